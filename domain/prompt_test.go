@@ -28,7 +28,7 @@ var _ = Describe("Registered prompts", func() {
 	It("are named as registered tools are", func() {
 		Expect(domain.RegisteredPromptName(first, "review")).To(Equal("dev__a_review"))
 		Expect(domain.RegisteredPromptName(first, "Code review")).To(MatchRegexp(`^dev__a_Code-review_[0-9a-f]{8}$`))
-		Expect(domain.RegisteredPromptName(first, strings.Repeat("x", 200))).To(HaveLen(64))
+		Expect(domain.RegisteredPromptName(first, strings.Repeat("x", 200))).To(HaveLen(46))
 	})
 
 	It("leave a name to the first of two", func() {

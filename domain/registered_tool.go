@@ -114,8 +114,10 @@ func (r *RegisteredTools) Count(toolbox ToolboxName) int {
 }
 
 const (
-	// maxNameLength is the length of the longest tool names that every host accepts.
-	maxNameLength = 64
+	// maxNameLength is the length of the longest names of tools that every host passes on whole. The APIs of models take
+	// 64 characters and hosts put a prefix before them, such as "mcp__workbench__"; Cursor takes 60 with the name of the
+	// server, and Gemini CLI cuts in the middle, so that two long names become one.
+	maxNameLength = 46
 	// hashDigits is the number of digits of the hash at the end of a changed name.
 	hashDigits = 8
 )

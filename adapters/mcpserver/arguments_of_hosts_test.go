@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-var _ = Describe("Arguments as hosts send them", func() {
+var _ = Describe("Arguments as hosts send them", Label("S25"), func() {
 	var w *workbench
 	BeforeEach(func() { w = newWorkbench() })
 	readTool := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}

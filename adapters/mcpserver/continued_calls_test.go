@@ -194,16 +194,25 @@ var _ = Describe("Resources and tasks of servers", func() {
 
 	It("are listed with their server, in its bytes", func() {
 		w.list = func(kind domain.ResourceKind) ([]domain.Resource, error) {
+			if kind == domain.ResourceTemplates {
+				return []domain.Resource{{Server: files, Definition: json.RawMessage(`{"uriTemplate":"{+path}"}`)}}, nil
+			}
 			return []domain.Resource{
-				{Server: files, Definition: json.RawMessage(`{"uri":"a","size":1.0}`)},
-				{Server: files, Definition: json.RawMessage(`{"uri":"b","_meta":{"x":1}}`)},
+				{Server: files, Definition: json.RawMessage(`{"uri":"f:a","size":1.0,"name":"a"}`)},
+				{Server: files, Definition: json.RawMessage(`{"uri":"f:b","name":"b","_meta":{"x":1}}`)},
+				{Server: files, Definition: json.RawMessage(`{"uri":"f:c","name":null,"_meta":null,"description":null}`)},
+				{Server: files, Definition: json.RawMessage(`{"uri":"d","name":"d"}`)},
+				{Server: files, Definition: json.RawMessage(`null`)},
 			}, nil
 		}
 
 		Expect(w.answer(request("1", "resources/list", ""))).To(Equal(resultLine("1", `{"resources":[`+
-			`{"_meta":{"mcp-workbench/server":"dev/files"},"uri":"a","size":1.0},`+
-			`{"uri":"b","_meta":{"mcp-workbench/server":"dev/files","x":1}}]}`)))
-		Expect(w.answer(request("1", "resources/templates/list", ""))).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":{"resourceTemplates":[{`))
+			`{"_meta":{"mcp-workbench/server":"dev/files"},"uri":"f:a","size":1.0,"name":"a"},`+
+			`{"uri":"f:b","name":"b","_meta":{"mcp-workbench/server":"dev/files","x":1}},`+
+			`{"_meta":{"mcp-workbench/server":"dev/files"},"uri":"f:c","name":"f:c"}]}`)))
+		Expect(w.log.lines()).To(ContainElement(And(ContainSubstring("left entries out of a list"), ContainSubstring("server=files"), ContainSubstring("entries=2"))))
+		Expect(w.answer(request("1", "resources/templates/list", ""))).To(Equal(resultLine("1",
+			`{"resourceTemplates":[{"_meta":{"mcp-workbench/server":"dev/files"},"uriTemplate":"{+path}","name":"{+path}"}]}`)))
 		Expect(w.answer(request("1", "resources/list", `{"cursor":"x"}`))).To(Equal(errorLine("1", -32602, "the cursor does not belong to this list")))
 	})
 

@@ -20,7 +20,7 @@ func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply re
 	s.answerList(r, p, reply, "prompts", func() (definitions [][]byte, err error) {
 		prompts, err := s.useCases.Prompts.ListPrompts(ctx)
 		for _, prompt := range prompts {
-			definitions = append(definitions, withOnly(rawjson.WithoutTags(prompt.Definition), "name", rawjson.Quote(prompt.Name)))
+			definitions = append(definitions, withOnly(wording.ListedPrompt(rawjson.WithoutTags(prompt.Definition)), "name", rawjson.Quote(prompt.Name)))
 		}
 		return definitions, err
 	})

@@ -18,17 +18,27 @@ import (
 
 // listResources returns a function that answers resources/list or resources/templates/list with
 // what the connected servers have.
-func listResources(kind domain.ResourceKind, member string) answerFunc {
+func listResources(kind domain.ResourceKind, member, address string) answerFunc {
 	return func(s *Server, ctx context.Context, r *request, p params, reply replyFunc) {
 		s.answerList(r, p, reply, member, func() (definitions [][]byte, err error) {
 			resources, err := s.useCases.Resources.ListResources(ctx, kind)
-			pages := s.rendersPages()
+			pages, withoutAddress := s.rendersPages(), map[domain.ServerID]int{}
 			for _, resource := range resources {
+				listed, ok := wording.ListedResource(resource.Definition, address)
+				if !ok {
+					withoutAddress[resource.Server]++
+					continue
+				}
+				resource.Definition = listed
 				definition := labelled(resource)
 				if pages {
 					definition = s.withPageAddress(resource, definition)
 				}
 				definitions = append(definitions, definition)
+			}
+			for server, count := range withoutAddress {
+				s.program.log.Warn("left entries out of a list, since they have no address", "list", member,
+					"toolbox", server.Toolbox, "server", server.Server, "entries", count)
 			}
 			return definitions, err
 		})

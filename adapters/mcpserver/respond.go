@@ -35,10 +35,10 @@ func methods() map[mcp.MCPMethod]method {
 		mcp.MethodSubscriptionsListen: {modern: true, answer: (*Server).listen},
 		mcp.MethodSetLogLevel:         {legacy: true, answer: atOnce((*Server).setLevel)},
 		mcp.MethodResourcesList: {
-			legacy: true, modern: true, answer: listResources(domain.Resources, "resources"),
+			legacy: true, modern: true, answer: listResources(domain.Resources, "resources", "uri"),
 		},
 		mcp.MethodResourcesTemplatesList: {
-			legacy: true, modern: true, answer: listResources(domain.ResourceTemplates, "resourceTemplates"),
+			legacy: true, modern: true, answer: listResources(domain.ResourceTemplates, "resourceTemplates", "uriTemplate"),
 		},
 		mcp.MethodResourcesRead:        {legacy: true, modern: true, answer: (*Server).aboutResource},
 		mcp.MethodResourcesSubscribe:   {legacy: true, answer: (*Server).aboutResource},

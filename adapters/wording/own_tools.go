@@ -239,8 +239,8 @@ func toolboxSchema(toolboxes []domain.Toolbox) string {
 	return strings.Replace(openToolboxSchema, description, string(members[1:len(members)-1]), 1)
 }
 
-// maxDescription is the maximum length of the description of a tool: hosts cut longer ones.
-const maxDescription = 2000
+// maxDescription is the maximum length of the description of a tool: OpenAI refuses a whole request with a longer one.
+const maxDescription = 1024
 
 // toolboxNames adds the names of the toolboxes to the end of the description of open_toolbox, as many as
 // there is room for.

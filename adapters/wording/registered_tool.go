@@ -2,30 +2,39 @@ package wording
 
 import (
 	"encoding/json"
+	"strings"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
-// appendRegistered writes a definition in the server's bytes, except for its name and
-// its description (tests/acceptance/CONTRACT.md section 8). An entry for pages keeps both, since no model sees it.
+// appendRegistered writes a definition in the server's bytes, except for its name,
+// its description and what hosts would refuse (tests/acceptance/CONTRACT.md section 8). An entry for pages keeps both, since no model sees it.
 func appendRegistered(text []byte, tool domain.RegisteredTool) []byte {
 	if tool.ForPages {
-		return append(text, rawjson.WithoutTags(tool.Definition)...)
+		return append(text, ListedTool(rawjson.WithoutTags(tool.Definition))...)
 	}
 	description, repeated := readDescription(tool.Definition)
 	definition := json.RawMessage(rawjson.WithoutTags(tool.Definition))
 	if repeated {
 		definition = withoutRepeats(definition)
 	}
+	definition = ListedTool(definition)
 	if tool.Fits {
 		definition = rawjson.Without(definition, "outputSchema")
 	}
-	label := "[" + string(tool.Tool.Toolbox) + "/" + string(tool.Tool.Server) + "]"
-	if description != "" {
-		label += " " + domain.ShownText(description)
+	shown := registeredDescription(tool.Tool, domain.ShownText(description))
+	return appendRenamed(text, definition, rawjson.Quote(tool.Name), rawjson.Quote(shown))
+}
+
+// registeredDescription puts toolbox and server before the description of a tool, unless it has room only for itself.
+func registeredDescription(tool domain.ToolIdentifier, description string) string {
+	label := "[" + string(tool.Toolbox) + "/" + string(tool.Server) + "]"
+	whole := strings.TrimSuffix(label+" "+description, " ")
+	if length(whole) > maxDescription && length(description) <= maxDescription {
+		return description
 	}
-	return appendRenamed(text, definition, rawjson.Quote(tool.Name), rawjson.Quote(label))
+	return cut(whole, maxDescription)
 }
 
 // appendRenamed writes a definition with another raw name and description. The

@@ -125,7 +125,7 @@ var _ = Describe("Telling each host as much as it passes on", func() {
 		Expect(schema.Description).To(HaveSuffix("\n- toolbox-199: What it is for"))
 		Expect(result.Tools[0].Description).To(ContainSubstring("\n\nToolboxes: toolbox-000, toolbox-001, "))
 		Expect(result.Tools[0].Description).To(MatchRegexp(` and \d+ more, which the schema names$`))
-		Expect(len(result.Tools[0].Description)).To(BeNumerically("<=", 2000))
+		Expect(len(result.Tools[0].Description)).To(BeNumerically("<=", 1024))
 	})
 
 	DescribeTable("warns a host about an answer that is longer than it passes on", func(host, limit string, tools int) {

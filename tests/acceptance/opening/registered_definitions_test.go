@@ -56,7 +56,7 @@ var _ = Describe("A registered tool", func() {
 		Expect(names[3]).To(HavePrefix("dev__files_longlong"))
 		Expect(names[4]).To(HavePrefix("dev__files_escaped_"))
 		for i, name := range names {
-			Expect(name).To(MatchRegexp(`^[a-zA-Z0-9_-]{1,64}$`))
+			Expect(name).To(MatchRegexp(`^[a-zA-Z0-9_-]{1,46}$`))
 			Expect(string(host.Tool(name, `{}`).Result)).To(MatchJSON(fmt.Sprintf(`{"content":[],"called":%s}`, Quote(odd[i]))))
 		}
 		again := ConnectDynamic(Older, InDev(Scripted("files", defining(definitions...))))

@@ -30,7 +30,7 @@ var _ = Describe("read_result", func() {
 				Expect(read).To(Equal(text))
 			})
 
-			It("takes the place to continue at as a text or with a fraction of zero, as some libraries send numbers", func() {
+			It("takes the place to continue at as a text or with a fraction of zero, as some libraries send numbers", Label("S25"), func() {
 				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(strings.Repeat("a line of text\n", 600)+"the end"))))
 				id := keptID(host.Use("dev", "files", "get", "{}"))
 

@@ -1,0 +1,202 @@
+package wording
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"mcp-workbench/domain/rawjson"
+)
+
+// Hosts check whole lists, so one entry that the schema of MCP forbids costs them the entries of all servers
+// (tests/acceptance/CONTRACT.md section 8). The functions below return entries that the schema allows. All that it allows
+// keeps its bytes.
+//
+// Decision: an optional member that cannot be read is left out, and the entry stays, since such members only describe it.
+// The arguments of a call are an object whatever a schema says, so an input schema that is none becomes that of any
+// object, and the server decides.
+
+// ListedTool returns the entry of a tool.
+func ListedTool(definition json.RawMessage) json.RawMessage {
+	listed := listedTool(definition)
+	if rawjson.Member(listed, "inputSchema") == nil {
+		return withLast(listed, "inputSchema", anyObject)
+	}
+	return listed
+}
+
+// ListedPrompt returns the entry of a prompt, whose name is not checked.
+func ListedPrompt(definition json.RawMessage) json.RawMessage { return listedPrompt(definition) }
+
+// ListedResource returns the entry of a resource or a template, whose address is the value of that member. ok is false
+// for an entry that no host can use, since it has no address. A template can begin with a variable.
+func ListedResource(definition json.RawMessage, address string) (listed json.RawMessage, ok bool) {
+	uri := rawjson.Member(definition, address)
+	scheme, _, isAbsolute := strings.Cut(rawjson.Text(uri), ":")
+	if scheme == "" || address == "uri" && !(isAbsolute && isScheme(scheme)) {
+		return nil, false
+	}
+	listed = listedResource(definition)
+	if rawjson.Member(listed, "name") == nil {
+		listed = withLast(listed, "name", uri)
+	}
+	return listed, true
+}
+
+// withLast returns the object with one more member, after the others.
+func withLast(object []byte, name string, value []byte) json.RawMessage {
+	object = bytes.TrimSpace(object)
+	return rawjson.Object{}.Members(bytes.TrimSpace(object[1:len(object)-1])).Raw(name, value).JSON()
+}
+
+// isScheme reports whether text can begin a URI.
+func isScheme(text string) bool {
+	for i, c := range text {
+		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
+		if !isLetter && (i == 0 || !strings.ContainsRune("0123456789+-.", c)) {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// shape returns a value in a form that is allowed, nil if there is none.
+type shape func(value []byte) []byte
+
+var (
+	anyObject   = json.RawMessage(`{"type":"object"}`)
+	listedIcons = listOf(record(map[string]shape{
+		"src": aText, "mimeType": aText, "sizes": listOf(aText), "theme": oneOf("light", "dark"),
+	}, "src"))
+	listedTool = record(map[string]shape{
+		"title": aText, "description": aText, "inputSchema": inputSchema, "outputSchema": outputSchema, "icons": listedIcons, "_meta": anObject,
+		"annotations": record(map[string]shape{
+			"title": aText, "readOnlyHint": aFlag, "destructiveHint": aFlag, "idempotentHint": aFlag, "openWorldHint": aFlag,
+		}),
+		"execution": record(map[string]shape{"taskSupport": oneOf("required", "optional", "forbidden")}),
+	})
+	listedPrompt = record(map[string]shape{
+		"title": aText, "description": aText, "icons": listedIcons, "_meta": anObject,
+		"arguments": listOf(record(map[string]shape{"name": aText, "title": aText, "description": aText, "required": aFlag}, "name")),
+	})
+	listedResource = record(map[string]shape{
+		"name": aText, "title": aText, "description": aText, "mimeType": aText, "size": aNumber, "icons": listedIcons, "_meta": anObject,
+		"annotations": record(map[string]shape{"audience": listOf(oneOf("user", "assistant")), "priority": aPriority, "lastModified": aTime}),
+	})
+)
+
+func ofKind(kinds string) shape {
+	return func(value []byte) []byte {
+		if strings.IndexByte(kinds, rawjson.Kind(value)) < 0 {
+			return nil
+		}
+		return value
+	}
+}
+
+var aText, aFlag, aNumber, anObject = ofKind(`"`), ofKind("tf"), ofKind("0"), ofKind("{")
+
+func aPriority(value []byte) []byte {
+	var priority float64
+	if json.Unmarshal(value, &priority) != nil || aNumber(value) == nil || priority < 0 || priority > 1 {
+		return nil
+	}
+	return value
+}
+
+func aTime(value []byte) []byte {
+	if _, err := time.Parse(time.RFC3339, rawjson.Text(value)); err != nil {
+		return nil
+	}
+	return value
+}
+
+func oneOf(texts ...string) shape {
+	return func(value []byte) []byte {
+		if !slices.Contains(texts, rawjson.Text(value)) {
+			return nil
+		}
+		return value
+	}
+}
+
+// listOf is a list without the elements that have no allowed form.
+func listOf(element shape) shape {
+	return func(value []byte) []byte {
+		if rawjson.Kind(value) != '[' {
+			return nil
+		}
+		return rawjson.EditElements(value, element)
+	}
+}
+
+// record is an object without the members that have no allowed form. It has none itself without a required member.
+func record(members map[string]shape, required ...string) shape {
+	return func(value []byte) []byte {
+		if rawjson.Kind(value) != '{' {
+			return nil
+		}
+		edited := rawjson.EditMembers(value, func(name string, member []byte) []byte {
+			if form, known := members[name]; known {
+				return form(member)
+			}
+			return member
+		})
+		for _, name := range required {
+			if rawjson.Member(edited, name) == nil {
+				return nil
+			}
+		}
+		return edited
+	}
+}
+
+func inputSchema(value []byte) []byte {
+	if rawjson.Kind(value) != '{' {
+		return anyObject
+	}
+	return objectSchema(value)
+}
+
+// outputSchema has no allowed form if results are no objects.
+func outputSchema(value []byte) []byte {
+	if of := rawjson.Member(value, "type"); rawjson.Kind(value) != '{' || !rawjson.IsNull(of) && rawjson.Text(of) != "object" {
+		return nil
+	}
+	return objectSchema(value)
+}
+
+func objectSchema(value []byte) []byte {
+	schema := record(map[string]shape{
+		"$schema": aText, "required": listOf(aText),
+		"type": func(value []byte) []byte {
+			if rawjson.Text(value) != "object" {
+				return []byte(`"object"`)
+			}
+			return value
+		},
+		"properties": func(value []byte) []byte {
+			if rawjson.Kind(value) != '{' {
+				return nil
+			}
+			return rawjson.EditMembers(value, func(_ string, schema []byte) []byte { return propertySchema(schema) })
+		},
+	})(value)
+	if rawjson.Member(schema, "type") == nil {
+		return withLast(schema, "type", []byte(`"object"`))
+	}
+	return schema
+}
+
+// propertySchema returns schemas that are true or false as objects. Anything else says nothing.
+func propertySchema(value []byte) []byte {
+	switch rawjson.Kind(value) {
+	case '{':
+		return value
+	case 'f':
+		return []byte(`{"not":{}}`)
+	}
+	return []byte("{}")
+}
