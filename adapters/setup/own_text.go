@@ -49,7 +49,7 @@ func emptyText(schema string, background bool) []byte {
 	if background {
 		last = "  \"background\": true,\n"
 	}
-	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"results\": \"fit\",\n" + last + "  \"toolboxes\": {}\n}\n")
+	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"results\": \"fit\",\n  \"openOnUse\": true,\n" + last + "  \"toolboxes\": {}\n}\n")
 }
 
 // addServer returns the text with a server in a toolbox, which is created, with its description,

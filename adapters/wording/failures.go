@@ -41,6 +41,9 @@ func connectFailures(opened domain.OpenedToolbox) []string {
 	return lines
 }
 
+// forgetful is for hosts that begin a new session for each call, in which nothing is ever open.
+const forgetful = "\nIf it was opened before, the host begins a new session for each call; the user can set \"openOnUse\": true in the configuration."
+
 // UseToolFailure returns the text of a failure of ports.ToolUser (tests/acceptance/CONTRACT.md section 5): the first
 // line is fixed, a second one may help the model to continue.
 func UseToolFailure(tool domain.ToolIdentifier, err error) string {
@@ -48,7 +51,7 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 		return toolboxNotFound(notFound) + nearest(string(notFound.Toolbox), notFound.Available)
 	}
 	if notOpen, ok := errors.AsType[*domain.ToolboxNotOpenError](err); ok {
-		return fmt.Sprintf("Error: Toolbox %s is not open. Call open_toolbox first.", domain.QuotedName(notOpen.Toolbox))
+		return fmt.Sprintf("Error: Toolbox %s is not open. Call open_toolbox first.", domain.QuotedName(notOpen.Toolbox)) + forgetful
 	}
 	if notFound, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
 		text := fmt.Sprintf("Server %s not found in toolbox %s", domain.QuotedName(notFound.ID.Server), domain.QuotedName(notFound.ID.Toolbox))

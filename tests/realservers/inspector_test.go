@@ -72,7 +72,7 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 				}
 				Expect(ran.code).To(Equal(inspectorToolFailed))
 				Expect(inspected(ran).Result).To(MatchJSON(
-					way.failedWith("Error: Toolbox 'real' is not open. Call open_toolbox first.")))
+					way.failedWith(notOpen)))
 			}, SpecTimeout(time.Minute))
 		})
 	}

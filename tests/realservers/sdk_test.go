@@ -52,7 +52,7 @@ var _ = Describe("Being driven by the official SDK", Label("M09"), func() {
 				if way == overHTTP && version == "2026-07-28" {
 					Expect(seen.Early).To(MatchJSON(`{"content":[{"type":"text","text":"Echo: too early"}]}`)) // using a tool opens its toolbox
 				} else {
-					Expect(seen.Early).To(MatchJSON(failedWith("Error: Toolbox 'real' is not open. Call open_toolbox first.")))
+					Expect(seen.Early).To(MatchJSON(failedWith(notOpen)))
 				}
 				seen.expectToolbox()
 
@@ -93,6 +93,10 @@ func (seen seenBySDK) expectToolbox() {
 }
 
 // failedWith returns the result of a tool that failed with this text.
+// notOpen is the refusal of a call for a toolbox that is not open.
+const notOpen = "Error: Toolbox 'real' is not open. Call open_toolbox first.\nIf it was opened before, the host begins a new session " +
+	"for each call; the user can set \"openOnUse\": true in the configuration."
+
 func failedWith(text string) string {
 	return fmt.Sprintf(`{"content":[{"type":"text","text":%q}],"isError":true}`, text)
 }

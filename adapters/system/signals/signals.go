@@ -4,10 +4,35 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"slices"
+	"time"
 )
 
+// rounds is how long signals of other kinds count as one wish to end.
+const rounds = time.Second
+
+// Heard remembers the terminating signals that came. The zero value has heard none. It is not safe for concurrent use.
+//
+// Decision: a host that sends SIGINT, SIGTERM and SIGKILL in half a second, as Claude Code does, wants servers to end as
+// if it had started them itself, and each of its signals is to reach the programs that do not know the one before. So a
+// signal of another kind within a second of the first is no second wish. Ctrl-C twice is.
+type Heard struct {
+	first time.Time
+	kinds []os.Signal
+}
+
+// IsWish reports whether a signal that comes now is one more wish to end.
+func (h *Heard) IsWish(got os.Signal, now time.Time) bool {
+	isFirst, isAgain := h.kinds == nil, slices.Contains(h.kinds, got)
+	if isFirst {
+		h.first = now
+	}
+	h.kinds = append(h.kinds, got)
+	return isFirst || isAgain || now.Sub(h.first) >= rounds
+}
+
 // Until returns a context that the first terminating signal cancels, and another one that the second
-// signal cancels. A signal that comes while the program is already exiting still counts as the first:
+// wish to end cancels (see Heard). A signal that comes while the program is already exiting still counts as the first:
 // only the second kills servers that are still exiting.
 func Until(ctx context.Context) (first, second context.Context, stop func()) {
 	first, second, s := listen(ctx, func(os.Signal) bool { return true })
@@ -59,12 +84,15 @@ func listen(ctx context.Context, terminates func(os.Signal) bool) (first, second
 	ignored := make(chan os.Signal, 1)
 	signal.Notify(ignored, brokenPipe...)
 	go func() {
+		var heard Heard
 		for ends := []context.CancelFunc{s.cancelFirst, s.cancelSecond}; len(ends) > 0; {
 			select {
 			case got := <-signals:
 				if terminates(got) {
-					ends[0]()
-					ends = ends[1:]
+					if heard.IsWish(got, time.Now()) {
+						ends[0]()
+						ends = ends[1:]
+					}
 					continue
 				}
 				select {

@@ -45,6 +45,24 @@ var _ = Describe("Signals", Serial, func() {
 		Eventually(ctx, second.Done()).Should(BeClosed())
 	}, SpecTimeout(time.Minute))
 
+	DescribeTable("are a second wish to end", func(got syscall.Signal, after time.Duration, wanted bool) {
+		var heard signals.Heard
+		begin := time.Now()
+		Expect(heard.IsWish(syscall.SIGINT, begin)).To(BeTrue())
+		Expect(heard.IsWish(got, begin.Add(after))).To(Equal(wanted))
+	},
+		Entry("when one comes again at once", syscall.SIGINT, time.Millisecond, true),
+		Entry("when another comes after a second", syscall.SIGTERM, time.Second, true),
+		Entry("unless it is another within a second, as hosts send them", syscall.SIGTERM, 999*time.Millisecond, false),
+	)
+
+	It("are a second wish to end when one of another kind comes again", func() {
+		var heard signals.Heard
+		now := time.Now()
+		Expect([]bool{heard.IsWish(syscall.SIGINT, now), heard.IsWish(syscall.SIGTERM, now), heard.IsWish(syscall.SIGTERM, now)}).To(
+			Equal([]bool{true, false, true}))
+	})
+
 	It("ask to reload with SIGHUP if a hangup reloads", func(ctx SpecContext) {
 		first, second, received := signals.Listen(ctx, true)
 		defer received.Stop()

@@ -108,7 +108,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
 
 			Expect(w.Use("dev", "a", "t", "{}").Failure()).To(
-				Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first."))
+				HavePrefix("Error: Toolbox 'dev' is not open. Call open_toolbox first.\n"))
 		})
 	})
 

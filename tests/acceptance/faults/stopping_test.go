@@ -215,6 +215,24 @@ var _ = Describe("Stopping the workbench", func() {
 		})
 	})
 
+	It("gives servers their time when the host sends one signal after the other", Label("L05"), func() {
+		directory := GinkgoT().TempDir()
+		heard, saved := filepath.Join(directory, "heard"), filepath.Join(directory, "saved")
+		s := WithTools("read")
+		s.IgnoreTerm = true
+		s.End = []script.Step{{Touch: heard}, {AwaitFile: filepath.Join(directory, "go on")}, {Touch: saved}}
+		w := Serve(InDev(Scripted("slow", s, `"limits": {"shutdown": "1m"}`)))
+		w.Open("dev")
+
+		w.Signal(syscall.SIGINT)
+		w.Signal(syscall.SIGTERM)
+		Eventually(heard).WithTimeout(Patience).Should(BeARegularFile())
+		WriteFile(filepath.Join(directory, "go on"), "")
+
+		expectEnd(w)
+		Expect(saved).To(BeARegularFile())
+	})
+
 	It("ends when the host closed the pipe that it reads", func() {
 		SkipOverHTTP("there is no pipe, and a host that is gone ends nothing but its requests")
 		w := Serve(InDev(Scripted("files", WithTools("read"))))

@@ -39,7 +39,8 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 		server := answering()
 
 		Expect(Serve(InDev(server)).Use("dev", "files", "read", "{}").Failure()).To(
-			Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first."))
+			Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first." +
+				"\nIf it was opened before, the host begins a new session for each call; the user can set \"openOnUse\": true in the configuration."))
 		Expect(server.Starts()).To(Equal(0))
 	})
 })
