@@ -18,8 +18,11 @@ func ResultNote(view domain.ResultView) string {
 	return fmt.Sprintf(`[%s %s {"id":%q} with "select" (jq), "grep" (regular expression) or "from" shows more.]`, shown, domain.ToolReadResult, view.ID)
 }
 
-// ResultAnswer returns the result for a question about a kept result: what was found, and a line that says how
-// to continue.
+// ResultAnswer returns the result for a question about a kept result: what was found and, in the same text, a line that
+// says what it is and how to continue.
+//
+// Decision: what was found never stands alone. Gemini CLI takes a text that is JSON for structuredContent and then refuses
+// a list, a number or a text, and some hosts pass on no text but the first.
 func ResultAnswer(view domain.ResultView) json.RawMessage {
 	note := answerNote(view)
 	switch {
@@ -27,13 +30,11 @@ func ResultAnswer(view domain.ResultView) json.RawMessage {
 		return ErrorResult(note)
 	case view.Text == "" || view.Nothing:
 		return TextResult(note)
-	case note == "":
-		return TextResult(view.Text)
 	}
-	return textResult(false, view.Text, note)
+	return TextResult(view.Text + "\n" + note)
 }
 
-// answerNote returns the lines after what was found, "" if that is the whole result.
+// answerNote returns the lines after what was found.
 func answerNote(view domain.ResultView) string {
 	query := view.Query
 	switch {
@@ -51,8 +52,10 @@ func answerNote(view domain.ResultView) string {
 	case query.Select != "" && query.ID == "" && view.ID != "": // in a call, whose model does not know the id
 		return fmt.Sprintf(`[%s: %s selected of %s. %s {"id":%q} shows more.]`,
 			resultName(view), bytesInText(view.Shown), bytesInText(view.Whole), domain.ToolReadResult, view.ID)
-	case query.Select != "" || query.Grep != "":
-		return ""
+	case query.Select != "":
+		return fmt.Sprintf("[%s: the output of \"select\".]", resultName(view))
+	case query.Grep != "":
+		return fmt.Sprintf("[%s: the lines that match \"grep\".]", resultName(view))
 	case query.From >= view.Characters:
 		return fmt.Sprintf("[%s: it has %d characters, counted from 0.]", resultName(view), view.Characters)
 	case view.More:

@@ -46,8 +46,21 @@ func Fit(result json.RawMessage, limit int) (Cut, bool) {
 	return Cut{Result: cut, Shown: shown, Whole: whole}, true
 }
 
-// WithNote returns a result with one more text block at the end of its content.
+// WithNote returns a result with a note at the end of its first text, or as a text of its own if it has none. Some hosts
+// pass on only the first block.
 func WithNote(result json.RawMessage, note string) json.RawMessage {
+	isNoted := false
+	noted := rawjson.EditElements(rawjson.Member(result, "content"), func(block []byte) []byte {
+		text := rawjson.Member(block, "text")
+		if isNoted || rawjson.Kind(text) != '"' || rawjson.Text(rawjson.Member(block, "type")) != "text" {
+			return block
+		}
+		isNoted = true
+		return rawjson.With(block, "text", rawjson.Quote(rawjson.Text(text)+"\n"+note))
+	})
+	if isNoted {
+		return rawjson.With(result, "content", noted)
+	}
 	block := textBlock(note)
 	content := bytes.TrimRight(rawjson.Member(result, "content"), " \t\r\n")
 	if inside, isArray := bytes.CutSuffix(content, []byte("]")); isArray && rawjson.Kind(content) == '[' {

@@ -142,7 +142,9 @@ var _ = Describe("A result", func() {
 	DescribeTable("has a note at its end", func(result, noted string) {
 		Expect(string(fitting.WithNote(json.RawMessage(result), "note"))).To(Equal(noted))
 	},
-		Entry("after other contents", texts("a"), `{"content":[{"type":"text","text":"a"},{"type":"text","text":"note"}]}`),
+		Entry("in its first text", `{"content":[{"type":"image"},{"type":"text","text":"a","x":1},{"type":"text","text":"b"}]}`,
+			`{"content":[{"type":"image"},{"type":"text","text":"a\nnote","x":1},{"type":"text","text":"b"}]}`),
+		Entry("after other contents", `{"content":[{"type":"image"}]}`, `{"content":[{"type":"image"},{"type":"text","text":"note"}]}`),
 		Entry("without others", `{"content":[ ]}`, `{"content":[ {"type":"text","text":"note"}]}`),
 		Entry("without content", `{"x":1}`, `{"content":[{"type":"text","text":"note"}],"x":1}`),
 	)

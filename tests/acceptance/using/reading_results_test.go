@@ -30,6 +30,24 @@ var _ = Describe("read_result", func() {
 				Expect(read).To(Equal(text))
 			})
 
+			It("says in the text itself what it is, since hosts take a text that is JSON for structured content, or pass on only the first", Label("S26"), func() {
+				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(issues(1200)))))
+				cut := host.Use("dev", "files", "get", "{}").Text()
+				id := keptID(host.Use("dev", "files", "get", "{}"))
+
+				Expect(cut).To(MatchRegexp(`(?s)^\[\{"number":0,.*\]\n\[Result r1\S* of dev/files/get: .* shows more\.\]$`))
+				for query, found := range map[string]string{
+					`"select":"length"`:     "1200\n[Result ID of dev/files/get: the output of \"select\".]",
+					`"select":".[0].title"`: "\"Issue 0\"\n[Result ID of dev/files/get: the output of \"select\".]",
+				} {
+					text := readResult(host, fmt.Sprintf(`{"id":%q,%s}`, id, query)).Text()
+					Expect(strings.ReplaceAll(text, id, "ID")).To(Equal(found))
+				}
+				Expect(readResult(host, fmt.Sprintf(`{"id":%q,"grep":"Issue 7[^0-9]"}`, id)).Text()).To(HaveSuffix(": the lines that match \"grep\".]"))
+				call := `{"tool":{"toolbox":"dev","server":"files","tool":"get"},"select":".[:2] | map(.number)"}`
+				Expect(host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+call)).Text()).To(HavePrefix("[0,1]\n[Result "))
+			})
+
 			It("takes the place to continue at as a text or with a fraction of zero, as some libraries send numbers", Label("S25"), func() {
 				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(strings.Repeat("a line of text\n", 600)+"the end"))))
 				id := keptID(host.Use("dev", "files", "get", "{}"))

@@ -3,6 +3,7 @@ package using_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -33,6 +34,32 @@ func shownIn(answer Message) (result shown) {
 	GinkgoHelper()
 	answer.Decode(&result)
 	return result
+}
+
+// UnmarshalJSON reads a result, and makes the note at the end of its first text the last text.
+func (s *shown) UnmarshalJSON(text []byte) error {
+	type plain shown
+	if err := json.Unmarshal(text, (*plain)(s)); err != nil {
+		return err
+	}
+	first := slices.IndexFunc(s.Content, func(b block) bool { return b.Type == "text" })
+	if first < 0 {
+		return nil
+	}
+	if found, note, isNoted := cutNote(s.Content[first].Text); isNoted {
+		s.Content[first].Text = found
+		s.Content = append(s.Content, block{Type: "text", Text: note})
+	}
+	return nil
+}
+
+// cutNote takes the note off the end of a text.
+func cutNote(text string) (found, note string, isNoted bool) {
+	at := strings.LastIndex(text, "\n[Result ")
+	if at < 0 || !strings.HasSuffix(text, "]") {
+		return text, "", false
+	}
+	return text[:at], text[at+1:], true
 }
 
 // texts returns the texts of the blocks.
