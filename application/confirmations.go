@@ -54,7 +54,9 @@ func (c *Confirmations) await(
 		return yes, false, nil
 	}
 	defer c.end(waiting)
-	question := domain.ConfirmationQuestion{Tool: tool, Called: called.Tool, Given: given, Arguments: call.Arguments, OfUnknownPage: call.NeedsYes}
+	question := domain.ConfirmationQuestion{
+		Tool: tool, Called: called.Tool, Given: given, Arguments: call.Arguments, OfUnknownPage: call.NeedsYes, Meta: call.Meta,
+	}
 	shown := question
 	if listed.Adjusted != nil {
 		shown.Arguments = adjustment.Redacted(listed, call.Arguments, on.Server.Redact)

@@ -43,6 +43,20 @@ var _ = Describe("A call that needs approval", Label("K01"), func() {
 		return w
 	}
 
+	It("comes with the _meta of the call, by which the host knows it", spec.InBubble(func(t *testing.T) {
+		w, person := begin(t), &fakeUser{}
+
+		w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "write"}, ports.ToolCall{
+			Arguments: []byte(`{"a":1}`), Meta: []byte(`"x":1`), Confirmer: person,
+		})
+		synctest.Wait()
+
+		asked := person.question(1, 1)
+		Expect(string(asked.Meta)).To(Equal(`"x":1`))
+		asked.answer(domain.ConfirmedOnce)
+		synctest.Wait()
+	}))
+
 	It("is made once the user agreed", spec.InBubble(func(t *testing.T) {
 		w, person := begin(t), &fakeUser{}
 		received := w.useAs(person, "write", `{"a":1}`)

@@ -214,7 +214,7 @@ func (l *Logins) end(prompt *loginPrompt, id string, loggedIn bool, answer domai
 
 // await reports whether the prompt ended before the context did.
 func (p *loginPrompt) await(ctx context.Context, server domain.Server, forUse bool) bool {
-	if limits := server.Limits; !forUse && time.Since(p.begun) > limits.OpenReply {
+	if limits := server.Limits; !forUse && time.Since(p.begun) > openReply(ctx, limits) {
 		// The prompt has been waited for long enough.
 		bounded, cancel := context.WithTimeout(ctx, limits.OpenGrace)
 		defer cancel()

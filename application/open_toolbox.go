@@ -98,7 +98,7 @@ func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serv
 	starts := &serverStarts{begun: time.Now()}
 	kept := o.findKept(toolbox)
 	for i, server := range toolbox.Servers {
-		start := &serverStart{server: server, settled: make(chan struct{})}
+		start := &serverStart{server: server, settled: make(chan struct{}), reply: openReply(ctx, server.Limits)}
 		starts.servers = append(starts.servers, start)
 		var err error
 		if start.starting, err = o.sessions.Start(ctx, server); err != nil {
@@ -108,6 +108,15 @@ func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serv
 		start.kept, start.isKept = o.sessions.ShowKept(start.starting, kept[i])
 	}
 	return starts
+}
+
+// openReply returns how long the opening of a toolbox may take to answer: as long as the host waits, unless the
+// configuration says otherwise.
+func openReply(ctx context.Context, limits domain.Limits) time.Duration {
+	if patience := ports.PatienceOf(ctx); patience > 0 && limits.OpenReply == domain.DefaultLimits().OpenReply {
+		return patience
+	}
+	return limits.OpenReply
 }
 
 // findKept returns the tools that each server of the toolbox listed in an earlier run, nil
@@ -125,7 +134,7 @@ func (o *ToolboxOpener) findKept(toolbox domain.Toolbox) []*sessions.KeptTools {
 // show returns what a settled server offers. It waits for logins and repeated listings until
 // the reply is due.
 func (o *ToolboxOpener) show(ctx context.Context, start *serverStart, begun time.Time) domain.OpenedServer {
-	ctx, cancel := context.WithDeadline(ctx, begun.Add(start.server.Limits.OpenReply))
+	ctx, cancel := context.WithDeadline(ctx, begun.Add(start.reply))
 	defer cancel()
 	connection, err := start.connection, start.err
 	if errors.Is(err, domain.ErrLoginRequired) {

@@ -181,7 +181,7 @@ var _ = Describe("Opening a toolbox", func() {
 	Context("when the caller gives up", func() {
 		It("fails at once, and the server continues to start for the next caller", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
-			w.server("files").startup = 30 * time.Second
+			w.server("files").startup = 15 * time.Second
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
 			begun := time.Now()
@@ -191,7 +191,7 @@ var _ = Describe("Opening a toolbox", func() {
 			Expect(time.Since(begun)).To(Equal(time.Second))
 
 			Expect(w.opens("dev").Connected()).To(Equal(1))
-			Expect(time.Since(begun)).To(Equal(30 * time.Second))
+			Expect(time.Since(begun)).To(Equal(15 * time.Second))
 			starts, _ := w.server("files").counts()
 			Expect(starts).To(Equal(1))
 		}))

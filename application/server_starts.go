@@ -32,6 +32,7 @@ type serverStarts struct {
 // serverStart is the start of one server.
 type serverStart struct {
 	server   domain.Server
+	reply    time.Duration     // from the start of the server until the answer is due
 	starting *sessions.Attempt // nil when the server cannot be started
 	kept     domain.ToolList   // the tools that it listed last
 	isKept   bool              // kept can be shown while the server is starting
@@ -172,8 +173,8 @@ func (s *serverStarts) due(server *serverStart) time.Time {
 
 // latest returns the time when a server is given up in any case.
 func (s *serverStarts) latest(server *serverStart) time.Time {
-	again := s.begun.Add(min(server.server.Limits.OpenGrace, server.server.Limits.OpenReply))
-	return later(server.starting.Since().Add(server.server.Limits.OpenReply), again)
+	again := s.begun.Add(min(server.server.Limits.OpenGrace, server.reply))
+	return later(server.starting.Since().Add(server.reply), again)
 }
 
 func earlier(a, b time.Time) time.Time { return slices.MinFunc([]time.Time{a, b}, time.Time.Compare) }

@@ -14,9 +14,34 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
+// startPatient is start for a host that is known to wait longer than others.
+func startPatient(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
+	w := start(t, toolboxes...)
+	w.patience = 45 * time.Second
+	return w
+}
+
 var _ = Describe("Opening a toolbox whose server starts slowly", func() {
+	It("answers before any host gives up, or when the configuration says", spec.InBubble(func(t *testing.T) {
+		tools := toolbox("dev", "slow", "bounded")
+		tools.Servers[1].Limits.OpenReply = 2 * time.Second
+		for patience, due := range map[time.Duration]string{0: "18s", 45 * time.Second: "45s"} {
+			w := start(t, tools)
+			w.patience = patience
+			for _, name := range []domain.ServerName{"slow", "bounded"} {
+				w.server(name).startup, w.server(name).start = time.Hour, &ports.Start{MayDownload: true}
+			}
+
+			opened, err := w.open("dev")
+
+			Expect(err).To(MatchError(domain.ErrAllServersFailed))
+			Expect(domain.Reason(opened.Servers[0].Failure)).To(Equal("still starting after " + due))
+			Expect(domain.Reason(opened.Servers[1].Failure)).To(Equal("still starting after 2s"))
+		}
+	}))
+
 	It("answers when the reply is due and shows the server once it is up", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "slow"))
+		w := startPatient(t, toolbox("dev", "files", "slow"))
 		w.server("slow").startup, w.server("slow").start = time.Minute, &ports.Start{MayDownload: true}
 		begun := time.Now()
 
@@ -33,7 +58,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	}))
 
 	It("says that its package is still being installed, and that this continues", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "slow"))
+		w := startPatient(t, toolbox("dev", "files", "slow"))
 		w.server("slow").startup, w.server("slow").start = time.Minute, &ports.Start{MayDownload: true, Installing: "a@1.2.3"}
 
 		opened := w.opens("dev")
@@ -45,7 +70,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	It("reports a server that is still listing its tools as starting", spec.InBubble(func(t *testing.T) {
 		tools := toolbox("dev", "slow")
 		tools.Servers[0].Limits.OpenReply = 1500 * time.Millisecond
-		w := start(t, tools)
+		w := startPatient(t, tools)
 		w.server("slow").listing = 2 * time.Second
 
 		opened, err := w.open("dev")
@@ -56,7 +81,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	}))
 
 	It("shows the known tools when the list of a server that is up comes late", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files"))
+		w := startPatient(t, toolbox("dev", "files"))
 		w.opens("dev")
 		w.server("files").listing = time.Minute
 		w.server("files").sayToolsChanged()
@@ -71,7 +96,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	It("waits for each server as long as the server's own limit", spec.InBubble(func(t *testing.T) {
 		tools := toolbox("dev", "hasty", "patient")
 		tools.Servers[0].Limits.OpenReply = time.Second
-		w := start(t, tools)
+		w := startPatient(t, tools)
 		w.server("hasty").startup, w.server("patient").startup = 5*time.Second, 10*time.Second
 
 		opened := w.opens("dev")
@@ -83,7 +108,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	DescribeTable("waits no longer than its servers need",
 		func(files, slow time.Duration, reported *ports.Start, answered time.Duration, reason string) {
 			spec.InBubble(func(t *testing.T) {
-				w := start(t, toolbox("dev", "files", "slow"))
+				w := startPatient(t, toolbox("dev", "files", "slow"))
 				w.server("files").startup = files
 				w.server("slow").startup, w.server("slow").start = slow, reported
 				begun := time.Now()
@@ -118,7 +143,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	)
 
 	It("waits until the reply is due while no server is up", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "broken", "slow"))
+		w := startPatient(t, toolbox("dev", "broken", "slow"))
 		w.server("broken").fail("it does not start")
 		w.server("slow").startup = 44 * time.Second
 		begun := time.Now()
@@ -128,7 +153,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	}))
 
 	It("does not treat the listing of tools as a download", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "slow"))
+		w := startPatient(t, toolbox("dev", "files", "slow"))
 		w.server("slow").start, w.server("slow").listing = &ports.Start{MayDownload: true}, time.Hour
 		begun := time.Now()
 
@@ -137,7 +162,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	}))
 
 	It("waits only for a short time when it is opened again during the same attempt", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "slow", "downloaded"))
+		w := startPatient(t, toolbox("dev", "files", "slow", "downloaded"))
 		w.server("slow").startup, w.server("downloaded").startup = time.Hour, time.Hour
 		w.server("downloaded").start = &ports.Start{MayDownload: true}
 		w.opens("dev")
@@ -153,7 +178,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	}))
 
 	It("waits for the rest of the time when it is opened again early", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "slow"))
+		w := startPatient(t, toolbox("dev", "files", "slow"))
 		w.server("slow").startup = time.Hour
 		begun := time.Now()
 		w.opens("dev")
@@ -168,7 +193,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	It("waits for the last servers as long as limits.openGrace", spec.InBubble(func(t *testing.T) {
 		tools := toolbox("dev", "files", "slow")
 		tools.Servers[1].Limits.OpenGrace = 30 * time.Second
-		w := start(t, tools)
+		w := startPatient(t, tools)
 		w.server("slow").startup = 31 * time.Second
 		begun := time.Now()
 
@@ -182,7 +207,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 			spec.InBubble(func(t *testing.T) {
 				tools := toolbox("dev", "slow")
 				tools.Servers[0].Limits.OpenReply = time.Hour
-				w := start(t, tools)
+				w := startPatient(t, tools)
 				slow(w.server("slow"))
 				begun := time.Now()
 
@@ -205,7 +230,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 	)
 
 	It("leaves nothing running of a server that cannot list its tools", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "broken"))
+		w := startPatient(t, toolbox("dev", "broken"))
 		w.server("broken").refusal = errors.New("no list")
 
 		opened, err := w.open("dev")

@@ -37,6 +37,7 @@ var (
 
 // workbench has the use cases over servers in memory.
 type workbench struct {
+	patience  time.Duration // of the host
 	t         *testing.T
 	catalog   ports.Catalog
 	current   *application.Current
@@ -125,7 +126,7 @@ func (w *workbench) server(name domain.ServerName) *fakeServer {
 }
 
 func (w *workbench) open(name domain.ToolboxName) (domain.OpenedToolbox, error) {
-	return w.opener.OpenToolbox(w.t.Context(), name)
+	return w.opener.OpenToolbox(ports.WithPatience(w.t.Context(), w.patience), name)
 }
 
 // opens opens a toolbox that can be opened.

@@ -21,6 +21,9 @@ type ConfirmationQuestion struct {
 	Arguments json.RawMessage
 	// OfUnknownPage is set if a page calls, pages of several servers are shown, and it is not known which of them.
 	OfUnknownPage bool
+	// Meta are the members of the call's _meta, written as in an object but without its braces, nil for none. With them
+	// a host knows the call that the question is about.
+	Meta json.RawMessage
 }
 
 // ConfirmationAnswer is the outcome of a question.

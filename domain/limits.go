@@ -45,7 +45,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Connect:     120 * time.Second,
 		Secret:      10 * time.Second,
-		OpenReply:   45 * time.Second,
+		OpenReply:   18 * time.Second, // several libraries give up a call after 20
 		OpenGrace:   5 * time.Second,
 		Call:        120 * time.Second,
 		CallTotal:   time.Hour,

@@ -24,7 +24,8 @@ type LineReader struct {
 	small  []byte // kept while buf is a large one
 	start  int
 	end    int
-	reads  int // the number of reads
+	reads  int  // the number of reads
+	begun  bool // whether the first line was read
 	err    error
 }
 
@@ -48,10 +49,22 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("a message of %d bytes is over the limit of %d", e.Size, e.Limit)
 }
 
-// Next returns the next line without its end ("\n" or "\r\n"). The line is valid until the
-// next call. A last line without an end is returned together with io.EOF. For a line over the
+// byteOrderMark is what .NET and PowerShell write before the first message.
+const byteOrderMark = "\ufeff"
+
+// Next returns the next line without its end ("\n" or "\r\n"), the first one without a byte order mark. The line is valid
+// until the next call. A last line without an end is returned together with io.EOF. For a line over the
 // limit the error is a *TooLongError; any other error is final.
 func (r *LineReader) Next() ([]byte, error) {
+	line, err := r.next()
+	if !r.begun {
+		r.begun = true
+		line = bytes.TrimPrefix(line, []byte(byteOrderMark))
+	}
+	return line, err
+}
+
+func (r *LineReader) next() ([]byte, error) {
 	scanned := r.start
 	for {
 		if i := bytes.IndexByte(r.buf[scanned:r.end], '\n'); i >= 0 {

@@ -54,10 +54,17 @@ func (c *chunks) Read(p []byte) (int, error) {
 func FuzzLines(f *testing.F) {
 	f.Add([]byte("{\"a\":1}\n\r\n\nab\rc\r\nrest"), []byte{0, 3, 200}, uint16(5))
 	f.Add(bytes.Repeat([]byte("0123456789\n0\n"), 10), []byte{12}, uint16(9))
+	f.Add([]byte("\ufeffa\n\ufeffb\n"), []byte{0}, uint16(9))
 	f.Add([]byte("\n\n\n\xff\x00\r\r\n"), []byte{}, uint16(0))
 	f.Add(append(bytes.Repeat([]byte{'x'}, 9<<10), "\nnext\n"...), []byte{255}, uint16(5<<10))
 	f.Fuzz(func(t *testing.T, text, sizes []byte, limit uint16) {
 		want, rest := split(text, int(limit))
+		switch mark := []byte("\ufeff"); {
+		case len(want) == 0:
+			rest = bytes.TrimPrefix(rest, mark)
+		case want[0] != nil:
+			want[0] = bytes.TrimPrefix(want[0], mark)
+		}
 		reader := jsonrpc.NewLineReader(&chunks{text: text, sizes: sizes}, int64(limit))
 		for i, line := range want {
 			got, err := reader.Next()

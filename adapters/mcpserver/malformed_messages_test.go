@@ -1,6 +1,7 @@
 package mcpserver_test
 
 import (
+	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -26,7 +27,6 @@ var _ = Describe("Receiving lines", func() {
 		Entry("a brace too many", `{"jsonrpc":"2.0","id":1,"method":"ping"}}`, syntax, "null"),
 		Entry("two in a line", `{"jsonrpc":"2.0","id":1,"method":"ping"} {"jsonrpc":"2.0","id":2,"method":"ping"}`, syntax, "null"),
 		Entry("a zero byte", "\x00", syntax, "null"),
-		Entry("a byte order mark", "\ufeff"+`{"jsonrpc":"2.0","id":1,"method":"ping"}`, syntax, "null"),
 		Entry("too much nesting", strings.Repeat(`[`, 20_000), syntax, "null"),
 		Entry("a batch", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, invalid, "null"),
 		Entry("an empty batch", `[]`, invalid, "null"),
@@ -45,6 +45,14 @@ var _ = Describe("Receiving lines", func() {
 		Entry("a text for params", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"x"}`, params, "1"),
 		Entry("a number for params, before the method is unknown", `{"jsonrpc":"2.0","id":1,"method":"x","params":1}`, params, "1"),
 	)
+
+	It("reads the first message after a byte order mark, which some hosts write there, and no other", func() {
+		lines := w.converse("\ufeff"+request("1", "ping", ""), "\ufeff"+request("2", "ping", ""))
+
+		Expect(lines).To(HaveLen(2))
+		Expect(lines[0]).To(Equal(resultLine("1", "{}")))
+		Expect(lines[1]).To(HavePrefix(fmt.Sprintf(`{"jsonrpc":"2.0","id":null,"error":{"code":%d`, syntax)))
+	})
 
 	DescribeTable("ignores",
 		func(line string) {

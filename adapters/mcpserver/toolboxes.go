@@ -23,7 +23,7 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 		return
 	}
 	s.accompany(ctx, r, host.OpeningOf(name))
-	ctx = ports.WithMeta(ctx, p.meta.forwarded())
+	ctx = ports.WithPatience(ports.WithMeta(ctx, p.meta.forwarded()), showing.Host.OpenReply)
 	go func() {
 		s.host.BeginAnswer(name)
 		defer s.host.EndAnswer(name)

@@ -3,6 +3,7 @@ package wording
 import (
 	"cmp"
 	"strings"
+	"time"
 
 	"mcp-workbench/domain"
 )
@@ -29,7 +30,12 @@ type Host struct {
 	// ClosesObjects is set if the host turns an object whose members a schema does not name into one without members,
 	// or refuses its members, even if the schema allows them.
 	ClosesObjects bool
+	// OpenReply is how long the opening of a toolbox can take without the host giving it up, 0 if that is not known.
+	OpenReply time.Duration
 }
+
+// patient is how long an opening can take for hosts that wait for a minute or longer.
+const patient = 45 * time.Second
 
 // CallLimit returns how large a result of a call can be to reach the model whole. Bytes is 0 if there is
 // no limit.
@@ -45,25 +51,28 @@ var knownHosts = map[string]Host{
 	// at 250 characters, and leaves out the middle of a result over 10,000 tokens; it counts four bytes
 	// of the JSON of the content as a token (codex-rs, as_function_call_output_payload in models.rs,
 	// codex_utils_string and truncate.rs).
-	"codex-mcp-client": {Name: "Codex", maxFirstLine: 250, MaxResult: 40_000, ResultLimit: "10,000 tokens", countsJSON: true},
+	"codex-mcp-client": {Name: "Codex", OpenReply: patient, maxFirstLine: 250, MaxResult: 40_000, ResultLimit: "10,000 tokens", countsJSON: true},
 	// Claude Code ends both texts with "… [truncated]". Results of open_toolbox have
 	// 500,000 characters by their _meta key
 	// (https://code.claude.com/docs/en/mcp, "Output limits", and its changelog for 2.1.84); others
 	// over 50,000 characters go into a file.
-	"claude-code": {Name: "Claude Code", maxText: 2048, MaxResult: maxResultChars, ResultLimit: "500,000 characters", maxCall: 50_000},
+	"claude-code": {Name: "Claude Code", OpenReply: patient, maxText: 2048, MaxResult: maxResultChars, ResultLimit: "500,000 characters", maxCall: 50_000},
 	// Gemini CLI keeps the first 8,000 and the last 32,000 characters of a result
 	// (tools.truncateToolOutputThreshold in its settings).
-	"gemini-cli-mcp-client": {Name: "Gemini CLI", MaxResult: 40_000, ResultLimit: "40,000 characters"},
+	"gemini-cli-mcp-client": {Name: "Gemini CLI", OpenReply: patient, MaxResult: 40_000, ResultLimit: "40,000 characters"},
 	// opencode keeps the whole lines that fit into 50 KB (its tool/truncate.ts).
-	"opencode": {Name: "opencode", MaxResult: 50 << 10, ResultLimit: "50 KB"},
+	"opencode": {Name: "opencode", OpenReply: patient, MaxResult: 50 << 10, ResultLimit: "50 KB"},
 	// GitHub Copilot CLI writes a longer result to a file, and shows its first 500 characters.
 	"copilot-cli": {Name: "GitHub Copilot CLI", MaxResult: 20 << 10, ResultLimit: "20 KB"},
 	// Qwen Code does the same with 2,000 characters. Its name ends with that of the server.
-	qwenCode: {Name: "Qwen Code", MaxResult: 28_000, ResultLimit: "28,000 characters"},
+	qwenCode: {Name: "Qwen Code", OpenReply: patient, MaxResult: 28_000, ResultLimit: "28,000 characters"},
 	// Roo Code sets additionalProperties to false in every object (its src/utils/json-schema.ts).
-	"Roo Code": {Name: "Roo Code", ClosesObjects: true},
+	"Roo Code": {Name: "Roo Code", OpenReply: patient, ClosesObjects: true},
 	// mcp-use up to 1.x takes an object that says nothing about its members for one without members (JSONSchemaToZod).
 	"mcp-use": {Name: "mcp-use", ClosesObjects: true},
+	// These wait for a minute or longer, and pass everything on.
+	"Cline": {Name: "Cline", OpenReply: patient}, "@cline/core": {Name: "Cline", OpenReply: patient},
+	"goose": {Name: "Goose", OpenReply: patient},
 	// Kimi Code CLI cuts the rest (MCP_MAX_OUTPUT_CHARS of its agent-core).
 	"kimi-code": {Name: "Kimi Code CLI", MaxResult: 100_000, ResultLimit: "100,000 characters"},
 }

@@ -16,6 +16,9 @@ import (
 // for hosts that cut, since the schema of open_toolbox also has every toolbox with its description.
 const maxListing = 16_000
 
+// maxShortListing is the length of the listing for hosts that would get a very long one otherwise.
+const maxShortListing = 2000
+
 // Instructions words the instructions for the model of a host (tests/acceptance/CONTRACT.md section 3): the whole
 // listing of the toolboxes if the host passes it on whole, otherwise as much as the host passes on, with names
 // before descriptions. A file that is not trusted is named in the first line. Problems of the configuration come
@@ -35,7 +38,7 @@ func Instructions(host Host, built domain.Instructions) string {
 		return strings.Join(parts(wrong, listing), "\n\n")
 	}
 	if length(listing) > maxListing {
-		listing = shortListing(toolboxes, maxDescription).text
+		listing = shortListing(toolboxes, maxShortListing).text
 	}
 	return strings.Join(parts(note, listing, wrong), "\n\n")
 }

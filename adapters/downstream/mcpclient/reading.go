@@ -1,7 +1,6 @@
 package mcpclient
 
 import (
-	"bytes"
 	"errors"
 	"io"
 
@@ -17,7 +16,7 @@ func (s *Stream) Run() error {
 	scanner := rawjson.NewScanner()
 	group := &jsonrpc.FlushGroup{}
 	defer group.Flush()
-	for first := true; ; first = false {
+	for {
 		line, err := lines.Next()
 		if failure := s.Err(); failure != nil {
 			return failure
@@ -34,9 +33,6 @@ func (s *Stream) Run() error {
 				group.Flush() // of the lines before it, which were read together with it
 			}
 			continue
-		}
-		if first {
-			line = bytes.TrimPrefix(line, []byte("\ufeff"))
 		}
 		switch {
 		case lines.HasNext():

@@ -119,7 +119,25 @@ func confirmationRequest(question domain.ConfirmationQuestion) ports.Message {
 		Raw("properties", rawjson.Object{}.Raw(decisionField, decision.JSON()).JSON()).
 		Texts("required", []string{decisionField})
 	params := rawjson.Object{}.Text("message", wording.ConfirmationQuestion(question)).Raw("requestedSchema", schema.JSON())
+	if keys := vendorKeys(question.Meta); !keys.IsEmpty() {
+		params = params.Raw("_meta", keys.JSON())
+	}
 	return ports.Message{Method: string(mcp.MethodElicitationCreate), Params: params.JSON()}
+}
+
+// vendorKeys returns the members of a call's _meta but those of traces. Hosts know their call by them: Goose refuses a
+// question without its key while two calls are under way.
+func vendorKeys(meta json.RawMessage) (keys rawjson.Object) {
+	// It was an object in the request.
+	_ = rawjson.EachMember(rawjson.Object{}.Members(meta).JSON(), func(name, value []byte) error {
+		switch string(name) {
+		case "traceparent", "tracestate", "baggage":
+		default:
+			keys = keys.Raw(string(name), value)
+		}
+		return nil
+	})
+	return keys
 }
 
 // confirmationAnswer reads the result of an elicitation. It is a yes only if the form is accepted

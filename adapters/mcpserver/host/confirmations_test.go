@@ -3,6 +3,7 @@ package host_test
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -58,6 +59,17 @@ func askedInRounds(ctx context.Context) (h *host.Host, call *host.Call, state st
 }
 
 var _ = Describe("A question before a call", Label("K02"), func() {
+	It("has the host's own members of the _meta of its call, by which the host knows the call", func(ctx SpecContext) {
+		h, c := initialized(`{"elicitation":{}}`)
+		about := question
+		about.Meta = json.RawMessage(`"agent-tool-call-request-id":"call_1","traceparent":"00-1","baggage":"a=b","x":[1]`)
+
+		h.Confirm(ctx, about, func(domain.ConfirmationAnswer) {})
+
+		Expect(c.heard()).To(Equal([]string{`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":` +
+			strings.TrimSuffix(questionParams, "}") + `,"_meta":{"agent-tool-call-request-id":"call_1","x":[1]}}}`}))
+	})
+
 	DescribeTable("is confirmed by its one choice, and by nothing else",
 		func(ctx SpecContext, given string, expected domain.ConfirmationAnswer) {
 			h, c := initialized(`{"elicitation":{}}`)

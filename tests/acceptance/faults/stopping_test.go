@@ -221,7 +221,7 @@ var _ = Describe("Stopping the workbench", func() {
 		s := WithTools("read")
 		s.IgnoreTerm = true
 		s.End = []script.Step{{Touch: heard}, {AwaitFile: filepath.Join(directory, "go on")}, {Touch: saved}}
-		w := Serve(InDev(Scripted("slow", s, `"limits": {"shutdown": "1m"}`)))
+		w := Serve(InDev(Scripted("slow", s, `"limits": {"shutdown": "10s"}`)))
 		w.Open("dev")
 
 		w.Signal(syscall.SIGINT)

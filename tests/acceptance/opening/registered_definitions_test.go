@@ -23,7 +23,7 @@ var _ = Describe("A registered tool", func() {
 	for _, e := range Eras {
 		It("has its server's definition except for name and description, for a host of "+e.Name, func() {
 			const rest = `"title":"T","x":9007199254740993,"inputSchema":{"type":"object", "a":1.0},"outputSchema":{"type":"object","b":1e2},` +
-				`"annotations":{"readOnlyHint":"odd"},"icons":[{"src":"data:,"}],"execution":{"taskSupport":"optional"},"_meta":{"k":null}}`
+				`"annotations":{"readOnlyHint":true,"odd":"odd"},"icons":[{"src":"data:,"}],"execution":{"taskSupport":"optional"},"_meta":{"k":null}}`
 			host := ConnectDynamic(e, InDev(Scripted("files", defining(`{"name":"read","description":"Reads.",`+rest))))
 			host.Open("dev")
 
