@@ -41,6 +41,8 @@ type Host struct {
 	// Refuses is true if the host refuses its file, or the server, for a reference to a variable that
 	// is not set.
 	Refuses bool
+	// TakesAway are variables that the workbench reads itself and that the host does not pass on although it has them.
+	TakesAway []string
 	// Note tells the user what to do in the host besides restarting it; "" for nothing.
 	Note string
 

@@ -5,7 +5,7 @@ import "path/filepath"
 // hosts are the hosts that are known, in the order in which they are shown.
 var hosts = []Host{
 	{ // https://modelcontextprotocol.io/docs/develop/connect-local-servers
-		ID: "claude-desktop", Name: "Claude Desktop", form: plain, member: []string{"mcpServers"},
+		ID: "claude-desktop", Name: "Claude Desktop", TakesAway: ownVariables, form: plain, member: []string{"mcpServers"},
 		user: func(m Machine) []string { return []string{m.config("Claude", "claude_desktop_config.json")} },
 	},
 	{ // https://code.claude.com/docs/en/mcp
@@ -36,7 +36,7 @@ var hosts = []Host{
 		user:    func(m Machine) []string { return []string{m.home(".codeium", "windsurf", "mcp_config.json")} },
 	},
 	{ // https://developers.openai.com/codex/mcp
-		ID: "codex", Name: "Codex", Forwards: true, form: codexForm, member: []string{"mcp_servers"},
+		ID: "codex", Name: "Codex", Forwards: true, TakesAway: ownVariables, form: codexForm, member: []string{"mcp_servers"},
 		address: addressForm{url: "url", token: "bearer_token_env_var"},
 		user: func(m Machine) []string {
 			return []string{filepath.Join(m.orHome("CODEX_HOME", ".codex"), "config.toml")}
@@ -44,7 +44,7 @@ var hosts = []Host{
 		project: [][]string{{".codex", "config.toml"}},
 	},
 	{ // https://geminicli.com/docs/tools/mcp-server
-		ID: "gemini", Name: "Gemini CLI", form: geminiForm, member: []string{"mcpServers"},
+		ID: "gemini", Name: "Gemini CLI", TakesAway: certificates, form: geminiForm, member: []string{"mcpServers"},
 		address: addressForm{url: "httpUrl"},
 		Note:    "Gemini CLI starts servers only in folders that you trust: run 'gemini' in a folder once and trust it",
 		Expands: func(v string) string { return "$" + v },
@@ -80,7 +80,7 @@ var hosts = []Host{
 		project: [][]string{{".zed", "settings.json"}},
 	},
 	{ // https://docs.cline.bot/mcp/configuring-mcp-servers. Its extension expands ${env:NAME}, its CLI does not.
-		ID: "cline", Name: "Cline", form: clineForm, member: []string{"mcpServers"},
+		ID: "cline", Name: "Cline", TakesAway: ownVariables, form: clineForm, member: []string{"mcpServers"},
 		address: addressForm{kind: "streamableHttp", url: "url"},
 		user: func(m Machine) []string {
 			data := m.Getenv("CLINE_DATA_DIR")
@@ -94,7 +94,7 @@ var hosts = []Host{
 		},
 	},
 	{ // https://docs.roocode.com/features/mcp/using-mcp-in-roo
-		ID: "roo", Name: "Roo Code", Expands: envReference, form: clineForm, member: []string{"mcpServers"},
+		ID: "roo", Name: "Roo Code", TakesAway: ownVariables, Expands: envReference, form: clineForm, member: []string{"mcpServers"},
 		address: addressForm{kind: "streamable-http", url: "url"},
 		user: func(m Machine) []string {
 			return []string{m.config("Code", "User", "globalStorage", "rooveterinaryinc.roo-cline", "settings", "mcp_settings.json")}

@@ -134,7 +134,27 @@ func (e *Editor) variablesFor(host hostfiles.Host, configuration *config.Configu
 		}
 		variables = set
 	}
+	var taken []string
+	for _, name := range host.TakesAway {
+		if isSet(name) && !isUsualPlace(name) && !slices.Contains(variables, name) {
+			taken = append(taken, name)
+		}
+	}
+	switch {
+	case host.Forwards || host.Expands != nil:
+		return append(variables, taken...)
+	case len(taken) > 0:
+		result.note("%s does not pass on %s, which the workbench reads: write it into \"env\" of %q in the file of %s where that matters",
+			host.Name, strings.Join(taken, ", "), EntryName, host.Name)
+	}
 	return variables
+}
+
+// isUsualPlace reports whether a variable names the folder that is used without it.
+func isUsualPlace(name string) bool {
+	below, isPlace := map[string]string{"XDG_CONFIG_HOME": ".config", "XDG_STATE_HOME": ".local/state", "XDG_CACHE_HOME": ".cache"}[name]
+	home, err := os.UserHomeDir()
+	return isPlace && err == nil && filepath.Clean(os.Getenv(name)) == filepath.Join(home, below)
 }
 
 // valuesFor returns the values of the variables that go into the file of a host that cannot

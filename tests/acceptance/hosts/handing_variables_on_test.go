@@ -110,6 +110,23 @@ var _ = Describe("Connecting a host with references to variables", func() {
 		Entry(nil, "opencode", ".config/opencode/opencode.json", `"A_TOKEN": "{env:A_TOKEN}"`),
 	)
 
+	It("names variables that the workbench reads and the host takes away, if they are set and lead elsewhere", func() {
+		home := NewHomeFolder()
+		home.Configured(`{"git": {"command": "git-mcp"}}`)
+		home.File(desktopFile, "{}")
+		l := home.Launch("connect", "codex", "gemini", "cursor", "claude-desktop", "--yes")
+		l.Env = append(l.Env, "XDG_STATE_HOME="+home.Path("state"), "HTTPS_PROXY=http://user:secret@proxy:1", "SSL_CERT_FILE=/etc/corp.pem")
+
+		outcome := Run(l)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.Content(".codex/config.toml")).To(ContainSubstring(`env_vars = ["XDG_STATE_HOME", "HTTPS_PROXY", "SSL_CERT_FILE"]`))
+		Expect(home.Content(".gemini/settings.json")).To(And(ContainSubstring(`"SSL_CERT_FILE": "$SSL_CERT_FILE"`), Not(ContainSubstring("PROXY"))))
+		Expect(home.Content(".cursor/mcp.json")).NotTo(Or(ContainSubstring("XDG"), ContainSubstring("PROXY")))
+		Expect(home.Content(desktopFile)).NotTo(ContainSubstring("PROXY"))
+		Expect(outcome.Stdout).To(And(ContainSubstring("Claude Desktop does not pass on XDG_STATE_HOME, HTTPS_PROXY, SSL_CERT_FILE"), Not(ContainSubstring("secret"))))
+	})
+
 	It("also names variables that servers inherit: always if the host takes names alone, otherwise if they are set", func() {
 		home := NewHomeFolder()
 		home.Configured(`{"git": {"command": "git-mcp", "inheritEnv": ["GIT_TOKEN", "HOME", "UNSET"]}, "off": {"disabled": true, "command": "x", "inheritEnv": ["OFF"]}}`)
