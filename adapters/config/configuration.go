@@ -36,6 +36,9 @@ type Options struct {
 	// Trusts reports whether the user trusts a file with this text, and why not, if there is more to say. If
 	// Trusts is nil, no file is trusted.
 	Trusts func(path string, text []byte) (trusted bool, why string)
+	// TrustsValues returns why the user does not trust values from files that decide something in a trusted file, ""
+	// if they do. If it is nil, no such value is trusted.
+	TrustsValues func(path string, values []FileValue) (why string)
 	// Untrusted says how to treat a file of the working directory that is not trusted.
 	Untrusted UntrustedFile
 	// AllowForeign accepts a named file that others can change.
@@ -82,6 +85,9 @@ type Configuration struct {
 	Secrets []domain.SecretPlace
 	// EnvFile is the absolute path of the file of variables, "" for none.
 	EnvFile string
+	// Values are those from files that are a part of the trust in the file, also where the environment sets the
+	// variable now. Those of included files are not among them.
+	Values []FileValue
 	// Variables are the names that enabled servers refer to without a default, each
 	// once, in the order of the file.
 	Variables []string

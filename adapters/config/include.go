@@ -39,8 +39,10 @@ type includes struct {
 // file. The file keeps its protections (protect), and all other root settings are those of the file in use.
 type includedFile struct {
 	*reader
-	tree    *node
-	members object
+	// neededTrust says that the file is in use since the user trusts it.
+	neededTrust bool
+	tree        *node
+	members     object
 }
 
 // read reads the files that a file includes. chain holds the paths from the file in use to that file.
@@ -105,7 +107,8 @@ func (i *includes) readFile(r *reader, element node, path string, chain []string
 			"a configuration that only you and root can change, or "+AllowForeignFlag)
 		return
 	}
-	if i.needTrust && !isUsers && i.options.Untrusted != LookedAt {
+	needsTrust := i.needTrust && !isUsers && i.options.Untrusted != LookedAt
+	if needsTrust {
 		trusted, why := false, ""
 		if i.options.Trusts != nil {
 			trusted, why = i.options.Trusts(path, read.data)
@@ -115,7 +118,7 @@ func (i *includes) readFile(r *reader, element node, path string, chain []string
 			return
 		}
 	}
-	file := &includedFile{reader: r.including(path)}
+	file := &includedFile{reader: r.including(path), neededTrust: needsTrust}
 	file.fromOthers = i.needTrust && !isUsers
 	if file.tree = file.parse(read.data); file.tree != nil {
 		file.members, _ = file.object(*file.tree, settingKeys, `an object with "toolboxes"`)

@@ -24,7 +24,11 @@ func Load(options Options, transports map[string]ports.Transport) (*Configuratio
 	if text, ok := r.use(source, options); ok {
 		tree = r.parse(text)
 	}
-	return r.load(source, tree, options)
+	configuration, err := r.load(source, tree, options)
+	if path, why := r.changed(source, options); why != "" {
+		return Load(options.distrusting(path, why), transports)
+	}
+	return configuration, err
 }
 
 // Check reads a text as if it were the file at path, which need not exist, of the origin in the options. The error
@@ -44,6 +48,7 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	}
 	r.readSecrets(members)
 	included := &includes{options: options, needTrust: r.fromOthers, paths: []string{source.path}}
+	r.included = included
 	included.read(r, members, included.paths)
 	names := toolboxNames(members)
 	for _, file := range included.files {
@@ -90,6 +95,7 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 		distrusts: included.untrusted,
 		Secrets:   r.secrets,
 		EnvFile:   r.envFile,
+		Values:    r.fileValues,
 		Variables: r.environment.required,
 		Reads:     slices.Sorted(maps.Keys(r.environment.inFile)),
 		Warnings:  found.warnings,

@@ -22,6 +22,10 @@ type reader struct {
 	// secrets and envFile say where values of variables are kept.
 	secrets []domain.SecretPlace
 	envFile string
+	// fileValues are the values from files that decide what a server runs or where it is.
+	fileValues []FileValue
+	// included are the files that the file includes, and whether they need trust.
+	included *includes
 	// fromOthers says that the file may come from others: it was found in the working directory, or a file from
 	// there includes it.
 	fromOthers bool

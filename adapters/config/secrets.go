@@ -25,6 +25,8 @@ const (
 // provided is a variable for which the configuration itself has a source, and its value.
 type provided struct {
 	value string
+	// file has the value, "" for one that a command prints.
+	file string
 	// place says where "secrets" keeps the value. It is nil for a variable of "envFile".
 	place *domain.SecretPlace
 	// unread says why the file of the place cannot be used. The file is read at the first use.
@@ -54,7 +56,7 @@ func (r *reader) readSecrets(members object) {
 		}
 		if place, ok := r.secretPlace(entry); ok {
 			r.secrets = append(r.secrets, place)
-			r.environment.provided[folded(entry.name)] = &provided{place: &place}
+			r.environment.provided[folded(entry.name)] = &provided{place: &place, file: place.File}
 		}
 	}
 }
@@ -158,7 +160,7 @@ func (r *reader) readEnvFile(n node) {
 		return
 	}
 	for name, value := range values {
-		r.environment.provided[folded(name)] = &provided{value: value, isRead: true}
+		r.environment.provided[folded(name)] = &provided{value: value, file: path, isRead: true}
 	}
 }
 
@@ -179,12 +181,12 @@ func readPrivate(path string, limit int64) (text []byte, problem string) {
 // find returns the value from the source, and whether there is one. The value from a command is its
 // placeholder.
 func (p *provided) find() (string, bool) {
-	if p.place != nil && p.place.File == "" {
+	if p.file == "" {
 		return p.place.Placeholder, true
 	}
 	if !p.isRead {
 		p.isRead = true
-		p.value, p.unread = readSecretFile(p.place.File)
+		p.value, p.unread = readSecretFile(p.file)
 	}
 	return p.value, p.unread == ""
 }
@@ -211,8 +213,8 @@ type sourced struct {
 	expansion
 	// commands are those whose placeholders are in the text.
 	commands []domain.SecretCommand
-	// fromFile is the first variable whose value is from a file, "" for none.
-	fromFile string
+	// fromFiles are the variables that have a file for their value. The environment may set them.
+	fromFiles []FileValue
 	// unread says why the file of the unset variable cannot be used, "" if it has no file.
 	unread string
 }
@@ -229,11 +231,10 @@ func (r *reader) expand(text string) (sourced, error) {
 		case source == nil:
 		case !set && broken == "":
 			broken, result.unread = name, source.unread
-		case source.place != nil && source.place.File == "":
+		case source.file == "":
 			result.commands = append(result.commands, source.place.SecretCommand)
-		case result.fromFile == "":
-			result.fromFile = name
 		}
+		result.fromFiles = append(result.fromFiles, r.environment.fileValues(name)...)
 		return value, set
 	})
 	result.expansion = expanded
@@ -249,10 +250,17 @@ const wantedValue = `a variable of the environment, of "envFile" or of a secret 
 // it reports a problem.
 func (r *reader) mayUse(n node, setting string, text sourced) bool {
 	isProgram := setting == commandKey || setting == "cwd"
+	for _, value := range text.fromFiles {
+		if isProgram && value.InUse {
+			r.wrong(n.place(), `"${`+value.Variable+`}" with a value from a file`, "a program and a folder that this file or the environment names")
+			return false
+		}
+		if r.isDecisive(n, setting, value) {
+			value.Decides = n.path.String()
+			r.fileValues = append(r.fileValues, value)
+		}
+	}
 	switch {
-	case isProgram && text.fromFile != "":
-		r.wrong(n.place(), `"${`+text.fromFile+`}" with a value from a file`, "a program and a folder that this file or the environment names")
-		return false
 	case len(text.commands) == 0:
 		return true
 	case slices.Contains([]string{"env", "headers", "args"}, setting):

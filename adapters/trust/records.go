@@ -35,6 +35,8 @@ type Record struct {
 	// Lock is the digest of the lock beside the file, "" for none. The lock decides which packages
 	// run.
 	Lock string `json:"lock,omitempty"`
+	// Values are the digests of the values from other files that decide what runs, by the names of their variables.
+	Values map[string]string `json:"values,omitempty"`
 	// Time is when the user decided to trust the file.
 	Time time.Time `json:"time"`
 }
@@ -74,11 +76,36 @@ func (r *Records) Check(path string, text, lock []byte) error {
 }
 
 // Add records that the user trusts these bytes at this path beside this lock, nil for none. It replaces
-// an earlier record of the path.
+// an earlier record of the path, but keeps its values from other files.
 //
 // Failures: a folder that cannot be written, or that others can write.
 func (r *Records) Add(path string, text, lock []byte) error {
-	return r.put(Record{Path: path, SHA256: digest(text), Lock: lockDigest(lock), Time: time.Now().UTC().Truncate(time.Second)})
+	before, _ := r.record(path) // the zero value if none counts
+	return r.add(path, text, lock, before.Values)
+}
+
+// AddWith is Add with the values of variables from other files, by their names, in place of those before.
+func (r *Records) AddWith(path string, text, lock []byte, values map[string]string) error {
+	digests := make(map[string]string, len(values))
+	for variable, value := range values {
+		digests[variable] = valueDigest(path, variable, value)
+	}
+	return r.add(path, text, lock, digests)
+}
+
+func (r *Records) add(path string, text, lock []byte, values map[string]string) error {
+	return r.put(Record{
+		Path: path, SHA256: digest(text), Lock: lockDigest(lock), Values: values, Time: time.Now().UTC().Truncate(time.Second),
+	})
+}
+
+// HasValue returns a function that reports whether the user trusts a value of a variable in the record of a path.
+// Without a record they trust none.
+func (r *Records) HasValue(path string) func(variable, value string) bool {
+	record, _ := r.record(path) // the zero value if none counts
+	return func(variable, value string) bool {
+		return record.Values[variable] == valueDigest(path, variable, value)
+	}
 }
 
 // RenewLock replaces the lock in the record of a path, if the record has the lock before.
@@ -214,6 +241,12 @@ func lockDigest(lock []byte) string {
 		return ""
 	}
 	return digest(lock)
+}
+
+// valueDigest returns the digest of a value. It differs for each file and variable, so that records do not show which
+// values are the same.
+func valueDigest(path, variable, value string) string {
+	return digest([]byte(resolved(path) + "\x00" + variable + "\x00" + value))
 }
 
 func digest(text []byte) string {

@@ -49,7 +49,8 @@ func (o options) sources() (config.Options, error) {
 	}
 	from := o.from
 	from.Environ, from.WorkDir, from.UserConfigDir = place.Environ, place.Folder, place.ConfigFolder
-	from.Trusts = o.consent(o.screen()).Trusts
+	user := o.consent(o.screen())
+	from.Trusts, from.TrustsValues = user.Trusts, user.TrustsValues
 	if address, _ := o.address(); address != "" {
 		from.IdleTimeout = idleServers
 	}

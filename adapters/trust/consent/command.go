@@ -44,13 +44,14 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 		return err
 	}
 	user, lock := terminal.New(c.Screen, c.Colour), LockBeside(path)
+	var values map[string]string
 	switch {
 	case yes:
-		err = show(user, from, transports, untrusted)
+		values, err = show(user, from, transports, untrusted)
 	case !user.IsInteractive():
 		err = &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the file, run %s", domain.QuotedCommand(command))}
 	default:
-		yes, err = ask(user, from, transports, untrusted)
+		yes, values, err = ask(user, from, transports, untrusted)
 	}
 	switch {
 	case err != nil:
@@ -58,7 +59,7 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 	case !yes:
 		return errors.New("it is not trusted")
 	}
-	if err := c.Records.Add(path, untrusted.Text, lock); err != nil {
+	if err := c.Records.AddWith(path, untrusted.Text, lock, values); err != nil {
 		return fmt.Errorf("%w; to use the file anyway, name it with --config", err)
 	}
 	return user.Print("%s is trusted as it is now. %s takes that back.", path, domain.QuotedCommand("mcp-workbench trust --remove "+domain.ShellWord(path)))

@@ -5,6 +5,7 @@ package consent
 import (
 	"bytes"
 	"errors"
+	"fmt"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lockfile"
@@ -28,8 +29,9 @@ type Consent struct {
 
 // Accepted is a file that the user trusts for one run, whether or not that is recorded.
 type Accepted struct {
-	path string
-	text []byte
+	path   string
+	text   []byte
+	values map[string]string // from other files, by their variables
 }
 
 // RefusedError says why a file is not used: it is not trusted, or it cannot be trusted.
@@ -77,6 +79,32 @@ func (c Consent) Trusts(path string, text []byte) (trusted bool, why string) {
 	return false, err.Error()
 }
 
+// TrustsValues returns why the user does not trust values from other files that decide something in a trusted file, ""
+// if they do (config.Options.TrustsValues).
+func (c Consent) TrustsValues(path string, values []config.FileValue) (why string) {
+	trusts := c.Records.HasValue(path)
+	for _, value := range values {
+		if c.Accepted != nil && c.Accepted.path == path {
+			if accepted, ok := c.Accepted.values[value.Variable]; ok && accepted == value.Value {
+				continue
+			}
+		}
+		if !trusts(value.Variable, value.Value) {
+			return fmt.Sprintf("the value of %s in %s, which decides %s, is not the one that was trusted", value.Variable, value.File, value.Decides)
+		}
+	}
+	return ""
+}
+
+// valuesOf returns the values from other files that are a part of the trust in a configuration.
+func valuesOf(configuration *config.Configuration) map[string]string {
+	values := map[string]string{}
+	for _, value := range configuration.Values {
+		values[value.Variable] = value.Value
+	}
+	return values
+}
+
 // Load loads the configuration. The user is asked once about a file of the working directory that
 // is not trusted, and the bytes that they were shown are used.
 //
@@ -95,15 +123,15 @@ func (c Consent) Load(from config.Options, transports map[string]ports.Transport
 		return nil, err
 	}
 	lock := LockBeside(untrusted.Path)
-	trusted, err := ask(user, from, transports, untrusted)
+	trusted, values, err := ask(user, from, transports, untrusted)
 	switch {
 	case err != nil:
 		return nil, err
 	case !trusted:
 		return nil, &RefusedError{errors.New("it is not trusted, and nothing was started")}
 	}
-	*c.Accepted = Accepted{untrusted.Path, untrusted.Text}
-	if err := c.Records.Add(untrusted.Path, untrusted.Text, lock); err != nil {
+	*c.Accepted = Accepted{untrusted.Path, untrusted.Text, values}
+	if err := c.Records.AddWith(untrusted.Path, untrusted.Text, lock, values); err != nil {
 		c.Screen.Printf("mcp-workbench: it is trusted for this run only: %v\n", err)
 	}
 	if configuration, err = config.Load(from, transports); errors.As(err, &untrusted) {
@@ -113,30 +141,35 @@ func (c Consent) Load(from config.Options, transports map[string]ports.Transport
 }
 
 // show shows what a file would run. A file with mistakes is a failure, since what it would run
-// without them is unknown.
-func show(user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError) error {
+// without them is unknown. It returns the values from other files that are a part of the trust.
+func show(
+	user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError,
+) (values map[string]string, err error) {
 	from.MakesLock = true       // the lock is written after the file is trusted
 	from.WithoutIncludes = true // each file is trusted by itself
 	from.Origin = config.FromWorkingDirectory
 	configuration, err := config.Check(from, file.Path, file.Text, transports)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := user.Print("%s would start and reach, with your rights:", file.Path); err != nil {
-		return err
+		return nil, err
 	}
 	for _, line := range review.Lines(configuration, file.Path, file.Text) {
 		if err := user.Print("  %s", domain.ReviewLine(line)); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return valuesOf(configuration), nil
 }
 
 // ask shows what a file would run, and asks.
-func ask(user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError) (bool, error) {
-	if err := show(user, from, transports, file); err != nil {
-		return false, err
+func ask(
+	user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError,
+) (yes bool, values map[string]string, err error) {
+	if values, err = show(user, from, transports, file); err != nil {
+		return false, nil, err
 	}
-	return user.Confirm("Trust this file?")
+	yes, err = user.Confirm("Trust this file?")
+	return yes, values, err
 }

@@ -72,6 +72,10 @@ func secrets(configuration *config.Configuration) []string {
 	if configuration.EnvFile != "" {
 		lines = append(lines, "variables from the file "+domain.ShellWord(configuration.EnvFile))
 	}
+	for _, value := range configuration.Values {
+		lines = append(lines, value.Decides+" depends on "+value.Variable+", which is "+
+			domain.ShellWord(serverconfig.ShownVariable(value.Variable, value.Value))+" in "+domain.ShellWord(value.File)+"; another value needs trust again")
+	}
 	return lines
 }
 

@@ -1,0 +1,106 @@
+package config
+
+import (
+	"slices"
+	"strings"
+
+	"mcp-workbench/domain"
+)
+
+// FileValue is a variable with a value from a file that the configuration names, such as that of "envFile".
+type FileValue struct {
+	Variable, Value string
+	// File is the absolute path of the file.
+	File string
+	// InUse is unset if the environment sets the variable, so that the value does not count.
+	InUse bool
+	// Decides is the path of the key whose value contains it.
+	Decides string
+}
+
+// fileValues returns the value that a variable has in a file, as a list of at most one. A file that was not needed yet
+// is not read for it.
+func (e *environment) fileValues(name string) []FileValue {
+	source := e.provided[folded(name)]
+	if source == nil || source.file == "" || !source.isRead || source.unread != "" {
+		return nil
+	}
+	return []FileValue{{Variable: name, Value: source.value, File: source.file, InUse: e.sourceOf(name) != nil}}
+}
+
+// isDecisive reports whether a value in a setting decides an argument, a variable that decides which code runs, a file
+// that is sent, or to which host something is sent.
+//
+// Decision: such a value is a part of the trust in a file of the working folder wherever its own file is, since nobody
+// can tell whose a file beside or above a repository is. All other values, such as tokens in headers, can change.
+func (r *reader) isDecisive(n node, setting string, value FileValue) bool {
+	switch setting {
+	case "args":
+		return true
+	case "env":
+		return domain.CodeVariable(n.path.key) != ""
+	case urlKey:
+		text, _ := n.text()
+		return r.isInOrigin(text, value.Variable)
+	case oauthKey:
+		return n.path.key != "clientSecret" && !strings.Contains(value.Value, "-----BEGIN")
+	case "": // of "http"
+		return !slices.Contains([]string{valueKey, clientSecretKey}, n.path.key)
+	}
+	return false
+}
+
+// isInOrigin reports whether a variable stands where the scheme and host of an address may still be incomplete.
+func (r *reader) isInOrigin(address, variable string) bool {
+	const mark = "\x00"
+	marked, _ := expand(address, func(name string) (string, bool) {
+		if folded(name) == folded(variable) {
+			return mark, true
+		}
+		return r.environment.expand(name)
+	})
+	before, _, _ := strings.Cut(marked.text, mark)
+	_, rest, found := strings.Cut(before, "://")
+	return !found || !strings.ContainsAny(rest, "/?#")
+}
+
+// changed returns a trusted file, in use or included, for which the user does not trust the values that it takes from
+// other files, and why. why is "" if there is none.
+func (r *reader) changed(source source, options Options) (path, why string) {
+	check := func(r *reader) string {
+		values := slices.DeleteFunc(slices.Clone(r.fileValues), func(value FileValue) bool { return !value.InUse })
+		switch {
+		case len(values) == 0:
+			return ""
+		case options.TrustsValues == nil:
+			return "values from other files decide what it runs"
+		}
+		return options.TrustsValues(r.file, values)
+	}
+	if source.origin == FromWorkingDirectory && source.untrusted == nil {
+		if why := check(r); why != "" {
+			return r.file, why
+		}
+	}
+	for _, file := range r.included.files {
+		if !file.neededTrust {
+			continue
+		}
+		if why := check(file.reader); why != "" {
+			return file.file, why
+		}
+	}
+	return "", ""
+}
+
+// distrusting returns the options with a file that is not trusted, whatever its bytes are.
+func (o Options) distrusting(path, why string) Options {
+	trusts := o.Trusts
+	o.Trusts = func(file string, text []byte) (bool, string) {
+		if file == path {
+			return false, why
+		}
+		return trusts(file, text)
+	}
+	return o
+}
