@@ -35,7 +35,7 @@ var _ = Describe("Extensions of the protocol", func() {
 				host.Open("dev")
 				tools := host.Tools()
 				Expect(string(tools[len(OwnTools)])).To(And(
-					ContainSubstring(`"name":"dev__maps_show_map"`), ContainSubstring(`"_meta":{"ui":{"resourceUri":"ui://dev/maps/map/page.html"}}`)))
+					ContainSubstring(`"name":"dev__maps_show_map"`), ContainSubstring(`"_meta":{"ui":{"visibility":["model"],"resourceUri":"ui://dev/maps/map/page.html"}}`)))
 				for _, uri := range []string{"ui://dev/maps/map/page.html", "ui://map/page.html"} {
 					Expect(string(host.Request("resources/read", host.Params(`"uri":`+Quote(uri))).Result)).To(ContainSubstring("<p>map</p>"))
 				}
