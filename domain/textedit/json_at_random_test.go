@@ -17,6 +17,7 @@ import (
 type jsonText struct {
 	*rand.Rand
 	comments, trailing, spread bool
+	blanks                     bool // at ends of lines
 	lineEnd, unit              string
 }
 
@@ -28,6 +29,7 @@ func newJSONText(seed uint64) *jsonText {
 	}
 	t.comments = t.spread && r.IntN(2) == 0
 	t.trailing = t.spread && r.IntN(3) == 0
+	t.blanks = t.spread && r.IntN(3) == 0
 	return t
 }
 
@@ -59,6 +61,9 @@ func (t *jsonText) object(depth int, indent string, names []string) string {
 		}
 		if t.comments && t.IntN(4) == 0 {
 			out.WriteString(" /* , */ // } {")
+		}
+		if t.blanks && t.IntN(3) == 0 {
+			out.WriteString([]string{" ", "\t", " \t "}[t.IntN(3)])
 		}
 	}
 	if t.spread {

@@ -41,13 +41,14 @@ func (d *jsonDocument) remove(path []string) ([]byte, error) {
 }
 
 // widen extends a cut by its white space: to whole lines, if nothing else is on them, or to the
-// space before it. With the last member goes the line end before it, which was inserted with it.
+// space before it. With the last member goes the line end before it, which was inserted with it, but not blanks
+// behind it, which were behind the member before it.
 func (d *jsonDocument) widen(text []byte, start, end int, isLast bool) (from, to int) {
 	line, blankBefore := lineStart(text, start)
 	next, blankAfter := lineEnd(text, end)
 	switch {
 	case blankBefore && blankAfter && isLast:
-		return withoutLineEnd(text, line), withoutLineEnd(text, next)
+		return withoutLineEnd(text, line), end
 	case blankBefore && blankAfter:
 		return line, next
 	case blankBefore:

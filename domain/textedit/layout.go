@@ -3,6 +3,7 @@ package textedit
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 
 	"mcp-workbench/domain/rawjson"
@@ -47,8 +48,28 @@ func compact(value json.RawMessage) string {
 	return out.String()
 }
 
-// quote returns a JSON string with as few escapes as possible.
-func quote(text string) string { return string(rawjson.Quote(text)) }
+// quote returns a JSON string that is a string in YAML and TOML too, with as few escapes as possible.
+func quote(text string) string { return escapeControls(string(rawjson.Quote(text))) }
+
+// escapeControls returns JSON without comments in which no string has what JSON allows, but TOML or a strict reader of
+// YAML does not: U+007F, C1 controls, and the line ends of other languages.
+func escapeControls(text string) string {
+	isRefused := func(r rune) bool {
+		return r >= 0x7f && r <= 0x9f || r == 0x2028 || r == 0x2029 || r == 0xfffe || r == 0xffff
+	}
+	if !strings.ContainsFunc(text, isRefused) {
+		return text
+	}
+	var out strings.Builder
+	for _, r := range text {
+		if isRefused(r) {
+			fmt.Fprintf(&out, `\u%04x`, r)
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
 
 // lineStart returns the start of the line of an offset, and whether there is only white space between
 // the two.

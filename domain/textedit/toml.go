@@ -197,7 +197,7 @@ func tomlTable(path []string, values map[string]any) string {
 func tomlValue(value any) string {
 	switch value := value.(type) {
 	case string:
-		return tomlString(value)
+		return quote(value)
 	case []any:
 		items := make([]string, len(value))
 		for i, item := range value {
@@ -228,9 +228,6 @@ func tomlName(name string) string {
 	if name != "" && strings.Trim(name, bare) == "" {
 		return name
 	}
-	return tomlString(name)
+	return quote(name)
 }
 
-// tomlString writes a basic string. It is a JSON string, except for the one control character
-// that JSON does not escape.
-func tomlString(text string) string { return strings.ReplaceAll(quote(text), "\x7f", `\u007f`) }

@@ -274,7 +274,7 @@ func yamlValue(value hujson.Value) string {
 	}
 	value = value.Clone()
 	value.Minimize()
-	return string(value.Pack())
+	return escapeControls(string(value.Pack()))
 }
 
 // yamlText writes a string, without quotes if no reader can take it for something else.

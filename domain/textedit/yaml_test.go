@@ -96,6 +96,17 @@ var _ = Describe("A text in YAML", func() {
 		Entry("with letters of other languages", "extensions:\n  ä: {cmd: ö} # ü\n", "extensions", false, "# ü\n  w:\n"),
 	)
 
+	It("has controls and line ends of other languages as escapes, since readers refuse them", func() {
+		value := "{\"name\":\"w\",\"cmd\":\"a\u007f\u0085\u009b\u2028b\",\"x\u007f\":[{\"y\":\"\u009b\"}]}"
+		edited, err := textedit.SetYAML(nil, []string{"extensions", "w"}, json.RawMessage(value), false)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(edited)).To(And(
+			ContainSubstring(`cmd: "a\u007f\u0085\u009b\u2028b"`), ContainSubstring(`"x\u007f":`), ContainSubstring(`"y":"\u009b"`)))
+		members, err := textedit.ReadYAML(edited, []string{"extensions"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(members[0].Value).To(MatchJSON(value))
+	})
+
 	DescribeTable("says that it is too large or nests too deep", func(text, message string) {
 		_, err := textedit.ReadYAML([]byte(text), []string{"extensions"})
 		Expect(err).To(MatchError(textedit.ErrSyntax))
