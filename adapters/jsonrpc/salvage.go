@@ -7,10 +7,10 @@ import (
 
 // leadingID and trailingID find the id of a message that cannot be read whole: among the first
 // members, if those before it have no nested values, or as the last member, which cannot be
-// inside another value.
+// inside another value. They find only ids that are JSON; invalid UTF-8 counts as U+FFFD.
 var (
-	leadingID  = regexp.MustCompile(`^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*(-?[0-9]+|"[^"\\]*")\s*,`)
-	trailingID = regexp.MustCompile(`,\s*"id"\s*:\s*(-?[0-9]+|"[^"\\]*")\s*\}\s*$`)
+	leadingID  = regexp.MustCompile(`^\s*\{\s*(?:"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,\s*)*"id"\s*:\s*(-?(?:0|[1-9][0-9]*)|"[^"\\\x00-\x1f\x{fffd}]*")\s*,`)
+	trailingID = regexp.MustCompile(`,\s*"id"\s*:\s*(-?(?:0|[1-9][0-9]*)|"[^"\\\x00-\x1f\x{fffd}]*")\s*\}\s*$`)
 )
 
 // SalvageID returns the id of a message of which only the ends are known, or which is not valid

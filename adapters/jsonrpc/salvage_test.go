@@ -31,6 +31,9 @@ var _ = Describe("Salvaging the id of a message that cannot be read whole", func
 		Entry("an id that may continue", `{"jsonrpc":"2.0","id":7`, ``),
 		Entry("an id of another kind", `{"id":{"a":1},"x":`, `x`),
 		Entry("an id with escapes", `{"id":"a\"b","x":`, `x`),
+		Entry("an id with a control", "{\"id\":\"a\nb\",\"x\":", "{\"x\":1,\"id\":\"\x01\"}"),
+		Entry("an id that is not UTF-8", "{\"id\":\"a\xffb\",\"x\":", ""),
+		Entry("a number with zeros before it", `{"id":007,"x":`, `{"x":1,"id":-01}`),
 		Entry("a fraction", `{"id":1.5,"x":`, `x`),
 		Entry("a name in another case", `{"ID":1,"x":`, `x`),
 	)
