@@ -238,6 +238,23 @@ var _ = Describe("Resources and tasks of servers", func() {
 		Entry("to end a task", "tasks/cancel", `{"taskId":"t"}`, ports.ReadResource, true),
 	)
 
+	DescribeTable("are requested as the one task that was looked for, whatever else a request names", Label("M10"),
+		func(params, task, passed string) {
+			w.task = func(id string, request ports.Message, reply ports.Reply) {
+				Expect([]string{id, string(request.Params)}).To(Equal([]string{task, passed}))
+				reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+			}
+			Expect(w.answer(request("1", "tasks/get", params))).To(Equal(resultLine("1", "{}")))
+		},
+		Entry("twice", `{"taskId":"other","taskId":"own"}`, "own", `{"taskId":"own"}`),
+		Entry("in another case", `{"TaskId":"other","taskId":"own","taskid":"other"}`, "own", `{"taskId":"own"}`),
+		Entry("as an escape", `{"taskId":"own","task\u0049d":"other"}`, "other", `{"taskId":"other"}`),
+		Entry("beside it, in what continues a request",
+			`{"taskId":"own","task":{"taskId":"other"},"inputResponses":{"taskId":"other"},"requestId":1}`,
+			"own", `{"taskId":"own","task":{"taskId":"other"},"inputResponses":{"taskId":"other"}}`),
+		Entry("as an object", `{"taskId":{"taskId":"other"}}`, "", `{"taskId":{"taskId":"other"}}`),
+	)
+
 	It("fail in their servers' own words, or in the workbench's", func() {
 		w.resource = func(_ string, _ ports.Message, reply ports.Reply) {
 			reply(ports.Answer{Error: json.RawMessage(`{"code":-5, "message":"no"}`)}, nil)

@@ -230,4 +230,3 @@ func tomlName(name string) string {
 	}
 	return quote(name)
 }
-
