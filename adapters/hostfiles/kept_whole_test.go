@@ -148,6 +148,14 @@ var _ = Describe("A server that the configuration does not have whole", Label("F
 		Expect(doubles("cursor", `{"mcpServers": {"s": {"command": "x", "sandbox": true}}}`, kept)).To(Equal([]hostfiles.Double{{Name: "s", Differs: []string{"sandbox"}}}))
 	})
 
+	It("is the host's without addresses of logins, which the workbench finds itself, and not without other settings of them", func() {
+		kept := serverconfig.Settings{URL: "https://x", OAuth: &serverconfig.OAuth{ClientID: "c"}}
+		Expect(doubles("gemini", `{"mcpServers": {"s": {"httpUrl": "https://x", "oauth": {"clientId": "c", "tokenUrl": "https://x/t"}}}}`, kept)).
+			To(Equal([]hostfiles.Double{{Name: "s"}}))
+		Expect(doubles("gemini", `{"mcpServers": {"s": {"httpUrl": "https://x", "oauth": {"clientId": "c", "audiences": ["a"]}}}}`, kept)).
+			To(Equal([]hostfiles.Double{{Name: "s", Differs: []string{"oauth.audiences"}}}))
+	})
+
 	It("is not Goose's without the values that Goose keeps", func() {
 		const extension = "extensions:\n  s: {type: stdio, cmd: x, env_keys: [T]}\n"
 		kept := serverconfig.Settings{Command: "x", InheritEnv: []string{"T"}}

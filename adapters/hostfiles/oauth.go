@@ -88,6 +88,8 @@ func (l *login) member(settings *serverconfig.OAuth, name string) {
 	case "scopes", "scope":
 		settings.Scopes, ok = scopes(raw)
 	case "enabled": // hosts log in without it as well
+	case "authorizationUrl", "tokenUrl", "registrationUrl": // the workbench finds these addresses itself, so nothing is lost
+		l.note("%q has no counterpart and is left out", l.key+"."+name)
 	default:
 		l.note("%q has no counterpart and is left out", l.key+"."+name)
 		l.lose(l.key+"."+name, string(raw))
