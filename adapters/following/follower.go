@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"syscall"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lockfile"
@@ -32,8 +33,9 @@ type Follower struct {
 	Reloader *application.Reloader
 	Pinning  *pinning.Pinning
 	Lock     *lockfile.Locks
-	// Reloaded is called with each reloaded configuration that has no mistakes. It may be nil.
-	Reloaded func(*config.Configuration)
+	// Reloaded is called with each reloaded configuration that has no mistakes, and whether the operator asked for
+	// it by a hangup (SIGHUP). It may be nil.
+	Reloaded func(configuration *config.Configuration, isAsked bool)
 	// Level is the level of Log, whose lines pass through Redactor. Problems are printed on Screen.
 	Level    *slog.LevelVar
 	Log      *slog.Logger
@@ -60,14 +62,16 @@ func (f *Follower) follow(ctx context.Context, asked <-chan os.Signal) {
 	watches := f.watch(ctx)
 	f.Pinning.Packages() // so that the lock is known even if its file is removed before a toolbox is opened
 	for {
+		isAsked := false
 		select {
 		case <-watches.changed:
-		case <-asked:
+		case got := <-asked:
+			isAsked = got == syscall.SIGHUP
 		case <-ctx.Done():
 			return
 		}
 		f.Reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {
-			configuration, problems := f.read()
+			configuration, problems := f.read(isAsked)
 			if f.trusted != nil && f.Lock.Move(f.trusted.Path) {
 				f.Pinning.Begin() // the user trusted the file that this lock belongs to
 			}
@@ -110,7 +114,7 @@ func (f *Follower) dependencies(configuration *config.Configuration) []string {
 
 // read reloads the configuration from the same file and by the same rules, except that it fails if the
 // file has a mistake.
-func (f *Follower) read() (application.Configuration, []domain.ConfigurationProblem) {
+func (f *Follower) read(isAsked bool) (application.Configuration, []domain.ConfigurationProblem) {
 	configuration, err := f.load()
 	if err == nil {
 		f.named = f.dependencies(configuration)
@@ -118,7 +122,7 @@ func (f *Follower) read() (application.Configuration, []domain.ConfigurationProb
 		f.Redactor.Hide(configuration)
 		f.Level.Set(configuration.LogLevel)
 		if f.Reloaded != nil {
-			f.Reloaded(configuration)
+			f.Reloaded(configuration, isAsked)
 		}
 		for _, warning := range configuration.Warnings {
 			f.Log.Warn(warning.String())

@@ -39,7 +39,7 @@ type preparation struct {
 	// telemetry is nil if nothing is exported.
 	telemetry *telemetry.Telemetry
 	// reloaded is passed each reloaded configuration without a mistake; nil for none.
-	reloaded func(*config.Configuration)
+	reloaded func(configuration *config.Configuration, isAsked bool)
 }
 
 // prepare loads the configuration and prints on stderr which file it is. Log records pass through

@@ -47,7 +47,7 @@ func (p *preparation) serveHTTP(ctx, serving, stopping context.Context, received
 	if err != nil {
 		return err
 	}
-	p.reloaded = func(configuration *config.Configuration) { served.Reload(configuration.HTTP) }
+	p.reloaded = func(configuration *config.Configuration, isAsked bool) { served.Reload(configuration.HTTP, isAsked) }
 	defer p.followConfiguration(ctx, shared, received.Reloads)()
 	listener, err := served.Listen(ctx)
 	if err != nil {

@@ -25,6 +25,9 @@ func reachedBy(address guard.Address, given, foreign string) string {
 	return ""
 }
 
+// isOpen reports whether callers need no token.
+func (e *Endpoint) isOpen() bool { return e.access.Auth == nil && !e.hadTokens }
+
 // mayServe returns why hosts cannot be served at an address, nil if they can. reached says how
 // other machines reach the address, "" if they do not. If they do, callers must authenticate,
 // with tokens that are hard to guess.
@@ -63,11 +66,45 @@ func tokensOf(access config.HTTP) []tokens.Token {
 	return converted
 }
 
+// within returns tokens as far as they allow no more than others do, and the names of those that would: tokens that are
+// new or have another value give no access, and the others get no more toolboxes.
+func within(following, granted []tokens.Token) (allowed []tokens.Token, wider []string) {
+	for _, token := range following {
+		known := slices.IndexFunc(granted, func(g tokens.Token) bool { return g.Name == token.Name && g.Value == token.Value })
+		switch {
+		case token.Value == "":
+		case known < 0:
+			token.Value = ""
+			wider = append(wider, token.Name)
+		case granted[known].Toolboxes != nil:
+			hasMore := func(name string) bool { return !slices.Contains(granted[known].Toolboxes, name) }
+			if token.Toolboxes == nil || slices.ContainsFunc(token.Toolboxes, hasMore) {
+				wider = append(wider, token.Name)
+			}
+			if token.Toolboxes == nil {
+				token.Toolboxes = granted[known].Toolboxes
+			}
+			token.Toolboxes = slices.DeleteFunc(slices.Clone(token.Toolboxes), hasMore)
+		}
+		allowed = append(allowed, token)
+	}
+	return allowed, wider
+}
+
 // Reload applies the tokens of a reloaded configuration, and ends the sessions of tokens that are
-// no longer in it. If other machines can call, it refuses tokens that are too short.
-func (e *Endpoint) Reload(access config.HTTP) {
+// no longer in it. Unless the operator asked for it, tokens that allow more than before do not, since a
+// model or a server may have written the file. If other machines can call, it refuses tokens that are too
+// short. It must not be called concurrently.
+//
+// Decision: where callers needed no token and get the first ones, these are accepted at once: they allow less than
+// before.
+func (e *Endpoint) Reload(access config.HTTP, isAsked bool) {
 	following := tokensOf(access)
-	var refused []string
+	var refused, wider []string
+	if !isAsked && !e.isOpen() {
+		following, wider = within(following, e.granted)
+	}
+	e.granted, e.hadTokens = slices.Clone(following), e.hadTokens || len(following) > 0
 	for i, token := range following {
 		if e.isReached && isGuessable(token.Value) {
 			refused = append(refused, token.Name)
@@ -77,6 +114,9 @@ func (e *Endpoint) Reload(access config.HTTP) {
 	e.hosts.EndSessions(e.gate.SetTokens(following))
 	for _, name := range refused {
 		e.log.Warn(fmt.Sprintf("a token with fewer than %d characters is refused where other machines can call", config.MinTokenLength), "token", name)
+	}
+	for _, name := range wider {
+		e.log.Warn("a token is new, or allows more than before: that takes effect at the next start or with SIGHUP", "token", name)
 	}
 	access.Tokens = e.access.Tokens
 	if !reflect.DeepEqual(access, e.access) {

@@ -70,9 +70,11 @@ type Endpoint struct {
 	server    *http.Server
 	hosts     *httpserver.Handler
 	gate      *tokens.Gate
-	access    config.HTTP // as it was at the start
-	isReached bool        // by other machines
-	origins   []string    // foreign ones that are allowed
+	access    config.HTTP    // as it was at the start
+	granted   []tokens.Token // the tokens of the last configuration, with the toolboxes that they may see
+	hadTokens bool           // some configuration had tokens, so that one is needed
+	isReached bool           // by other machines
+	origins   []string       // foreign ones that are allowed
 	log       *slog.Logger
 }
 
@@ -100,7 +102,7 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	}
 	mux := http.NewServeMux()
 	e := &Endpoint{
-		address: address, server: httpserver.NewServer(mux, log), hosts: hosts, access: access, isReached: reached != "", origins: origins, log: log,
+		address: address, server: httpserver.NewServer(mux, log), hosts: hosts, access: access, granted: tokensOf(access), hadTokens: len(access.Tokens) > 0, isReached: reached != "", origins: origins, log: log,
 	}
 	if settings.Certificate != "" {
 		if e.server.TLSConfig, err = certificate.Load(settings.Certificate, settings.Key, log); err != nil {

@@ -69,10 +69,80 @@ var _ = Describe("An endpoint", func() {
 
 		changed := token("hunter2")
 		changed.MaxSessions = 7
-		served.Reload(changed)
+		served.Reload(changed, true)
 
 		Expect(string(logged.Contents())).To(And(ContainSubstring("is refused where other machines can call"), ContainSubstring("take effect at the next start")))
 		Expect(string(logged.Contents())).NotTo(ContainSubstring("hunter2"))
+	})
+
+	Describe("whose configuration somebody wrote while it runs", Label("TG05"), func() {
+		const first, second = "a-token-of-16-characters", "another-of-16-characters"
+		list := func(tokens ...config.Token) config.HTTP { return config.HTTP{Tokens: tokens} }
+		ci := config.Token{Name: "ci", Value: first, Toolboxes: []string{"build", "pub"}}
+		fewer := config.Token{Name: "ci", Value: first, Toolboxes: []string{"pub"}}
+		more := config.Token{Name: "ci", Value: first, Toolboxes: []string{"pub", "secret"}}
+		every := config.Token{Name: "ci", Value: first}
+		other := config.Token{Name: "ci", Value: second, Toolboxes: []string{"build"}}
+		fresh := config.Token{Name: "evil", Value: second}
+		granted := func(served *endpoint.Endpoint) map[string][]string {
+			accepted := map[string][]string{}
+			for _, token := range served.Granted() {
+				if token.Value != "" {
+					accepted[token.Name+" "+token.Value] = token.Toolboxes
+				}
+			}
+			return accepted
+		}
+
+		DescribeTable("accepts tokens that allow less, and what allows more once the operator asks for it",
+			func(access config.HTTP, accepted map[string][]string, isMore bool) {
+				logged := gbytes.NewBuffer()
+				served, err := begin(endpoint.Settings{Address: "127.0.0.1:0", Access: list(ci)}, slog.New(slog.NewTextHandler(logged, nil)))
+				Expect(err).NotTo(HaveOccurred())
+
+				served.Reload(access, false)
+				Expect(granted(served)).To(Equal(accepted))
+				if !isMore {
+					Expect(string(logged.Contents())).NotTo(ContainSubstring("allows more"))
+					return
+				}
+				Expect(string(logged.Contents())).To(ContainSubstring("a token is new, or allows more than before"))
+
+				served.Reload(access, true)
+				Expect(granted(served)).To(HaveLen(len(access.Tokens)))
+				for _, token := range access.Tokens {
+					Expect(granted(served)).To(HaveKeyWithValue(token.Name+" "+token.Value, token.Toolboxes))
+				}
+			},
+			Entry("the same", list(ci), map[string][]string{"ci " + first: {"build", "pub"}}, false),
+			Entry("none", list(), map[string][]string{}, false),
+			Entry("fewer toolboxes", list(fewer), map[string][]string{"ci " + first: {"pub"}}, false),
+			Entry("other toolboxes", list(more), map[string][]string{"ci " + first: {"pub"}}, true),
+			Entry("all toolboxes", list(every), map[string][]string{"ci " + first: {"build", "pub"}}, true),
+			Entry("another value", list(other), map[string][]string{}, true),
+			Entry("a further token", list(ci, fresh), map[string][]string{"ci " + first: {"build", "pub"}}, true),
+		)
+
+		It("accepts no token again that was removed", func() {
+			served, err := begin(endpoint.Settings{Address: "127.0.0.1:0", Access: list(ci, fresh)}, slog.New(slog.DiscardHandler))
+			Expect(err).NotTo(HaveOccurred())
+			served.Reload(list(fewer), false)
+
+			served.Reload(list(ci, fresh), false)
+
+			Expect(granted(served)).To(Equal(map[string][]string{"ci " + first: {"pub"}}))
+		})
+
+		It("accepts the first tokens where none was needed, since these allow less", func() {
+			served, err := begin(endpoint.Settings{Address: "127.0.0.1:0"}, slog.New(slog.DiscardHandler))
+			Expect(err).NotTo(HaveOccurred())
+
+			served.Reload(list(ci), false)
+			Expect(granted(served)).To(HaveLen(1))
+			served.Reload(list(), false)
+			served.Reload(list(fresh), false)
+			Expect(granted(served)).To(BeEmpty(), "one is needed from then on")
+		})
 	})
 
 	It("serves until its context ends, with probes that need no token", func() {

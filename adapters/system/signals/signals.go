@@ -97,7 +97,15 @@ func listen(ctx context.Context, terminates func(os.Signal) bool) (first, second
 				}
 				select {
 				case s.Reloads <- got:
-				default: // the reload that is due is enough
+				default: // the reload that is due is enough, but a hangup asks for more than other signals
+					select {
+					case <-s.Reloads:
+					default:
+					}
+					select {
+					case s.Reloads <- got:
+					default:
+					}
 				}
 			case <-s.stopped:
 				return

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -216,7 +217,7 @@ var _ = Describe("A caller over HTTP", func() {
 		Expect(operator.request("tools/list", "").StatusCode).To(Equal(200))
 	})
 
-	It("gains and loses access with its token while the workbench runs", Label("T06"), func() {
+	It("gains and loses access with its token while the workbench runs", Label("T06", "TG05"), func() {
 		path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 		boxes := toolboxes()
 		WriteFile(path, WithHTTP(tokens, boxes...))
@@ -237,10 +238,15 @@ var _ = Describe("A caller over HTTP", func() {
 		AskToReload(l.Workbench)
 
 		Eventually(func() error { _, err := open.Body.Read(make([]byte, 1)); return err }).WithTimeout(Patience).Should(HaveOccurred(), "its stream ends")
-		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("a token is new or has other toolboxes than before\" token=new"))
+		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("takes effect at the next start or with SIGHUP\" token=new"))
+		_, hello := l.as(Older, "a-token-that-is-new")
+		Expect(hello.StatusCode).To(Equal(401), "a model or a server may have written the file")
 		Expect(ci.request("tools/list", "").StatusCode).To(Equal(401))
 		Expect(operator.request("tools/list", "").StatusCode).To(Equal(200))
-		_, hello := l.as(Older, "a-token-that-is-new")
+		l.Signal(syscall.SIGHUP)
+		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("a token is new or has other toolboxes than before\" token=new"))
+		_, hello = l.as(Older, "a-token-that-is-new")
+		Expect(hello.StatusCode).To(Equal(200))
 		Expect(hello.text).NotTo(ContainSubstring("concealed"))
 
 		WriteFile(path, WithHTTP(`{}`, boxes...))
