@@ -45,7 +45,7 @@ func NewToolLocker(
 	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
 	connector = pinnedstart.NewConnector(connector, fetched, packageLocks, state, log)
 	lookAs := func(host ports.Host) *sessions.Sessions {
-		return sessions.New(connector, host, nil, nil, sessions.NewKnownTools(), sessions.NewOwnership(), nil, nil, log)
+		return sessions.New(connector, host, nil, nil, sessions.NewKnownTools(), sessions.NewOwnership(sessions.Share{}), nil, nil, log)
 	}
 	l.trial, l.full, l.bare = lookAs(hosts.Full), lookAs(hosts.Full), lookAs(hosts.Bare)
 	return l

@@ -3,6 +3,7 @@ package application_test
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -32,6 +33,23 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 		Expect(request(w, ports.SubscribeResource).result()).To(Equal(`"subscribe"`))
 		return w
 	}
+	It("are refused beyond a thousand, without asking a server", Label("TG04"), spec.InBubble(func(t *testing.T) {
+		w := subscribed(t)
+		subscribe := func(uri string) *outcome {
+			received := &outcome{}
+			asked := ports.ResourceRequest{Message: ports.Message{Params: json.RawMessage(`{"uri":"` + uri + `"}`)}, Purpose: ports.SubscribeResource}
+			w.resources.RequestResource(t.Context(), uri, asked, domain.ServerID{}, received.serverReply)
+			synctest.Wait()
+			return received
+		}
+		for i := range 999 {
+			subscribe(strconv.Itoa(i))
+		}
+
+		Expect(subscribe("more").failure()).To(MatchError(domain.ErrTooManySubscriptions))
+		Expect(w.server("db").session().seen().requests).To(HaveLen(1000))
+	}))
+
 	restart := func(w *workbench) *fakeSession {
 		w.server("db").die()
 		time.Sleep(time.Minute) // longer than any pause after a failure

@@ -69,6 +69,17 @@ func (r *ResourceReader) RequestResource(
 ) {
 	connections := r.connectionsFor(request.Purpose == ports.ReadSkill)
 	request.Params = slices.Clone(request.Params)
+	if request.Purpose == ports.SubscribeResource {
+		if !r.ownership.BeginSubscribing(uri, func() { r.giveUp(uri) }) {
+			reply(domain.ServerID{}, ports.Answer{}, domain.ErrTooManySubscriptions)
+			return
+		}
+		answered := reply
+		reply = func(server domain.ServerID, answer ports.Answer, err error) {
+			r.ownership.EndSubscribing(uri)
+			answered(server, answer, err)
+		}
+	}
 	if subscribed, known := r.ownership.Subscribed(uri); known && request.Purpose == ports.UnsubscribeResource {
 		to = subscribed // even if another server's result pointed at the resource since
 		if len(ofServers(connections, isServer(to))) == 0 {
@@ -202,6 +213,15 @@ func (r *ResourceReader) recordSubscription(connection *sessions.Connection, pur
 		r.ownership.Unsubscribe(uri)
 		connection.ReleaseSubscription(uri)
 	}
+}
+
+// giveUp ends a subscription that has to make room for those of other callers. It does not wait.
+func (r *ResourceReader) giveUp(uri string) {
+	r.log.Warn("a subscription to a resource was ended, since its caller has most of all, and others need room", "uri", uri)
+	end := ports.ResourceRequest{Message: ports.Message{Params: sessions.ResourceParams(uri)}, Purpose: ports.UnsubscribeResource}
+	go r.RequestResource(context.Background(), uri, end, domain.ServerID{}, func(domain.ServerID, ports.Answer, error) {
+		r.ownership.Unsubscribe(uri) // also if the server does not answer
+	})
 }
 
 // connectionsFor returns the connections to servers with resources, with skilled only to those that

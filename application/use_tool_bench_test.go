@@ -16,7 +16,7 @@ import (
 // BenchmarkUseTool makes calls of a tool of a server that answers at once.
 func BenchmarkUseTool(b *testing.B) {
 	catalog := fakeCatalog{toolbox("dev", "files")}
-	ownership := sessions.NewOwnership()
+	ownership := sessions.NewOwnership(sessions.Share{})
 	live := sessions.New(&promptServer{done: make(chan struct{})}, &fakeHost{}, nil, nil,
 		sessions.NewKnownTools(), ownership, nil, nil, slog.New(slog.DiscardHandler))
 	defer live.Close(b.Context())

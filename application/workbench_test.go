@@ -90,7 +90,7 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	if registrations != nil {
 		watcher = registrations
 	}
-	ownership := sessions.NewOwnership()
+	ownership := sessions.NewOwnership(sessions.Share{})
 	owners := application.NewResourceOwners()
 	connector := w.connector
 	if connector == nil {

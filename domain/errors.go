@@ -31,6 +31,8 @@ var (
 	ErrLockBroken = errors.New("lock broken")
 	// ErrResourceNotFound: no connected server has resources.
 	ErrResourceNotFound = errors.New("resource not found")
+	// ErrTooManySubscriptions: the host subscribed to too many resources.
+	ErrTooManySubscriptions = errors.New("too many subscriptions")
 	// ErrPromptNotFound: no connected server has a prompt of that name.
 	ErrPromptNotFound = errors.New("prompt not found")
 	// ErrTaskNotFound: no call created a task with that id.

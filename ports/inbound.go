@@ -181,7 +181,10 @@ type ResourceReader interface {
 	// subscription is made again and the host is told that the resource may have
 	// changed. A subscription whose server is down can be ended without it.
 	//
-	// Failures: domain.ErrResourceNotFound; those of ToolUser.
+	// The subscriptions of a host are bounded, and so are those of all hosts together: then the
+	// caller with most of them loses its newest ones.
+	//
+	// Failures: domain.ErrTooManySubscriptions; domain.ErrResourceNotFound; those of ToolUser.
 	RequestResource(ctx context.Context, uri string, request ResourceRequest, to domain.ServerID, reply ServerReply)
 }
 

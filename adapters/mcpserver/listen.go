@@ -11,12 +11,28 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
+// grantedOf returns what the workbench can report of what a filter asks for. A filter of another shape asks for nothing
+// that exists. Resources beyond what a host can subscribe to are left out.
+func (s *Server) grantedOf(filter json.RawMessage) mcp.SubscriptionFilter {
+	asksFor := func(member string) bool { return string(rawjson.Member(filter, member)) == "true" }
+	granted := mcp.SubscriptionFilter{
+		ToolsListChanged: asksFor("toolsListChanged"), PromptsListChanged: asksFor("promptsListChanged"),
+		ResourcesListChanged: asksFor("resourcesListChanged"),
+	}
+	_ = rawjson.NewScanner().EachElement(rawjson.Member(filter, "resourceSubscriptions"), func(value []byte) error {
+		uri := rawjson.Text(value)
+		if rawjson.Kind(value) == '"' && len(uri) <= maxSubscribedURI && s.subscriptions.Reserve(uri) {
+			granted.ResourceSubscriptions = append(granted.ResourceSubscriptions, uri)
+		}
+		return nil
+	})
+	return granted
+}
+
 // listen answers subscriptions/listen: it acknowledges what the workbench can report, and answers
 // when no more notifications will come.
 func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFunc) {
-	var granted mcp.SubscriptionFilter
-	// A filter of another shape asks for nothing that exists.
-	_ = json.Unmarshal(p.member("notifications"), &granted)
+	granted := s.grantedOf(p.member("notifications"))
 	filter, _ := json.Marshal(granted) // of flags and texts, which cannot fail
 	meta := rawjson.Object{}.Raw(mcp.MetaKeySubscriptionID, r.id).JSON()
 	r.connection().Write(jsonrpc.Notification(mcp.MethodNotificationSubscriptionsAcknowledged,

@@ -2,6 +2,8 @@ package mcpserver_test
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -49,6 +51,26 @@ var _ = Describe("Subscriptions of a host of 2026-07-28 to resources", func() {
 		succeed(c)
 		c.send(listen("3"))
 		Expect(asked).To(HaveLen(4))
+	}))
+
+	It("are at most a thousand, with at most 8 KiB each, and no more are acknowledged", Label("TG04"), spec.InBubble(func(t *testing.T) {
+		c := w.begin(t)
+		listenTo := func(id string, uris ...string) []string {
+			return c.send(modern(id, "subscriptions/listen", `"notifications":{"resourceSubscriptions":["`+strings.Join(uris, `","`)+`"]}`))
+		}
+		var many []string
+		for i := range 3000 {
+			many = append(many, strconv.Itoa(i))
+		}
+
+		heard := listenTo("1", append([]string{strings.Repeat("a", 8<<10+1)}, many...)...)
+		Expect(asked).To(HaveLen(1000))
+		Expect(heard[0]).To(And(ContainSubstring(`["0","1",`), HaveSuffix(`"998","999"]}}}`)))
+		Expect(listenTo("2", "b")[0]).NotTo(ContainSubstring("resourceSubscriptions"))
+		Expect(asked).To(HaveLen(1000))
+
+		c.send(cancel("1"))
+		Expect(listenTo("3", "b")[0]).To(ContainSubstring(`"resourceSubscriptions":["b"]`))
 	}))
 
 	It("are passed on one after the other", spec.InBubble(func(t *testing.T) {

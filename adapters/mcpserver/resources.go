@@ -56,6 +56,9 @@ func labelled(resource domain.Resource) json.RawMessage {
 // memory.
 const maxSubscribedURI = 8 << 10
 
+// tooMany is the code of the error for a host that asks for more than it can have, of those for implementations.
+const tooMany = -32000
+
 // aboutResource answers a request about one resource.
 func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply replyFunc) {
 	given := p.member("uri")
@@ -94,6 +97,8 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 			reply(failure(mcp.INTERNAL_ERROR, wording.UnaddressedSkill(uri)))
 		case errors.Is(err, domain.ErrResourceNotFound):
 			reply(resourceNotFound(uri, r.modern || isAboutSkills(r.method)))
+		case errors.Is(err, domain.ErrTooManySubscriptions):
+			reply(failure(tooMany, wording.TooManySubscriptions))
 		case err != nil:
 			reply(failure(mcp.INTERNAL_ERROR, wording.ResourceFailure(uri, err)))
 		case result.Error == nil && r.modern && (r.method == mcp.MethodResourcesRead || isAboutSkills(r.method)):

@@ -58,6 +58,9 @@ func UnclearPage(unclear *domain.PageToolError) string {
 	return fmt.Sprintf("The tool %s was not called: %s.", domain.QuotedName(unclear.Name), why)
 }
 
+// TooManySubscriptions answers a host that subscribes to too many resources.
+const TooManySubscriptions = "too many subscriptions to resources; end some of them first (resources/unsubscribe)"
+
 // UnaddressedSkill says why a skill is not shown to a host.
 func UnaddressedSkill(uri string) string {
 	return fmt.Sprintf("a file of the skill %s has no valid address", domain.QuotedName(uri))

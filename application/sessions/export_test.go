@@ -93,3 +93,6 @@ type RelistPace struct{ pace relistPace }
 
 // Next exports next.
 func (p *RelistPace) Next(sinceLast time.Duration) time.Duration { return p.pace.next(sinceLast) }
+
+// Close is close.
+func (o *Ownership) Close() { o.close() }

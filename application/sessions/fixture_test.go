@@ -58,7 +58,7 @@ func start(t *testing.T, servers ...domain.Server) *fixture {
 		f.configured[server.ID.Server] = server
 		f.servers[server.ID.Server] = &fakeServer{id: server.ID, tools: []string{"read"}}
 	}
-	f.sessions = sessions.New(f, f.host, nil, nil, f.known, sessions.NewOwnership(), nil, f.activities, slog.New(slog.DiscardHandler))
+	f.sessions = sessions.New(f, f.host, nil, nil, f.known, sessions.NewOwnership(sessions.Share{}), nil, f.activities, slog.New(slog.DiscardHandler))
 	t.Cleanup(func() { f.close(time.Hour) })
 	return f
 }

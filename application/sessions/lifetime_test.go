@@ -64,7 +64,7 @@ var _ = Describe("Subscriptions to resources", func() {
 	files, db := domain.ServerID{Toolbox: "dev", Server: "files"}, domain.ServerID{Toolbox: "dev", Server: "db"}
 
 	It("are known by their resource and by their server, until they end", func() {
-		subscriptions := sessions.NewOwnership()
+		subscriptions := sessions.NewOwnership(sessions.Share{})
 		subscriptions.Subscribe("b", files)
 		subscriptions.Subscribe("a", files)
 		subscriptions.Subscribe("c", db)

@@ -2,7 +2,6 @@ package sessions
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -18,12 +17,19 @@ import (
 type Ownership struct {
 	tasks ServerIndex
 
-	mu      sync.Mutex                 // guards servers
-	servers map[string]domain.ServerID // by URI
+	share Share
+
+	mu              sync.Mutex                 // guards the fields below
+	servers         map[string]domain.ServerID // by URI
+	subscriptions   map[string]*subscription   // by URI
+	subscribedBytes int                        // of the URIs of subscriptions
+	isClosed        bool
 }
 
-// NewOwnership returns an empty Ownership.
-func NewOwnership() *Ownership { return &Ownership{servers: map[string]domain.ServerID{}} }
+// NewOwnership returns an empty Ownership of a host whose caller has that share.
+func NewOwnership(share Share) *Ownership {
+	return &Ownership{share: share, servers: map[string]domain.ServerID{}, subscriptions: map[string]*subscription{}}
+}
 
 // Concerns reports whether a notification of a server is for the host: it must be about the
 // server itself or about something that belongs to it. The host gets no others, so a server
@@ -91,6 +97,7 @@ func (o *Ownership) Unsubscribe(uri string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	delete(o.servers, uri)
+	o.tidyLocked(uri)
 }
 
 // Subscribed returns the server at which the host subscribed to a resource, if it did.
@@ -118,7 +125,12 @@ func (o *Ownership) subscriptionsAt(id domain.ServerID) []string {
 func (o *Ownership) removeServer(id domain.ServerID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	maps.DeleteFunc(o.servers, func(_ string, server domain.ServerID) bool { return server == id })
+	for uri, server := range o.servers {
+		if server == id {
+			delete(o.servers, uri)
+			o.tidyLocked(uri)
+		}
+	}
 }
 
 // HoldSubscription keeps the server from being stopped as idle while the host is

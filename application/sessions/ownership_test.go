@@ -17,7 +17,7 @@ var _ = Describe("The ownership of resources and tasks", Label("TQ04"), func() {
 	good, evil := domain.ServerID{Toolbox: "g", Server: "good"}, domain.ServerID{Toolbox: "e", Server: "evil"}
 	var ownership *sessions.Ownership
 	BeforeEach(func() {
-		ownership = sessions.NewOwnership()
+		ownership = sessions.NewOwnership(sessions.Share{})
 		ownership.Subscribe("good://a/", good)
 		ownership.Subscribe("evil://a", evil)
 		ownership.AddTask("t", good)

@@ -43,7 +43,7 @@ func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 				"server", connection.Server.ID.Server, "uri", uri, "error", err)
 		}
 		if wanted {
-			s.host.Notify(connection.Server.ID, ports.Notification{Kind: ports.ResourceUpdated, Params: resourceParams(uri)})
+			s.host.Notify(connection.Server.ID, ports.Notification{Kind: ports.ResourceUpdated, Params: ResourceParams(uri)})
 		}
 		s.resubscribe(connection, rest)
 	})
@@ -56,7 +56,8 @@ func (s *Sessions) isSubscribed(connection *Connection, uri string) bool {
 
 // subscription subscribes to a resource or unsubscribes from it, on behalf of the workbench.
 func (c *Connection) subscription(ask func(context.Context, ports.Request, ports.Reply), uri string, reply ports.Reply) {
-	ask(context.Background(), ports.Request{Message: ports.Message{Params: resourceParams(uri)}, Limit: c.Server.Limits.Call}, reply)
+	ask(context.Background(), ports.Request{Message: ports.Message{Params: ResourceParams(uri)}, Limit: c.Server.Limits.Call}, reply)
 }
 
-func resourceParams(uri string) json.RawMessage { return rawjson.Object{}.Text("uri", uri).JSON() }
+// ResourceParams returns the parameters of a request about one resource.
+func ResourceParams(uri string) json.RawMessage { return rawjson.Object{}.Text("uri", uri).JSON() }

@@ -161,6 +161,7 @@ func (s *Sessions) Close(ctx context.Context) {
 	}
 	closing.Wait()
 	s.running.Wait()
+	s.ownership.close()
 }
 
 // live returns every live connection.

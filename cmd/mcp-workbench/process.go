@@ -26,9 +26,11 @@ import (
 	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/secrets"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/application/sharing"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/shares"
 	"mcp-workbench/ports"
 )
 
@@ -49,6 +51,7 @@ type process struct {
 	pinning       *pinning.Pinning
 	listings      ports.Listings
 	selections    *selection.Processes
+	subscriptions *shares.Budget   // of all hosts
 	record        *activity.Record // nil if activity is not recorded
 	program       *mcpserver.Program
 	telemetry     *telemetry.Telemetry // nil if nothing is exported
@@ -143,6 +146,11 @@ func recordedIn() func() (string, error) { return statefolder.Within("activity")
 
 // newSelections returns what runs selections: this program, as a process of its own for each.
 func newSelections() *selection.Processes { return selection.New(ownprogram.Path, selectionArgument) }
+
+// newSubscriptionShare returns the share of a caller of the subscriptions of all hosts.
+func newSubscriptionShare(subscriptions *shares.Budget, caller caller) sessions.Share {
+	return sessions.Share{Budget: subscriptions, Caller: string(caller)}
+}
 
 // newSelector returns the selector of a caller.
 func newSelector(selections *selection.Processes, caller caller) *selection.Selector {

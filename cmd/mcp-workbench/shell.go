@@ -32,6 +32,9 @@ func oneUser() results.SharedHost { return false }
 // oneCaller is for commands, whose user is the only caller.
 func oneCaller() caller { return "" }
 
+// noShare is for commands, which subscribe to nothing.
+func noShare() sessions.Share { return sessions.Share{} }
+
 // noWatcher is for commands, which do not follow the tools of servers.
 func noWatcher() sessions.Watcher { return nil }
 

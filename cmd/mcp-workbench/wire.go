@@ -60,6 +60,7 @@ func newProcess(given beginning) *process {
 		),
 		wire.NewSet( // results
 			newSelections,
+			sessions.NewSubscriptionBudget,
 			newRecord,
 		),
 		wire.NewSet( // server
@@ -75,7 +76,7 @@ func newProcess(given beginning) *process {
 // process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selections"),
+		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selections", "subscriptions"),
 		newHostConnector,
 		wire.FieldsOf(new(audience), "current", "program", "userLogins", "observer", "recorded", "opensOnUse", "isShared", "caller", "log", "tracing"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
@@ -85,6 +86,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			sessions.New,
 			sessions.NewKnownTools,
 			sessions.NewOwnership,
+			newSubscriptionShare,
 			application.NewOpened,
 			wire.Struct(new(application.Openings)),
 			application.NewToolboxOpener,
@@ -155,6 +157,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 			sessions.New,
 			sessions.NewKnownTools,
 			sessions.NewOwnership,
+			noShare,
 			application.AllOpened,
 			application.NewToolLister,
 			application.NewToolUser,

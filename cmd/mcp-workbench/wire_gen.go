@@ -50,6 +50,7 @@ func newProcess(given beginning) *process {
 	board := newBoard(configuration, sharingConnector)
 	listings := newListings(locks, logger)
 	processes := newSelections()
+	budget := sessions.NewSubscriptionBudget()
 	record := newRecord(configuration, logger)
 	telemetry := given.telemetry
 	mainProcess := &process{
@@ -66,6 +67,7 @@ func newProcess(given beginning) *process {
 		pinning:       pinning,
 		listings:      listings,
 		selections:    processes,
+		subscriptions: budget,
 		record:        record,
 		program:       program,
 		telemetry:     telemetry,
@@ -88,7 +90,10 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	pinning := shared.pinning
 	listings := shared.listings
 	knownTools := sessions.NewKnownTools()
-	ownership := sessions.NewOwnership()
+	budget := shared.subscriptions
+	mainCaller := seen.caller
+	share := newSubscriptionShare(budget, mainCaller)
+	ownership := sessions.NewOwnership(share)
 	opened := application.NewOpened()
 	dynamic := newDynamic(configuration)
 	pages := newPages(configuration, hostHost, pinning, listings)
@@ -116,7 +121,6 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, ownership)
 	processes := shared.selections
-	mainCaller := seen.caller
 	selector := newSelector(processes, mainCaller)
 	sharedHost := seen.isShared
 	keeper := results.NewKeeper(current, selector, sharedHost)
@@ -158,7 +162,8 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	pinning := shared.pinning
 	listings := noListings()
 	knownTools := sessions.NewKnownTools()
-	ownership := sessions.NewOwnership()
+	share := noShare()
+	ownership := sessions.NewOwnership(share)
 	watcher := noWatcher()
 	activityObserver := noObserver()
 	logger := shared.log

@@ -15,9 +15,18 @@ import (
 type ResourceSubscriptions struct {
 	resources ports.ResourceReader
 
-	mu    sync.Mutex
-	byURI map[string]*resourceSubscription
+	mu     sync.Mutex // guards the fields below
+	byURI  map[string]*resourceSubscription
+	number int // of all subscriptions
+	bytes  int // of their URIs
 }
+
+const (
+	// maxSubscriptions is the maximum number of subscriptions of a host, and maxSubscribedBytes the maximum
+	// length of their URIs together, in bytes.
+	maxSubscriptions   = 1000
+	maxSubscribedBytes = 1 << 20
+)
 
 // resourceSubscription is the state of the subscriptions to one resource.
 type resourceSubscription struct {
@@ -33,7 +42,19 @@ func NewResourceSubscriptions(resources ports.ResourceReader) *ResourceSubscript
 	return &ResourceSubscriptions{resources: resources, byURI: map[string]*resourceSubscription{}}
 }
 
-// Add records that a subscription to the resource began. The context bounds the requests, not the
+// Reserve makes room for a subscription to the resource. It returns false if the host has too many.
+func (r *ResourceSubscriptions) Reserve(uri string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.number >= maxSubscriptions || r.bytes+len(uri) > maxSubscribedBytes {
+		return false
+	}
+	r.number++
+	r.bytes += len(uri)
+	return true
+}
+
+// Add records that a subscription for which there is room began. The context bounds the requests, not the
 // subscription. Add does not wait for a server.
 func (r *ResourceSubscriptions) Add(ctx context.Context, uri string) {
 	r.mu.Lock()
@@ -46,10 +67,12 @@ func (r *ResourceSubscriptions) Add(ctx context.Context, uri string) {
 	r.update(ctx, uri)
 }
 
-// Remove records that an added subscription ended.
+// Remove records that an added subscription ended, and gives its room to others.
 func (r *ResourceSubscriptions) Remove(ctx context.Context, uri string) {
 	r.mu.Lock()
 	r.byURI[uri].count--
+	r.number--
+	r.bytes -= len(uri)
 	r.mu.Unlock()
 	r.update(ctx, uri)
 }
