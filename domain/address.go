@@ -62,3 +62,14 @@ func HeaderSecrets(name, value string) Secrets {
 	_, credentials, _ := strings.Cut(strings.TrimSpace(value), " ")
 	return Secrets{{Value: strings.TrimSpace(credentials), Shown: "***"}}
 }
+
+// SameIssuer reports whether two addresses of authorization servers are one: they are equal, or differ
+// only by the slash after a host without a path (RFC 3986, section 6.2.3).
+func SameIssuer(a, b string) bool {
+	if a == b {
+		return true
+	}
+	a, b = strings.TrimSuffix(a, "/"), strings.TrimSuffix(b, "/")
+	_, host, hasScheme := strings.Cut(a, "://")
+	return a == b && hasScheme && host != "" && !strings.ContainsAny(host, "/?#")
+}

@@ -39,3 +39,17 @@ var _ = Describe("An address", func() {
 		Entry("not of others", "X-Team", "red token-of-mine", "no token-of-mine", "no token-of-mine"),
 	)
 })
+
+var _ = DescribeTable("Two addresses of authorization servers are one", Label("A11"), func(a, b string, same bool) {
+	Expect(domain.SameIssuer(a, b)).To(Equal(same))
+	Expect(domain.SameIssuer(b, a)).To(Equal(same))
+},
+	Entry("if they are equal", "https://a.example/t", "https://a.example/t", true),
+	Entry("with and without the slash after the host", "https://a.example:8443/", "https://a.example:8443", true),
+	Entry("but not with a slash after a path", "https://a.example/t/", "https://a.example/t", false),
+	Entry("but not with two slashes", "https://a.example//", "https://a.example", false),
+	Entry("but not with another case", "https://A.example", "https://a.example", false),
+	Entry("but not with a slash after a query", "https://a.example?x/", "https://a.example?x", false),
+	Entry("but not without a host", "https:///", "https://", false),
+	Entry("but not without a scheme", "a/", "a", false),
+)

@@ -49,5 +49,5 @@ func (t Traits) InheritsMoreThan(other Traits) bool {
 // IsLooserThan reports whether these traits allow logins that the others do not allow: any login at
 // all, or one at an authorization server other than the issuer.
 func (l LoginTraits) IsLooserThan(other LoginTraits) bool {
-	return !l.Off && (other.Off || other.Issuer != "" && l.Issuer != other.Issuer)
+	return !l.Off && (other.Off || other.Issuer != "" && !SameIssuer(l.Issuer, other.Issuer))
 }

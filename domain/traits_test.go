@@ -23,6 +23,7 @@ var _ = DescribeTable("The logins of a server are looser than before", func(now,
 	Entry("when there were none", domain.LoginTraits{}, domain.LoginTraits{Off: true}, true),
 	Entry("with any authorization server", domain.LoginTraits{}, domain.LoginTraits{Issuer: "a"}, true),
 	Entry("with another authorization server", domain.LoginTraits{Issuer: "b"}, domain.LoginTraits{Issuer: "a"}, true),
+	Entry("but not with the same, written with a slash", domain.LoginTraits{Issuer: "https://a/"}, domain.LoginTraits{Issuer: "https://a"}, false),
 	Entry("but not with a single one", domain.LoginTraits{Issuer: "a"}, domain.LoginTraits{}, false),
 	Entry("but not without any", domain.LoginTraits{Off: true}, domain.LoginTraits{Issuer: "a"}, false),
 )

@@ -61,7 +61,7 @@ var connectionRooms = []room{
 		why:    "it identifies callers: it knows neither the configuration nor the calls",
 	},
 	{
-		path: "adapters/httpserver/resource", project: []string{"adapters/httpserver/access", "domain/shares", "domain/webaddress", "adapters/httpserver/tokens"},
+		path: "adapters/httpserver/resource", project: []string{"adapters/httpserver/access", "domain", "domain/shares", "domain/webaddress", "adapters/httpserver/tokens"},
 		notStd: slices.Concat(processes, []string{"os"}), libraries: []string{"github.com/go-jose/go-jose/v4/**"},
 		why: "it checks tokens of an authorization server, and sends none",
 	},

@@ -88,6 +88,13 @@ func originOf(text string) string {
 	return Origin(address)
 }
 
+// whole returns an address that a message shows whole, since its path decides, as one short line.
+// It is for issuers and resources, which have no query and so no keys.
+func whole(address string) string {
+	address, _, _ = strings.Cut(address, "?")
+	return shown(domain.EncodeURL(address))
+}
+
 // checkAddress refuses addresses that codes, tokens and secrets must not go to. It accepts only
 // https, and http to this machine.
 func checkAddress(text string) (*url.URL, error) {

@@ -106,7 +106,7 @@ func wantedScopes(settings Settings, found *discovered, challenge Challenge, rec
 	default:
 		scopes = found.scopes
 	}
-	if challenge.Error == insufficientScope && record.Issuer == found.server.Issuer {
+	if challenge.Error == insufficientScope && domain.SameIssuer(record.Issuer, found.server.Issuer) {
 		scopes = union(record.Requested, scopes)
 	}
 	const offline = "offline_access"
@@ -160,7 +160,7 @@ var (
 	// ErrWrongState says that the response is for another login, or forged.
 	ErrWrongState = errors.New("this is not the answer to the login that is waiting (its state differs)")
 	// ErrWrongIssuer says that another authorization server may have answered (RFC 9207).
-	ErrWrongIssuer = errors.New("the answer is not from the authorization server at which the login began (its iss differs, or is missing)")
+	ErrWrongIssuer = errors.New("the answer is not from the authorization server at which the login began")
 )
 
 // Complete finishes the login that Begin began. Callback is the whole address to which the
@@ -176,7 +176,7 @@ func (c *Client) Complete(ctx context.Context, server Server, callback string) (
 	}
 	c.hide(response.Get("code"))
 	key := server.Key()
-	pending, err := c.takePending(ctx, key, response)
+	pending, err := c.takePending(ctx, server, response)
 	if err != nil {
 		return logins.Record{}, err
 	}
@@ -214,13 +214,13 @@ func readCallback(callback string) (url.Values, error) {
 
 // takePending removes the request that a response is for from the login, so that no other
 // process acts on the response.
-func (c *Client) takePending(ctx context.Context, key logins.Key, response url.Values) (logins.Pending, error) {
+func (c *Client) takePending(ctx context.Context, server Server, response url.Values) (logins.Pending, error) {
 	var pending logins.Pending
-	err := c.Store.Update(ctx, key, func(record *logins.Record) error {
+	err := c.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
 		if record.Pending == nil {
 			return ErrNotPending
 		}
-		if err := judge(*record.Pending, response); err != nil {
+		if err := judge(*record.Pending, server.Settings.Issuer, response); err != nil {
 			return err
 		}
 		pending, record.Pending = *record.Pending, nil
@@ -230,16 +230,26 @@ func (c *Client) takePending(ctx context.Context, key logins.Key, response url.V
 }
 
 // judge checks that a response belongs to the request, before anything else in it is read (RFC
-// 9207 section 2.4). Issuers are compared byte by byte.
-func judge(pending logins.Pending, response url.Values) error {
+// 9207 section 2.4). Issuers are compared byte by byte there, with the one in the metadata.
+//
+// Decision: the final slash counts here, as that specification and the conformance tests of MCP have
+// it. A configured issuer that is the same but for its slash is accepted in its own form too.
+func judge(pending logins.Pending, configured string, response url.Values) error {
 	if subtle.ConstantTimeCompare([]byte(pending.State), []byte(response.Get("state"))) != 1 {
 		return ErrWrongState
 	}
 	issuer := response.Get("iss")
-	if issuer != pending.Issuer && (pending.RequiresIssuer || response.Has("iss")) {
-		return ErrWrongIssuer
+	isConfigured := issuer == configured && domain.SameIssuer(configured, pending.Issuer)
+	switch {
+	case issuer == pending.Issuer || isConfigured || !pending.RequiresIssuer && !response.Has("iss"):
+		return nil
+	case issuer == "":
+		return fmt.Errorf("%w: it has no iss, and its metadata promises %q", ErrWrongIssuer, whole(pending.Issuer))
+	case domain.SameIssuer(issuer, pending.Issuer):
+		return fmt.Errorf(`%w: its iss is %q, not %q; that form in "oauth.issuer" of the configuration is accepted`,
+			ErrWrongIssuer, whole(issuer), whole(pending.Issuer))
 	}
-	return nil
+	return fmt.Errorf("%w: its iss is %q, not %q", ErrWrongIssuer, whole(issuer), whole(pending.Issuer))
 }
 
 // keep stores the tokens of a login that the user just made.

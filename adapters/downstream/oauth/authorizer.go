@@ -87,7 +87,7 @@ func (a *Authorizer) login() (logins.Record, error) {
 // own returns the login, without its tokens if it was made at an authorization server other than
 // the configured one: they must not be sent there.
 func (a *Authorizer) own(record logins.Record) logins.Record {
-	if issuer := a.server.Settings.Issuer; issuer != "" && record.Issuer != issuer {
+	if issuer := a.server.Settings.Issuer; issuer != "" && !domain.SameIssuer(record.Issuer, issuer) {
 		record.AccessToken, record.RefreshToken = "", ""
 	}
 	return record

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+
+	"mcp-workbench/domain"
 )
 
 // discovered holds the metadata found for a server: its own, and that of its authorization server.
@@ -30,40 +32,46 @@ func (c *Client) discover(ctx context.Context, server Server, challenge Challeng
 	if err != nil {
 		return nil, err
 	}
+	configured := server.Settings.Issuer
 	resource, err := findResourceMetadata(ctx, httpClient, server.Address, challenge)
-	if err != nil {
+	if err != nil && (configured == "" || ctx.Err() != nil) {
 		return nil, err
 	}
 	found := &discovered{client: httpClient, resource: CanonicalURL(server.Address), allowsPrivate: allowsPrivate}
-	issuer := server.Settings.Issuer
-	if resource != nil {
-		found.resource, found.scopes = resource.Resource, resource.ScopesSupported
-		if issuer, err = chooseIssuer(resource.AuthorizationServers, issuer); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		// The configured issuer gets the request for a token in any case, and for this server only.
+		c.log.Debug("the metadata of the server cannot be used, and the configuration names the issuer", "server", server.ID, "error", err)
 	}
-	if issuer == "" {
+	var offered []string
+	if resource != nil {
+		found.resource, found.scopes, offered = resource.Resource, resource.ScopesSupported, resource.AuthorizationServers
+	}
+	switch {
+	case configured != "":
+		found.server, err = findConfigured(ctx, httpClient, configured, offered)
+	case len(offered) > 0:
+		found.server, err = findServerMetadata(ctx, httpClient, offered[0], false)
+	case resource != nil:
+		return nil, errors.New(`the metadata of the server names no authorization server; "oauth.issuer" in the configuration can`)
+	default:
 		return c.discoverLegacy(ctx, found, server.Address, challenge)
 	}
-	found.server, err = findServerMetadata(ctx, httpClient, issuer)
 	if err != nil {
 		return nil, err
 	}
 	return found, nil
 }
 
-// chooseIssuer chooses among the authorization servers of a resource: the configured one, else
-// the first. If the resource names none, the configuration must.
-func chooseIssuer(offered []string, configured string) (string, error) {
-	switch {
-	case configured == "" && len(offered) == 0:
-		return "", errors.New(`the metadata of the server names no authorization server; "oauth.issuer" in the configuration can`)
-	case configured == "":
-		return offered[0], nil
-	case len(offered) > 0 && !slices.Contains(offered, configured):
-		return "", fmt.Errorf(`the server accepts logins at %s, and "oauth.issuer" in the configuration names %s`, originOf(offered[0]), originOf(configured))
+// findConfigured fetches the metadata of the configured issuer. What the server offers decides
+// nothing: the user knows the issuer, and gets a way round a server that names a wrong one.
+func findConfigured(ctx context.Context, client *http.Client, configured string, offered []string) (*serverMetadata, error) {
+	metadata, err := findServerMetadata(ctx, client, configured, true)
+	isOffered := slices.ContainsFunc(offered, func(issuer string) bool { return domain.SameIssuer(issuer, configured) })
+	if err != nil && len(offered) > 0 && !isOffered {
+		return nil, fmt.Errorf(`the server accepts logins at %s, "oauth.issuer" in the configuration names %s, and %w`,
+			whole(offered[0]), whole(configured), err)
 	}
-	return configured, nil
+	return metadata, err
 }
 
 // ErrNoAuthority says that no authorization server was found, and that nothing names one.
@@ -75,7 +83,7 @@ func (c *Client) discoverLegacy(ctx context.Context, found *discovered, server *
 	if challenge.ResourceMetadata != "" || challenge.Scopes != nil {
 		return nil, errors.New(`the server has no metadata that names its authorization server; "oauth.issuer" in the configuration can`)
 	}
-	metadata, err := findServerMetadata(ctx, found.client, Origin(server))
+	metadata, err := findServerMetadata(ctx, found.client, Origin(server), false)
 	if err != nil {
 		return nil, fmt.Errorf(`%w ("oauth.issuer" in the configuration can), and is not an authorization server itself: %w`, ErrNoAuthority, err)
 	}

@@ -47,7 +47,81 @@ var _ = Describe("The authorization server of a server", func() {
 				http.Redirect(w, request, "/moved", http.StatusFound)
 			})
 		}, pathPlace, asPlace, "/moved"),
+		Entry("an issuer that the server writes with a slash", func(r *remote) {
+			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp", "authorization_servers": []string{r.URL + "/"}}
+		}, pathPlace, asPlace),
+		Entry("an issuer that only its metadata writes with a slash", func(r *remote) {
+			r.documents[asPlace] = r.metadata(map[string]any{"issuer": r.URL + "/"})
+		}, pathPlace, asPlace),
 	)
+
+	DescribeTable("is the configured one, whatever the server says", Label("A11"),
+		func(ctx SpecContext, settings string, change func(*remote)) {
+			far, near := newRemote(), newLoginClient()
+			change(far)
+
+			record := near.logIn(ctx, far.server(settings))
+
+			Expect(record.AccessToken).To(Equal("access-token-1"))
+			Expect(near.Authorizer(far.server(settings)).Token(ctx)).To(Equal("access-token-1"), "the login is that of the configured issuer")
+			Expect(record.Resource).To(Equal(far.URL + "/mcp"))
+		},
+		Entry("without a slash", `{"issuer":"ISSUER"}`, func(r *remote) {
+			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp", "authorization_servers": []string{r.URL + "/"}}
+		}),
+		Entry("with a slash", `{"issuer":"ISSUER/"}`, func(*remote) {}),
+		Entry("that the server does not offer", `{"issuer":"ISSUER"}`, func(r *remote) {
+			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp", "authorization_servers": []string{"https://as.example"}}
+		}),
+		Entry("whose metadata is at the root of its host", `{"issuer":"ISSUER/behind/proxy"}`, func(r *remote) {
+			r.documents[asPlace] = r.metadata(map[string]any{"issuer": r.URL + "/behind/proxy"})
+		}),
+		Entry("in place of metadata of another resource", `{"issuer":"ISSUER"}`, func(r *remote) {
+			r.documents[pathPlace] = map[string]any{"resource": "http://internal:8000/mcp", "authorization_servers": []string{"http://internal:8000"}}
+		}),
+	)
+
+	DescribeTable("is found at the well-known places when the challenge leads nowhere", Label("A11"),
+		func(ctx SpecContext, named string) {
+			far, near := newRemote(), newLoginClient()
+			server := far.server(`{}`)
+			near.challenge(ctx, server, strings.ReplaceAll(named, "FAR", far.URL))
+
+			Expect(near.logIn(ctx, server).AccessToken).To(Equal("access-token-1"))
+		},
+		Entry("to nothing", "FAR/wrong"),
+		Entry("over plain http to an internal name", "http://internal-svc:8000/.well-known/oauth-protected-resource/mcp"),
+		Entry("to no server", "http://127.0.0.1:1/x"),
+		Entry("to a script", "javascript:alert(1)"),
+		Entry("below the server", pathPlace),
+	)
+
+	It("is not looked for elsewhere when the challenge names metadata of another resource", Label("A11"), func(ctx SpecContext) {
+		far, near := newRemote(), newLoginClient()
+		far.documents["/elsewhere"] = map[string]any{"resource": "https://other.example/mcp", "authorization_servers": []string{far.URL}}
+		server := far.server(`{}`)
+		near.challenge(ctx, server, far.URL+"/elsewhere")
+
+		_, err := near.Begin(ctx, server, nil, listenAt(callbackAddress))
+
+		Expect(err).To(MatchError(ContainSubstring(`is for another resource ("https://other.example/mcp", not "` + far.URL + `/mcp")`)))
+		Expect(far.asked()).To(Equal([]string{"/elsewhere"}))
+	})
+
+	It("can be configured if neither challenge nor well-known places name it", Label("A11"), func(ctx SpecContext) {
+		far, near := newRemote(), newLoginClient()
+		delete(far.documents, pathPlace)
+		server := far.server(`{}`)
+		near.challenge(ctx, server, "http://internal-svc:8000/x?key=secret")
+
+		_, err := near.Begin(ctx, server, nil, listenAt(callbackAddress))
+
+		Expect(err).To(MatchError(`the server's challenge names metadata at "http://internal-svc:8000/x", which is plain http to http://internal-svc:8000, ` +
+			`which anyone on the way could read; the server has none at the well-known addresses either ("oauth.issuer" in the configuration names where to log in)`))
+		configured := far.server(`{"issuer":"ISSUER"}`)
+		near.challenge(ctx, configured, "http://internal-svc:8000/x")
+		Expect(near.logIn(ctx, configured).AccessToken).To(Equal("access-token-1"))
+	})
 
 	DescribeTable("is not used, and one line says why",
 		func(ctx SpecContext, change func(*remote), expected string) {
@@ -61,14 +135,23 @@ var _ = Describe("The authorization server of a server", func() {
 		},
 		Entry("metadata of another resource", func(r *remote) {
 			r.documents[pathPlace] = map[string]any{"resource": "https://other.example/mcp", "authorization_servers": []string{r.URL}}
-		}, "the metadata of the server is for another resource (https://other.example), so it is not used"),
+		}, `the metadata of the server is for another resource ("https://other.example/mcp", not "FAR/mcp"), so it is not used; `+
+			`with "oauth.issuer" in the configuration the login does without it`),
 		Entry("metadata of a path beside it", func(r *remote) {
 			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mc", "authorization_servers": []string{r.URL}}
-		}, "the metadata of the server is for another resource (FAR), so it is not used"),
+		}, `the metadata of the server is for another resource ("FAR/mc", not "FAR/mcp"), so it is not used; `+
+			`with "oauth.issuer" in the configuration the login does without it`),
 		Entry("metadata of another issuer", func(r *remote) { r.documents[asPlace] = r.metadata(map[string]any{"issuer": "https://evil.example/x"}) },
-			"the metadata of the authorization server at FAR names another issuer (https://evil.example), so it is not used"),
-		Entry("an issuer that differs by a slash", func(r *remote) { r.documents[asPlace] = r.metadata(map[string]any{"issuer": r.URL + "/"}) },
-			"the metadata of the authorization server at FAR names another issuer (FAR), so it is not used"),
+			`the metadata of the authorization server at FAR names the issuer "https://evil.example/x", not "FAR", so it is not used; `+
+				`if its provider says that it is right, write that issuer into "oauth.issuer" of the server in the configuration`),
+		Entry("metadata of an issuer below it", func(r *remote) { r.documents[asPlace] = r.metadata(map[string]any{"issuer": r.URL + "/behind/proxy/"}) },
+			`the metadata of the authorization server at FAR names the issuer "FAR/behind/proxy/", not "FAR", so it is not used; `+
+				`if its provider says that it is right, write that issuer into "oauth.issuer" of the server in the configuration`),
+		Entry("metadata of an issuer with a path that differs by a slash", func(r *remote) {
+			r.documents[pathPlace] = map[string]any{"resource": r.URL, "authorization_servers": []string{r.URL + "/t/1"}}
+			r.documents[asPlace+"/t/1"] = r.metadata(map[string]any{"issuer": r.URL + "/t/1/"})
+		}, `the metadata of the authorization server at FAR names the issuer "FAR/t/1/", not "FAR/t/1", so it is not used; `+
+			`if its provider says that it is right, write that issuer into "oauth.issuer" of the server in the configuration`),
 		Entry("no PKCE", func(r *remote) {
 			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": nil})
 		}, "the authorization server at FAR does not announce PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),
@@ -106,9 +189,10 @@ var _ = Describe("The authorization server of a server", func() {
 	It("is only the configured one", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 
-		_, err := near.Begin(ctx, far.server(`{"clientId":"me","issuer":"https://as.example"}`), nil, listenAt(callbackAddress))
+		_, err := near.Begin(ctx, far.server(`{"clientId":"me","issuer":"ISSUER/other"}`), nil, listenAt(callbackAddress))
 
-		Expect(err).To(MatchError("the server accepts logins at " + far.URL + `, and "oauth.issuer" in the configuration names https://as.example`))
+		Expect(err).To(MatchError(HavePrefix("the server accepts logins at " + far.URL + `, "oauth.issuer" in the configuration names ` + far.URL + `/other, and `)))
+		Expect(near.Store.List()).To(BeEmpty(), "nothing is written")
 	})
 
 	It("gets no client registered at another", func(ctx SpecContext) {

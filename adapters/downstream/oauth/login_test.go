@@ -89,6 +89,42 @@ var _ = Describe("A login of a user", func() {
 		}, oauth.ErrWrongIssuer),
 	)
 
+	DescribeTable("names both issuers when they differ", Label("A11"),
+		func(ctx SpecContext, settings, iss, expected string) {
+			far, near := newRemote(), newLoginClient()
+			server := far.server(settings)
+			pending := near.begin(ctx, server)
+			answer := url.Values{"code": {"a-code"}, "state": {pending.State}, "iss": {strings.ReplaceAll(iss, "FAR", far.URL)}}
+
+			_, err := near.Complete(ctx, server, callbackAddress+"?"+answer.Encode())
+
+			if expected == "" {
+				Expect(err).NotTo(HaveOccurred())
+				return
+			}
+			Expect(err).To(MatchError("the answer is not from the authorization server at which the login began: " + strings.ReplaceAll(expected, "FAR", far.URL)))
+		},
+		Entry("by their path", `{}`, "FAR/mcp", `its iss is "FAR/mcp", not "FAR"`),
+		Entry("by their slash", `{}`, "FAR/", `its iss is "FAR/", not "FAR"; that form in "oauth.issuer" of the configuration is accepted`),
+		Entry("unless the configuration has the slash", `{"issuer":"ISSUER/"}`, "FAR/", ""),
+		Entry("by a line break that hides text", `{}`, "FAR\n\u202ex", `its iss is "FAR %E2%80%AEx", not "FAR"`),
+		Entry("and one is missing", `{}`, "", `it has no iss, and its metadata promises "FAR"`),
+	)
+
+	DescribeTable("names the key that changes what the authorization server refuses", Label("A11"),
+		func(ctx SpecContext, code, key string) {
+			far, near := newRemote(), newLoginClient()
+			server := far.server(`{}`)
+			answer := url.Values{"error": {code}, "state": {near.begin(ctx, server).State}, "iss": {far.URL}}
+
+			_, err := near.Complete(ctx, server, callbackAddress+"?"+answer.Encode())
+
+			Expect(err).To(MatchError(HavePrefix(code + ` ("` + key + `" in the configuration sets `)))
+		},
+		Entry(nil, "invalid_scope", "oauth.scopes"),
+		Entry(nil, "invalid_redirect_uri", "oauth.redirectUri"),
+	)
+
 	It("needs no issuer in the answer of a server that does not send one", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_response_iss_parameter_supported": false})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/domain"
 )
 
 // How a client authenticates at the token endpoint (RFC 7591 section 2).
@@ -59,9 +60,9 @@ func (c *Client) chooseRegistration(
 // the metadata names later (MCP 2026-07-28, SEP-2352).
 func checkIssuer(settings Settings, known map[string]logins.Registration, issuer string) error {
 	for used, registration := range known {
-		if used != issuer && registration.ClientID == settings.ClientID && settings.Issuer == "" {
+		if !domain.SameIssuer(used, issuer) && registration.ClientID == settings.ClientID && settings.Issuer == "" {
 			return fmt.Errorf(`the server now accepts logins at %s, and the configured client was used at %s before; if that is right, `+
-				`write the new address into "oauth.issuer" in the configuration`, originOf(issuer), originOf(used))
+				`write the new address into "oauth.issuer" in the configuration`, whole(issuer), whole(used))
 		}
 	}
 	return nil

@@ -148,6 +148,15 @@ func listenAt(address string) oauth.Listen {
 
 const callbackAddress = "http://127.0.0.1:4711/callback"
 
+// challenge lets the server's last challenge name its metadata.
+func (c *loginClient) challenge(ctx SpecContext, server oauth.Server, named string) {
+	GinkgoHelper()
+	Expect(c.Store.Update(ctx, server.Key(), func(r *logins.Record) error {
+		r.Challenge = &logins.Challenge{ResourceMetadata: named}
+		return nil
+	})).To(Succeed())
+}
+
 // begin begins a login that must begin.
 func (c *loginClient) begin(ctx SpecContext, server oauth.Server) logins.Pending {
 	GinkgoHelper()

@@ -17,26 +17,50 @@ type resourceMetadata struct {
 	ScopesSupported      []string `json:"scopes_supported"`
 }
 
+// errOtherResource says that metadata is for another resource.
+var errOtherResource = errors.New("the metadata of the server is for another resource")
+
 // findResourceMetadata fetches the metadata of a server: from the address in the challenge, else
 // from the well-known ones, that of the path before that of the root (MCP 2025-11-25 and
 // 2026-07-28, authorization server discovery). It returns nil if the server has none.
+//
+// Behind a proxy a challenge often names an internal address. If it leads to no metadata, the
+// well-known places are tried, which only the server's own host can fill. Metadata of another
+// resource is refused wherever it is.
 func findResourceMetadata(ctx context.Context, client *http.Client, server *url.URL, challenge Challenge) (*resourceMetadata, error) {
+	var lost error
 	if named := challenge.ResourceMetadata; named != "" {
-		if _, err := checkAddress(named); err != nil {
-			return nil, fmt.Errorf("the server's challenge names metadata at %w", err)
+		metadata, err := fetchNamedMetadata(ctx, client, server, named)
+		if metadata != nil || errors.Is(err, errOtherResource) || ctx.Err() != nil {
+			return metadata, err
 		}
-		metadata, err := fetchResourceMetadata(ctx, client, server, named)
-		if err == nil && metadata == nil {
-			err = errors.New("the server's challenge names metadata that is not there")
-		}
-		return metadata, err
+		lost = err
 	}
 	for _, address := range wellKnownResource(server) {
 		if metadata, err := fetchResourceMetadata(ctx, client, server, address); metadata != nil || err != nil {
 			return metadata, err
 		}
 	}
+	if lost != nil {
+		return nil, fmt.Errorf(`%w; the server has none at the well-known addresses either ("oauth.issuer" in the configuration names where to log in)`, lost)
+	}
 	return nil, nil
+}
+
+// fetchNamedMetadata fetches the metadata that a challenge names. An address without a host is one
+// of the server.
+func fetchNamedMetadata(ctx context.Context, client *http.Client, server *url.URL, named string) (*resourceMetadata, error) {
+	if relative, err := url.Parse(named); err == nil && relative.Scheme == "" && relative.Host == "" {
+		named = server.ResolveReference(relative).String()
+	}
+	if _, err := checkAddress(named); err != nil {
+		return nil, fmt.Errorf("the server's challenge names metadata at %q, which is %w", whole(named), err)
+	}
+	metadata, err := fetchResourceMetadata(ctx, client, server, named)
+	if err == nil && metadata == nil {
+		err = fmt.Errorf("the server's challenge names metadata at %q that is not there", whole(named))
+	}
+	return metadata, err
 }
 
 // wellKnownResource returns where the metadata of a server may be (RFC 9728 section 3.1).
@@ -64,7 +88,8 @@ func fetchResourceMetadata(ctx context.Context, client *http.Client, server *url
 		return nil, fmt.Errorf("the metadata of the server, from %s, does not follow RFC 9728", originOf(address))
 	}
 	if !isResourceOf(metadata.Resource, server) {
-		return nil, fmt.Errorf("the metadata of the server is for another resource (%s), so it is not used", originOf(metadata.Resource))
+		return nil, fmt.Errorf(`%w (%q, not %q), so it is not used; with "oauth.issuer" in the configuration the login does without it`,
+			errOtherResource, whole(metadata.Resource), whole(CanonicalURL(server)))
 	}
 	return &metadata, nil
 }

@@ -30,8 +30,9 @@ type serverMetadata struct {
 }
 
 // findServerMetadata fetches the metadata of an authorization server from the well-known
-// places of its issuer, in the order of the specification.
-func findServerMetadata(ctx context.Context, client *http.Client, issuer string) (*serverMetadata, error) {
+// places of its issuer, in the order of the specification. That of a configured issuer with a path
+// may also be at the root of its host, whose owner decides about all of these places.
+func findServerMetadata(ctx context.Context, client *http.Client, issuer string, isConfigured bool) (*serverMetadata, error) {
 	address, err := checkAddress(issuer)
 	if err != nil {
 		return nil, fmt.Errorf("the authorization server's address is %w", err)
@@ -39,13 +40,17 @@ func findServerMetadata(ctx context.Context, client *http.Client, issuer string)
 	if address.RawQuery != "" || address.Fragment != "" {
 		return nil, fmt.Errorf("the address of the authorization server at %s has a query or a fragment", Origin(address))
 	}
-	for _, place := range wellKnownServer(address) {
+	places := wellKnownServer(address)
+	if isConfigured {
+		places = union(places, wellKnownServer(&url.URL{Scheme: address.Scheme, Host: address.Host}))
+	}
+	for _, place := range places {
 		metadata, err := fetchServerMetadata(ctx, client, issuer, place)
 		if metadata != nil || err != nil {
 			return metadata, err
 		}
 	}
-	return nil, fmt.Errorf("the authorization server at %s has no metadata", Origin(address))
+	return nil, fmt.Errorf("the authorization server at %s has no metadata", whole(issuer))
 }
 
 // wellKnownServer returns where the metadata of an issuer may be.
@@ -74,9 +79,10 @@ func fetchServerMetadata(ctx context.Context, client *http.Client, issuer, addre
 	if err := json.Unmarshal(got.body, &metadata); err != nil {
 		return nil, fmt.Errorf("the metadata of the authorization server at %s does not follow RFC 8414", originOf(address))
 	}
-	if metadata.Issuer != issuer {
-		return nil, fmt.Errorf("the metadata of the authorization server at %s names another issuer (%s), so it is not used",
-			originOf(issuer), originOf(metadata.Issuer))
+	if !domain.SameIssuer(metadata.Issuer, issuer) {
+		return nil, fmt.Errorf("the metadata of the authorization server at %s names the issuer %q, not %q, so it is not used; "+
+			`if its provider says that it is right, write that issuer into "oauth.issuer" of the server in the configuration`,
+			originOf(address), whole(metadata.Issuer), whole(issuer))
 	}
 	if err := metadata.check(); err != nil {
 		return nil, fmt.Errorf("the metadata of the authorization server at %s: %w", originOf(issuer), err)
@@ -152,7 +158,7 @@ func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate, isCon
 		return fmt.Errorf("the page to log in is at %s, not at the authorization server %s, which does not promise to say who answers "+
 			"(authorization_response_iss_parameter_supported), so the login could be meant for another server; "+
 			`if its provider says that both belong to it, write "issuer": "%s" into "oauth" of the server in the configuration`,
-			Origin(page), originOf(m.Issuer), shown(domain.EncodeURL(m.Issuer)))
+			Origin(page), originOf(m.Issuer), whole(m.Issuer))
 	case !allowsPrivate && isPrivateHost(ctx, page.Hostname()):
 		return fmt.Errorf("the page to log in at %s: %w", Origin(page), errPrivate)
 	}

@@ -22,12 +22,20 @@ type ServerError struct {
 	Description string
 }
 
-// Error returns the server's words.
+// Error returns the server's words, and the key that may help.
 func (e *ServerError) Error() string {
-	if e.Description == "" {
-		return e.Code
+	text := e.Code
+	if e.Description != "" {
+		text += ": " + e.Description
 	}
-	return e.Code + ": " + e.Description
+	return text + keysThatHelp[e.Code]
+}
+
+// keysThatHelp name the key of the configuration that changes what an authorization server refused,
+// by the code of its error.
+var keysThatHelp = map[string]string{
+	"invalid_scope":        ` ("oauth.scopes" in the configuration sets what is asked for)`,
+	"invalid_redirect_uri": ` ("oauth.redirectUri" in the configuration sets it, such as "http://localhost:8765/callback")`,
 }
 
 // Quote implements mcpclient.QuotingError.

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/webaddress"
 )
 
@@ -43,8 +44,8 @@ func (k *keys) addressIn(body []byte) (string, error) {
 	if err := json.Unmarshal(body, &metadata); err != nil {
 		return "", errors.New("read the metadata of the issuer: the document is not a JSON object with metadata")
 	}
-	if metadata.Issuer != k.issuer {
-		return "", fmt.Errorf("the metadata of the issuer names another issuer, %q", metadata.Issuer)
+	if !domain.SameIssuer(metadata.Issuer, k.issuer) {
+		return "", fmt.Errorf("the metadata of the issuer names another issuer, %q, not %q", metadata.Issuer, k.issuer)
 	}
 	address, _, _ := strings.Cut(metadata.Keys, "?")
 	if !webaddress.IsIssuer(address) {

@@ -15,6 +15,7 @@ import (
 
 	"mcp-workbench/adapters/httpserver/access"
 	"mcp-workbench/adapters/httpserver/tokens"
+	"mcp-workbench/domain"
 )
 
 const (
@@ -86,7 +87,11 @@ func (s *Server) Verify(ctx context.Context, text string) (access.Access, error)
 // checkClaims returns the access that the claims of a genuine token give. Failures:
 // *tokens.RefusedError.
 func (s *Server) checkClaims(claimed *claims) (access.Access, error) {
-	expected := jwt.Expected{Issuer: s.settings.Issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: time.Now()}
+	issuer := s.settings.Issuer
+	if domain.SameIssuer(claimed.Issuer, issuer) {
+		issuer = claimed.Issuer
+	}
+	expected := jwt.Expected{Issuer: issuer, AnyAudience: jwt.Audience{s.settings.Resource}, Time: time.Now()}
 	switch err := claimed.ValidateWithLeeway(expected, leeway); {
 	case errors.Is(err, jwt.ErrInvalidIssuer):
 		return access.Access{}, refused("the token is from another issuer")

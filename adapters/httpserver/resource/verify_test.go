@@ -81,6 +81,20 @@ var _ = Describe("A resource", func() {
 		Expect(caller.Until).To(BeTemporally("==", until.Add(30*time.Second)), "with what clocks may differ by")
 	})
 
+	It("accepts an issuer without a path with and without its slash", func() {
+		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
+		issuer.metadata["issuer"], issuer.places = "https://idp.test/", []string{"https://idp.test/.well-known/oauth-authorization-server"}
+		settings := resource.Settings{Issuer: "https://idp.test", Resource: resourceURL}
+		server, err := resource.New(settings, issuer.client(), slog.New(slog.DiscardHandler))
+		Expect(err).NotTo(HaveOccurred())
+
+		for _, named := range []string{"https://idp.test", "https://idp.test/"} {
+			caller, err := server.Verify(context.Background(), good(map[string]any{"iss": named}))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(caller.Identity).To(Equal(`subject "alice" of https://idp.test`), "both are one caller")
+		}
+	})
+
 	DescribeTable("accepts the forms that issuers write",
 		func(changes map[string]any) {
 			_, err := verify(good(changes), "mcp:use")
