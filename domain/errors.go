@@ -230,10 +230,17 @@ type TimedOutError struct {
 	Waited time.Duration
 	// Limit is the name of the limit in the configuration.
 	Limit string
+	// Output quotes what the server wrote meanwhile that is not MCP, "" for nothing. It is a likelier
+	// reason than the limit.
+	Output string
 }
 
 func (e *TimedOutError) Error() string {
-	return fmt.Sprintf("server %q of toolbox %q: no answer within %s", e.ID.Server, e.ID.Toolbox, e.Waited)
+	text := fmt.Sprintf("server %q of toolbox %q: no answer within %s", e.ID.Server, e.ID.Toolbox, e.Waited)
+	if e.Output != "" {
+		text += "; what it wrote meanwhile is not MCP: " + e.Output
+	}
+	return text
 }
 
 // Is reports whether target is ErrTimedOut.

@@ -95,7 +95,10 @@ const (
 	ToolWithoutName
 	// ToolLeftOut is a tool that cannot be called; Detail is the reason.
 	ToolLeftOut
-	// ListRepeated is a list that returned to an earlier page; Detail is the cursor.
+	// ListMissing is an answer without a list; Detail is the member that is missing.
+	ListMissing
+	// ListRepeated is a list that returned to an earlier page; Detail is the cursor, "" for an empty one,
+	// which may be the end of the list.
 	ListRepeated
 	// ListCut is a list above a limit; Detail is the limit.
 	ListCut

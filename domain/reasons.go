@@ -36,6 +36,23 @@ func (v *UnsetVariableError) Error() string {
 	return fmt.Sprintf("%s (%s)", v.Problem(), v.KeyPath)
 }
 
+// OutputError means that a server wrote what is not MCP, and no answer. That is a likelier reason than
+// a limit.
+type OutputError struct {
+	// Output quotes what it wrote.
+	Output string
+	// Stderr is the end of what the server wrote to its standard error, "" for nothing.
+	Stderr string
+}
+
+func (e *OutputError) Error() string {
+	text := "what it wrote to its standard output is not MCP: " + e.Output
+	if e.Stderr != "" {
+		text += "; the end of its stderr: " + e.Stderr
+	}
+	return text
+}
+
 // ConnectTimeoutError means that an attempt to connect took longer than the limit.
 type ConnectTimeoutError struct {
 	Limit time.Duration

@@ -52,6 +52,7 @@ var alike = map[domain.WarningKind]string{
 	domain.LockedToolGone:     "tools are in " + domain.LockName + ", but the server does not list them",
 	domain.ChangedToolBlocked: "tools are blocked, since they are not as they were locked in " + domain.LockName,
 	domain.UnknownToolBlocked: "tools are blocked, since they are not in " + domain.LockName,
+	domain.ToolListedTwice:    "tools are listed more than once; the first definitions count",
 	domain.DefinitionChanged:  "tools are not as they were shown before: the server changed their definitions",
 }
 

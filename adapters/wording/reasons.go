@@ -38,6 +38,9 @@ func reason(err error) (text string, ok bool) {
 		return loginReason(required), true
 	}
 	if timedOut, ok := errors.AsType[*domain.TimedOutError](err); ok {
+		if timedOut.Output != "" {
+			return fmt.Sprintf("no answer within %s; what it wrote meanwhile is not MCP: %s", timedOut.Waited.Round(time.Second/10), timedOut.Output), true
+		}
 		return fmt.Sprintf("no answer within %s (%s raises the limit)", timedOut.Waited.Round(time.Second/10), timedOut.Limit), true
 	}
 	switch {
@@ -49,15 +52,21 @@ func reason(err error) (text string, ok bool) {
 	return "", false
 }
 
+const raisesConnect = " (limits.connect raises it)"
+
 // unavailableReason adds what to do next to the reason why a server cannot be used.
 func unavailableReason(reason error) string {
 	switch reason := reason.(type) { //nolint:errorlint // a reason is not wrapped
 	case *domain.ConnectTimeoutError:
-		text := fmt.Sprintf("connection timeout after %gs (limits.connect raises it)", reason.Limit.Seconds())
-		if cause, ok := errors.AsType[*domain.ServerUnavailableError](reason.Cause); ok {
-			text += "; " + unavailableReason(cause.Reason)
+		text := fmt.Sprintf("connection timeout after %gs", reason.Limit.Seconds())
+		cause, ok := errors.AsType[*domain.ServerUnavailableError](reason.Cause)
+		if !ok {
+			return text + raisesConnect
 		}
-		return text
+		if _, isOutput := errors.AsType[*domain.OutputError](cause.Reason); !isOutput {
+			text += raisesConnect
+		}
+		return text + "; " + unavailableReason(cause.Reason)
 	case *domain.StillStartingError:
 		const again = "; open the toolbox again to see its tools"
 		switch {

@@ -123,7 +123,12 @@ func warningText(warning domain.Warning) string {
 		return fmt.Sprintf("entry %s of the tool list has no name and was left out", warning.Detail)
 	case domain.ToolLeftOut:
 		return fmt.Sprintf("tool %s cannot be used and was left out: %s", domain.QuotedName(warning.Tool), cut(warning.Detail, maxDetail))
+	case domain.ListMissing:
+		return fmt.Sprintf("its answer has no member %q, so it has no tools", warning.Detail)
 	case domain.ListRepeated:
+		if warning.Detail == "" {
+			return "the tool list has an empty cursor and was ended there"
+		}
 		return fmt.Sprintf("the tool list repeated a page (cursor %s) and was cut there", domain.QuotedName(warning.Detail))
 	case domain.ListCut:
 		return fmt.Sprintf("the tool list was cut at %s", warning.Detail)

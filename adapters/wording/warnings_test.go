@@ -143,7 +143,7 @@ var _ = Describe("Warnings about many tools of a server", func() {
 	})
 
 	It("stay separate lines if they say something else", func() {
-		Expect(warned(nil, several(domain.ToolListedTwice, 9)...)).To(HaveLen(9))
+		Expect(warned(nil, several(domain.ToolLeftOut, 9)...)).To(HaveLen(9))
 	})
 
 	It("are one line about the server, if the lock does not have it", func() {

@@ -14,6 +14,18 @@ import (
 // ErrSyntax means that the text is not JSON.
 var ErrSyntax = errors.New("not valid JSON")
 
+// SyntaxError says where a text is not JSON. It matches ErrSyntax.
+type SyntaxError struct {
+	// At is the index of the first wrong byte, the length of a text that ends too early.
+	At  int
+	why string
+}
+
+func (e *SyntaxError) Error() string { return ErrSyntax.Error() + ": " + e.why }
+
+// Is reports whether target is ErrSyntax.
+func (e *SyntaxError) Is(target error) bool { return target == ErrSyntax }
+
 // maxDepth is how deep objects and arrays can be nested, as in encoding/json.
 const maxDepth = 10_000
 

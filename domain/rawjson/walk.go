@@ -25,9 +25,9 @@ type walk struct {
 // unexpected returns an error about the current position.
 func (w *walk) unexpected() error {
 	if w.at >= len(w.text) {
-		return fmt.Errorf("%w: it ends too early", ErrSyntax)
+		return &SyntaxError{At: w.at, why: "it ends too early"}
 	}
-	return fmt.Errorf("%w: unexpected %q at byte %d", ErrSyntax, w.text[w.at], w.at+1)
+	return &SyntaxError{At: w.at, why: fmt.Sprintf("unexpected %q at byte %d", w.text[w.at], w.at+1)}
 }
 
 // next skips white space and returns the byte after it, 0 at the end.

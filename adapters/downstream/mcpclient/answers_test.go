@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
@@ -60,14 +63,96 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 			Expect(c.host.heard).To(BeEmpty())
 		})
 	},
-		Entry("text", "server listening"), Entry("blank lines", "\n  \r\n\t"), Entry("half JSON", `{"jsonrpc":"2.0","id":1,"result":{`),
+		Entry("text", "server listening"), Entry("blank lines", "\n  \r\n\t"), Entry("half JSON of another request", `{"jsonrpc":"2.0","id":2,"result":{`),
 		Entry("lists", `[{"jsonrpc":"2.0","id":1,"result":{}}]`), Entry("scalars", "1\nnull\ntrue\n\"a\""), Entry("deeply nested lists", strings.Repeat("[", 20_000)),
-		Entry("another version", `{"jsonrpc":"1.0","id":1,"result":{}}`), Entry("no version", `{"id":1,"result":{}}`),
+		Entry("a header of LSP", "Content-Length: 12"),
 		Entry("an answer to an unknown request", `{"jsonrpc":"2.0","id":99,"result":{}}`), Entry("an answer to null", `{"jsonrpc":"2.0","id":null,"error":{}}`),
 		Entry("an answer to another kind of id", `{"jsonrpc":"2.0","id":"one","result":{}}`), Entry("a negative id", `{"jsonrpc":"2.0","id":-1,"result":{}}`),
 		Entry("an id that is not an integer", `{"jsonrpc":"2.0","id":1.5,"result":{}}`), Entry("an id that is too large", `{"jsonrpc":"2.0","id":18446744073709551617,"result":{}}`),
-		Entry("an answer without a result", `{"jsonrpc":"2.0","id":1}`), Entry("an object for an id", `{"jsonrpc":"2.0","id":{"a":1},"result":{}}`),
+		Entry("an object for an id", `{"jsonrpc":"2.0","id":{"a":1},"result":{}}`),
 	)
+
+	DescribeTable("fail their request at once, and quote what came, if they are", Label("S27"), func(answer, why string) {
+		inBubble(func(c *connection) {
+			request, other := c.ask("a"), c.ask("b")
+			settle()
+
+			c.say(answer, `{"jsonrpc":"2.0","id":2,"result":{}}`)
+
+			Expect(request.failed()).To(MatchError(why))
+			Expect(other.answered()).To(Equal("{}"))
+		})
+	},
+		Entry("JSON of Python", `{"jsonrpc": "2.0", "id": 1, "result": {"mean": NaN, "count": 2}}`,
+			`its answer is not valid JSON: unexpected 'N' at byte 48: ", \"result\": {\"mean\": NaN, \"count\": 2}}"`),
+		Entry("long", `{"jsonrpc":"2.0","id":1,"result":{"a":"`+strings.Repeat("x", 9000)+`","mean":Infinity,"b":"`+strings.Repeat("é", 9000)+`"}}`,
+			`its answer is not valid JSON: unexpected 'I' at byte 9049: "xxxxxxxxxxx\",\"mean\":Infinity,\"b\":\"`+strings.Repeat("é", 26)+`"`),
+		Entry("JSON with a secret in it", `{"jsonrpc":"2.0","id":1,"result":{"a":"hunter2hunter2",}}`,
+			`its answer is not valid JSON: unexpected '}' at byte 56: "lt\":{\"a\":\"${TOKEN}\",}}"`),
+		Entry("half JSON", `{"jsonrpc":"2.0","id":1,"result":{`, `its answer is not valid JSON: it ends too early: "0\",\"id\":1,\"result\":{"`),
+		Entry("of another version", `{"jsonrpc":"1.0","id":1,"result":{}}`, `its answer is not a message of JSON-RPC 2.0: "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{}}"`),
+		Entry("of no version", `{"id":1,"result":{}}`, `its answer is not a message of JSON-RPC 2.0: "{\"id\":1,\"result\":{}}"`),
+		Entry("without a result", `{"jsonrpc":"2.0","id":1}`, `its answer is not a message of JSON-RPC 2.0: "{\"jsonrpc\":\"2.0\",\"id\":1}"`),
+	)
+
+	DescribeTable("that name no request fail the only one in flight", Label("S27"), func(id string) {
+		inBubble(func(c *connection) {
+			request := c.ask("a")
+			settle()
+
+			c.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
+
+			Expect(request.failed()).To(MatchError(HavePrefix("its answer does not name the request (id null or 0): ")))
+		})
+	},
+		Entry(nil, "null"), Entry(nil, "0"), Entry(nil, `"0"`),
+	)
+
+	It("that name no request fail none of several", Label("S27"), func() {
+		inBubble(func(c *connection) {
+			first, second := c.ask("a"), c.ask("b")
+			settle()
+
+			c.say(`{"jsonrpc":"2.0","id":0,"result":{}}`)
+
+			Expect(first.replies() + second.replies()).To(BeZero())
+		})
+	})
+
+	DescribeTable("to the handshake fail it at once", Label("S27"), func(line, why string) {
+		inBubble(func(c *connection) {
+			go func() { settle(); c.say(line) }()
+			c.answer("initialize", "")
+
+			_, err := c.connect()
+
+			Expect(reason(err)).To(HavePrefix(why))
+		})
+	},
+		Entry("in the framing of LSP", "Content-Length: 120\r", `it frames its messages as LSP does, and not in lines as MCP wants: "Content-Length: 120`),
+		Entry("under the id 0", `{"jsonrpc":"2.0","id":0,"result":{}}`, "its answer does not name the request (id null or 0): "),
+		Entry("as an error under no id", `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}`, "its answer does not name the request (id null or 0): "),
+	)
+
+	It("that do not come are explained by what came instead, not by the limit", Label("S27"), func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+			c.say("banner before the call")
+			settle()
+			silent := c.begin(context.Background(), mcpclient.Request{Method: "a", Limit: time.Second})
+			time.Sleep(2 * time.Second)
+			asked := make(chan error, 1)
+			session.Request(context.Background(), ports.Request{Message: ports.Message{Method: "b"}, Limit: 5 * time.Second},
+				func(_ ports.Answer, err error) { asked <- err })
+			settle()
+			c.say("done, hunter2hunter2")
+
+			Expect(silent.failed()).To(MatchError(ContainSubstring("limit")))
+			timedOut, ok := errors.AsType[*domain.TimedOutError](<-asked)
+			Expect(ok).To(BeTrue())
+			Expect(timedOut.Output).To(Equal(`"done, ${TOKEN}"`))
+		})
+	})
 
 	It("count once when a request is answered twice", func() {
 		inBubble(func(c *connection) {

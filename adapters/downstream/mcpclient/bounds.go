@@ -62,7 +62,7 @@ func (b *bounds) endAt(page int, next json.RawMessage) bool {
 	b.size += int64(len(next))
 	switch {
 	case b.cut != "":
-	case b.cursors[cursor]:
+	case b.cursors[cursor], cursor == "":
 		b.repeats, b.cursor = true, cursor[:min(len(cursor), maxCursor)]
 	case page == maxPages:
 		b.cut = fmt.Sprintf("%d pages", maxPages)

@@ -20,6 +20,7 @@ type Conversation struct {
 	sender      Sender
 	messages    *ServerMessages
 	maxRequests int64 // in flight besides subscriptions, 0 for any number
+	isSingle    bool  // one stream carries all answers, so only an id says what is answered
 	log         *slog.Logger
 	done        chan struct{}
 
@@ -136,7 +137,7 @@ func (c *Conversation) End(id uint64, answer Answer, err error) bool {
 // expireRequests cancels every request whose limit ran out.
 func (c *Conversation) expireRequests() {
 	var expired map[uint64]error
-	c.updateInFlight(func(state *inFlight) { expired = state.expired() })
+	c.updateInFlight(func(state *inFlight) { expired = state.expired(c.messages.disclosure.redact) })
 	for id, err := range expired {
 		c.cancelRequest(id, err)
 	}
@@ -157,7 +158,7 @@ func (c *Conversation) cancelRequest(id uint64, cause error) {
 // cancelNotice returns the parameters of the notification that cancels a request, nil for a handshake,
 // which must not be cancelled.
 func cancelNotice(id uint64, method mcp.MCPMethod, cause error) json.RawMessage {
-	if method == mcp.MethodInitialize || method == mcp.MethodServerDiscover {
+	if IsHandshake(method) {
 		return nil
 	}
 	reason := "the caller gave the request up"

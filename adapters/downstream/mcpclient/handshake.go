@@ -1,6 +1,7 @@
 package mcpclient
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -42,10 +43,15 @@ func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, e
 	return initialize(ctx, link, client)
 }
 
-// initialize does the handshake of the versions before 2026-07-28. If the server answers that it does
-// not know the method, initialize continues with server/discover.
+// initialize does the handshake of the versions before 2026-07-28. If the server refuses the version and
+// names others, it is asked again with the newest of them. If it answers that it does not know the
+// method, initialize continues with server/discover.
 func initialize(ctx context.Context, link Link, client clientInfo) (handshake, error) {
-	answer, err := Ask(ctx, link.Request, Request{Method: mcp.MethodInitialize, Params: client.initializeParams()})
+	answer, err := askInitialize(ctx, link, client)
+	if version := otherVersion(client.version, cmp.Or(err, answer.err())); version != "" {
+		client.version = version
+		answer, err = askInitialize(ctx, link, client)
+	}
 	if err != nil {
 		return handshake{}, err
 	}
@@ -75,14 +81,49 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 	return agreed, nil
 }
 
-// clientInfo describes the workbench to a server: its identity, and the capabilities of the host.
+func askInitialize(ctx context.Context, link Link, client clientInfo) (Answer, error) {
+	return Ask(ctx, link.Request, Request{Method: mcp.MethodInitialize, Params: client.initializeParams()})
+}
+
+// RefusingError is an error that a link makes of a server's refusal. Refusal returns the server's words.
+type RefusingError interface {
+	error
+	Refusal() string
+}
+
+// otherVersion returns the newest version with a handshake that a refusal names besides the offered one, ""
+// for none.
+func otherVersion(offered string, refusal error) string {
+	var words string
+	if failure, ok := errors.AsType[*RequestError](refusal); ok {
+		words = failure.Message + " " + string(failure.Data)
+	} else if failure, ok := errors.AsType[RefusingError](refusal); ok {
+		words = failure.Refusal()
+	}
+	return VersionIn(words, offered)
+}
+
+// VersionIn returns the newest version with a handshake that a text names besides the offered one, "" for
+// none.
+func VersionIn(text, offered string) string {
+	for _, version := range mcp.LegacyProtocolVersions() {
+		if version != offered && strings.Contains(text, version) {
+			return version
+		}
+	}
+	return ""
+}
+
+// clientInfo describes the workbench to a server: its identity, the capabilities of the host, and the
+// version with a handshake that it offers.
 type clientInfo struct {
 	identity json.RawMessage // an Identity
 	host     ports.Host
+	version  string
 }
 
 func (i clientInfo) initializeParams() json.RawMessage {
-	return rawjson.Object{}.Text("protocolVersion", mcp.LATEST_LEGACY_PROTOCOL_VERSION).
+	return rawjson.Object{}.Text("protocolVersion", i.version).
 		Raw("capabilities", i.host.Capabilities()).Raw("clientInfo", i.identity).JSON()
 }
 

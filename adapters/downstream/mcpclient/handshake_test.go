@@ -60,6 +60,49 @@ var _ = Describe("The handshake", func() {
 		Entry("an error that contains a secret", `"error":{"code":1,"message":"not hunter2hunter2"}`, "not ${TOKEN}"),
 	)
 
+	DescribeTable("offers the newest version that a refusal names", Label("S28"), func(refusal, version string) {
+		inBubble(func(c *connection) {
+			c.answer("initialize", refusal, `"result":{"protocolVersion":"`+version+`","capabilities":{}}`)
+
+			_, err := c.connect()
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(c.heard("initialize")).To(HaveLen(2))
+			Expect(c.heard("initialize")[1].Params).To(ContainSubstring(`"protocolVersion":"` + version + `"`))
+			Expect(c.heard("server/discover")).To(BeEmpty())
+		})
+	},
+		Entry("in its data", `"error":{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2024-11-05","2025-06-18"],"requested":"2025-11-25"}}`, "2025-06-18"),
+		Entry("as the one that it expects", `"error":{"code":-32602,"message":"Unsupported protocol version","data":{"expected":"2025-03-26"}}`, "2025-03-26"),
+		Entry("in its message", `"error":{"code":-32000,"message":"2025-11-25 is not supported (only 2024-11-05)"}`, "2024-11-05"),
+	)
+
+	DescribeTable("is not repeated for a refusal that", Label("S28"), func(refusal string) {
+		inBubble(func(c *connection) {
+			c.answer("initialize", refusal)
+
+			_, err := c.connect()
+
+			Expect(err).To(HaveOccurred())
+			Expect(c.heard("initialize")).To(HaveLen(1))
+		})
+	},
+		Entry("names only the offered version", `"error":{"code":-32000,"message":"2025-11-25 is not supported"}`),
+		Entry("names unknown versions", `"error":{"code":-32000,"message":"only 2031-01-01 is supported"}`),
+		Entry("names none", `"error":{"code":-32000,"message":"no"}`),
+	)
+
+	It("is repeated once only", Label("S28"), func() {
+		inBubble(func(c *connection) {
+			c.answer("initialize", `"error":{"code":-32000,"message":"only 2025-06-18 and 2024-11-05"}`)
+
+			_, err := c.connect()
+
+			Expect(err).To(HaveOccurred())
+			Expect(c.heard("initialize")).To(HaveLen(2))
+		})
+	})
+
 	It("accepts unusual initialize results", func() {
 		inBubble(func(c *connection) {
 			c.answer("initialize", `"result":{"protocolVersion":"2025-06-18","capabilities":[1],"instructions":{"a":1},"serverInfo":null}`)

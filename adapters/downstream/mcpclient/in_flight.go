@@ -23,6 +23,9 @@ type inFlight struct {
 	subscriptions int64             // number of subscriptions among the outgoing requests
 	tokens        map[uint64]uint64 // progress token to outgoing request
 	alarm         alarm
+	// firstOutput and lastOutput are lines of the server that are not MCP; see noteOutput.
+	firstOutput, lastOutput []byte
+	lastOutputAt            time.Time
 }
 
 // pendingRequest is an outgoing request that is not answered yet. It keeps the fields of a Request that are needed
@@ -113,7 +116,7 @@ func (f *inFlight) completeRequest(id uint64) (*pendingRequest, bool) {
 
 // expired returns the error for each request whose limit ran out, and sets the alarm for the others.
 // A server that waits for an answer of the host does not count as silent.
-func (f *inFlight) expired() map[uint64]error {
+func (f *inFlight) expired(redact func(string) string) map[uint64]error {
 	now, expired := time.Now(), map[uint64]error{}
 	var next time.Time
 	for id, request := range f.AllOutgoing() {
@@ -125,7 +128,7 @@ func (f *inFlight) expired() map[uint64]error {
 		}
 		if !request.deadline.After(now) {
 			waited, total := now.Sub(request.begun), request.totalLimit
-			expired[id] = &LimitError{Waited: waited, InAll: total > 0 && waited >= total}
+			expired[id] = &LimitError{Waited: waited, InAll: total > 0 && waited >= total, Output: f.outputSince(request.begun, redact)}
 		} else if next.IsZero() || request.deadline.Before(next) {
 			next = request.deadline
 		}

@@ -99,6 +99,8 @@ type LimitError struct {
 	Waited time.Duration
 	// InAll says that it was the limit on the whole request.
 	InAll bool
+	// Output quotes what the server wrote meanwhile that is not MCP, "" for nothing.
+	Output string
 }
 
 func (e *LimitError) Error() string {

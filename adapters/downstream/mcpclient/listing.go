@@ -37,9 +37,13 @@ func (s *Session) readList(ctx context.Context, listing *listing) error {
 	defer cancel()
 	var cursor json.RawMessage
 	for page := 1; ; page++ {
+		known, warned := len(listing.names), len(listing.list.Warnings)
 		next, err := s.readPage(listCtx, listing, cursor)
 		if err != nil {
 			return s.brokenAt(ctx, listing, page, err)
+		}
+		if page > 1 && next != nil && len(listing.names) == known { // it is a page from before
+			listing.list.Warnings = listing.list.Warnings[:warned]
 		}
 		if next == nil || listing.bounds.endAt(page, next) {
 			listing.warnOfBounds()
@@ -120,10 +124,11 @@ func (l *listing) warnOfBounds() {
 // addPage adds the entries of a raw result and returns its nextCursor.
 func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 	var entries, next json.RawMessage
+	hasEntries := false
 	err := l.scanner.EachMember(result, func(name, value []byte) error {
 		switch string(name) {
 		case l.member:
-			entries = value
+			entries, hasEntries = value, true
 		case "nextCursor":
 			next = value
 		case "ttlMs":
@@ -133,6 +138,12 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the answer to %s: %w", l.method, err)
+	}
+	if !hasEntries {
+		l.warn(domain.ListMissing, "", l.member)
+	}
+	if rawjson.IsNull(entries) { // as Go writes an empty list
+		entries = json.RawMessage("[]")
 	}
 	var definitions []json.RawMessage
 	err = l.scanner.EachElement(entries, func(value []byte) error {

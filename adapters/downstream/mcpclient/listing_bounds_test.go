@@ -131,6 +131,30 @@ var _ = Describe("A list of tools", Label("S02"), func() {
 		})
 	})
 
+	DescribeTable("ends with one warning when a page brings nothing new", func(cursor string, pages int) {
+		inBubble(func(c *connection) {
+			again := `"result":{"tools":[{"name":"a"},{"name":"b"},{"x":1}],"nextCursor":"` + cursor + `"}`
+			c.answer("tools/list", again)
+
+			got := list(c)
+
+			Expect(got.Names()).To(Equal([]string{"a", "b"}))
+			Expect(got.Warnings).To(Equal([]domain.Warning{{Kind: domain.ToolWithoutName, Detail: "3"}, {Kind: domain.ListRepeated, Detail: cursor}}))
+			Expect(c.heard("tools/list")).To(HaveLen(pages))
+		})
+	},
+		Entry("since its cursor is empty", "", 1), Entry("since its cursor stands still", "page-1", 2),
+	)
+
+	It("is empty where the list is null, and with a warning where it is missing", Label("S29"), func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":null}`, `"result":{}`)
+
+			Expect(list(c)).To(And(HaveField("Tools", BeEmpty()), HaveField("Warnings", BeEmpty())))
+			Expect(list(c)).To(And(HaveField("Tools", BeEmpty()), HaveField("Warnings", Equal([]domain.Warning{{Kind: domain.ListMissing, Detail: "tools"}}))))
+		})
+	})
+
 	It("is complete with exactly 10000 tools", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", page(0, 5000, "2"), page(5000, 10_000, ""))
@@ -178,7 +202,7 @@ var _ = Describe("A list of tools", Label("S02"), func() {
 			Expect(reason(err)).To(ContainSubstring(why))
 		})
 	},
-		Entry("a list", `"result":[]`, "not a JSON object"), Entry("an object without tools", `"result":{}`, `"tools"`),
+		Entry("a list", `"result":[]`, "not a JSON object"),
 		Entry("an object whose tools are not a list", `"result":{"tools":{}}`, "not a JSON array"), Entry("null", `"result":null`, "not a JSON object"),
 		Entry("an error with a secret", `"error":{"code":-1,"message":"hunter2hunter2"}`, "${TOKEN}"),
 	)

@@ -37,7 +37,12 @@ func leftOut(warning domain.Warning) string {
 	case domain.ToolWithoutName:
 		return fmt.Sprintf("entry %s has no name", warning.Detail)
 	case domain.ListRepeated:
+		if warning.Detail == "" {
+			return "the list has an empty cursor and was ended there"
+		}
 		return fmt.Sprintf("the list repeated a page (cursor %q)", warning.Detail)
+	case domain.ListMissing:
+		return fmt.Sprintf("the answer has no member %q", warning.Detail)
 	case domain.ListCut:
 		return fmt.Sprintf("the list was cut at %s", warning.Detail)
 	case domain.ListBroken:

@@ -41,7 +41,6 @@ var _ = Describe("A list of prompts", func() {
 		})
 	},
 		Entry("a list", `"result":[]`, "the answer to prompts/list: not a JSON object"),
-		Entry("an object without prompts", `"result":{"tools":[]}`, `the member "prompts" of the answer to prompts/list`),
 		Entry("an error with a secret", `"error":{"code":-1,"message":"hunter2hunter2"}`, "${TOKEN}"),
 	)
 })

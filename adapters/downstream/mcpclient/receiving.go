@@ -29,7 +29,7 @@ func (c *Conversation) Refuse(err error) {
 const IgnoredLine = "ignored a line of the server's output"
 
 // Receive handles a message of the server. Only one goroutine at a time may call it. It logs and
-// ignores lines that are not messages, since servers print banners and logs.
+// ignores lines that are not messages, since servers print banners and logs; but see reject.
 func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) {
 	if len(bytes.TrimSpace(line)) == 0 {
 		return
@@ -38,9 +38,9 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 	message, err := jsonrpc.ParseAnswer(scanner, line, form.see)
 	switch {
 	case err != nil:
-		c.log.Debug(IgnoredLine, "bytes", len(line), "why", err)
+		c.reject(line, err)
 	case message.IsResponse():
-		c.deliverAnswer(message, form, group)
+		c.deliverAnswer(message, line, form, group)
 	case message.IsRequest():
 		c.handleServerRequest(message)
 	case message.Method == mcp.MethodNotificationProgress:
@@ -54,8 +54,12 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 	}
 }
 
-func (c *Conversation) deliverAnswer(message jsonrpc.Message, form resultForm, group ports.FlushGroup) {
+func (c *Conversation) deliverAnswer(message jsonrpc.Message, line []byte, form resultForm, group ports.FlushGroup) {
 	id, ok := requestID(message.ID)
+	if c.isSingle && (message.ID == nil || ok && id == 0) {
+		c.rejectUnnamed(message, line)
+		return
+	}
 	if !ok {
 		c.log.Debug("ignored an answer without a valid id", "id", string(message.ID))
 		return

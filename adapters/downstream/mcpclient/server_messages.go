@@ -19,6 +19,9 @@ type ServerMessages struct {
 	host       ports.Host
 	disclosure Disclosure
 	log        *slog.Logger
+	// Offer is the version that Connect offers first, "" for the newest with a handshake. It is set before
+	// Connect.
+	Offer string
 }
 
 // NewServerMessages returns the messages of a server. The disclosure decides what failures show of them.

@@ -41,7 +41,9 @@ type Session struct {
 //
 // Failures: domain.ErrServerUnavailable; the context's.
 func Connect(ctx context.Context, link Link, messages *ServerMessages, identity Identity) (*Session, error) {
-	clientInfo := clientInfo{identity: rawjson.MustMarshal(identity), host: messages.host}
+	clientInfo := clientInfo{
+		identity: rawjson.MustMarshal(identity), host: messages.host, version: cmp.Or(messages.Offer, mcp.LATEST_LEGACY_PROTOCOL_VERSION),
+	}
 	agreed, err := shakeHands(ctx, link, clientInfo)
 	if err != nil {
 		return nil, messages.disclosure.Unavailable(ctx, err)
@@ -151,7 +153,7 @@ func (s *Session) AnnounceRootsChanged() {
 // answer converts the outcome of a request to that of ports.Session.
 func (s *Session) answer(ctx context.Context, answer Answer, err error) (ports.Answer, error) {
 	if limit, ok := errors.AsType[*LimitError](err); ok {
-		timedOut := &domain.TimedOutError{ID: s.server.ID, Waited: limit.Waited, Limit: "limits.call"}
+		timedOut := &domain.TimedOutError{ID: s.server.ID, Waited: limit.Waited, Limit: "limits.call", Output: s.messages.disclosure.Said(limit.Output)}
 		if limit.InAll {
 			timedOut.Limit = "limits.callTotal"
 		}

@@ -29,10 +29,9 @@ type Stream struct {
 // NewStream returns a stream that reads source and writes to writer. Messages from the server may have
 // at most limit bytes; its notifications and requests go to messages. It reads only once Run is called.
 func NewStream(source io.Reader, writer *jsonrpc.Writer, messages *ServerMessages, limit int64, log *slog.Logger) *Stream {
-	return &Stream{
-		Conversation: NewConversation(&lineSender{writer: writer, log: log}, messages, log),
-		source:       source, writer: writer, limit: limit, log: log,
-	}
+	conversation := NewConversation(&lineSender{writer: writer, log: log}, messages, log)
+	conversation.isSingle = true
+	return &Stream{Conversation: conversation, source: source, writer: writer, limit: limit, log: log}
 }
 
 // Request implements Link.

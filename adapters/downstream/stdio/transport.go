@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
@@ -137,7 +139,11 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err, Cause: ctx.Err()}
 	}
-	session, err := t.launch(ctx, launch, server, host, disclosure, log)
+	session, err := t.launch(ctx, launch, "", server, host, disclosure, log)
+	if named, ok := errors.AsType[*versionError](err); ok {
+		log.Info("the server ended at the handshake and named another protocol version", "version", named.version)
+		session, err = t.launch(ctx, launch, named.version, server, host, disclosure, log)
+	}
 	leave(err == nil)
 	if err != nil {
 		return nil, err
@@ -145,9 +151,28 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	return session, nil
 }
 
-// launch starts the program and performs the handshake.
+// versionError says that a program ended at the handshake and named another version on its stderr.
+type versionError struct {
+	error
+	version string
+}
+
+func (e *versionError) Unwrap() error { return e.error }
+
+// otherVersion returns the version that the end of the program's stderr names as one that it speaks, ""
+// for none.
+func (p *process) otherVersion() string {
+	last := strings.ToLower(p.errors.last())
+	if !strings.Contains(last, "protocol") || !strings.Contains(last, "version") {
+		return "" // dates are in many logs
+	}
+	return mcpclient.VersionIn(last, mcp.LATEST_LEGACY_PROTOCOL_VERSION)
+}
+
+// launch starts the program and performs the handshake, in which it offers the version, "" for the newest.
+// Failures: *versionError; those of Connect.
 func (t *Transport) launch(
-	ctx context.Context, launch launch, server domain.Server, host ports.Host, disclosure mcpclient.Disclosure, log *slog.Logger,
+	ctx context.Context, launch launch, version string, server domain.Server, host ports.Host, disclosure mcpclient.Disclosure, log *slog.Logger,
 ) (*mcpclient.Session, error) {
 	process, err := start(launch, server, disclosure.Said, t.input, t.supervision, log)
 	if err != nil {
@@ -156,13 +181,17 @@ func (t *Transport) launch(
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
 	t.report(host, launch, process)
 	messages := mcpclient.NewServerMessages(server, host, disclosure, log)
+	messages.Offer = version
 	link := newLink(process, messages, server.Limits, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	if err != nil {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), failedStartGrace)
 		defer cancel()
 		_ = link.Close(grace) // the handshake's error says more
-		return nil, process.withStderr(ctx, server, err)
+		if other := process.otherVersion(); version == "" && ctx.Err() == nil && other != "" {
+			return nil, &versionError{err, other}
+		}
+		return nil, process.withOutput(ctx, server, disclosure.Said(link.Output()), err)
 	}
 	return session, nil
 }
@@ -180,12 +209,15 @@ func (t *Transport) report(host ports.Host, launch launch, program *process) {
 	watcher.Starting(start)
 }
 
-// withStderr replaces the error of a handshake that was not answered in time with one that
-// quotes the program's stderr, since nothing else is known.
-func (p *process) withStderr(ctx context.Context, server domain.Server, err error) error {
+// withOutput replaces the error of a handshake that was not answered in time with one that
+// quotes what the program wrote, to its output or its stderr, since nothing else is known.
+func (p *process) withOutput(ctx context.Context, server domain.Server, output string, err error) error {
 	last := p.lastWords()
-	if ctx.Err() == nil || last == "" {
+	switch {
+	case ctx.Err() == nil || output == "" && last == "":
 		return err
+	case output != "":
+		return &domain.ServerUnavailableError{ID: server.ID, Reason: &domain.OutputError{Output: output, Stderr: last}, Cause: ctx.Err()}
 	}
 	return &domain.ServerUnavailableError{ID: server.ID, Reason: errors.New("the end of its stderr: " + last), Cause: ctx.Err()}
 }

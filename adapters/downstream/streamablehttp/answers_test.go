@@ -1,8 +1,10 @@
 package streamablehttp_test
 
 import (
+	"compress/gzip"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -19,7 +21,46 @@ func call(tool string) ports.ToolCall {
 	return ports.ToolCall{Name: tool, Arguments: json.RawMessage(`{"a":1}`)}
 }
 
+// zipped compresses a text with gzip.
+func zipped(text string) string {
+	var packed strings.Builder
+	zip := gzip.NewWriter(&packed)
+	_, _ = io.WriteString(zip, text) // a builder takes everything
+	_ = zip.Close()
+	return packed.String()
+}
+
 var _ = Describe("An answer over http", func() {
+	DescribeTable("that cannot be read fails its call at once, with what came", Label("S27"), func(handle handler, why string) {
+		server := newRaw(map[string]handler{"tools/call": handle})
+
+		got := use(connect(server), "read")
+
+		Expect(got.Err).To(MatchError(ContainSubstring(why)))
+	},
+		Entry("JSON of Python", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
+			answer(w, id, `{"mean":NaN}`)
+		}), `its answer is not valid JSON: unexpected 'N' at byte 42: "`),
+		Entry("a text", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+			refuse(w, 200, "application/json", "ok then")
+		}), `did not answer with MCP (content type "application/json"): its answer is not valid JSON: unexpected 'o' at byte 1: "ok then"`),
+		Entry("a coding that was not asked for", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+			w.Header().Set("Content-Encoding", "br")
+			refuse(w, 200, "application/json", "xx")
+		}), `compresses its answers in a way that was not asked for (Content-Encoding "br")`),
+	)
+
+	It("that becomes too large when it is unpacked is dropped at the limit", Label("S31"), func() {
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
+			w.Header().Set("Content-Encoding", "gzip")
+			refuse(w, 200, "application/json", zipped(`{"jsonrpc":"2.0","id":`+id+`,"result":{"a":"`+strings.Repeat("x", 64<<20)+`"}}`))
+		}})
+
+		got := use(connect(server), "read")
+
+		Expect(got.Err).To(MatchError(ContainSubstring("limits.messageSize")))
+	})
+
 	// calling returns what a call comes to that is handled in that way, and how often
 	// it was made.
 	calling := func(handle handler) (outcome, int) {
@@ -40,6 +81,18 @@ var _ = Describe("An answer over http", func() {
 		Entry("as an event", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			stream(w, event(id, `{"n":1.0}`))
 		}), `{"n":1.0}`),
+		Entry("as bare JSON in the place of events", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
+			refuse(w, 200, "text/event-stream", "{\n\"jsonrpc\":\"2.0\",\n\"id\":"+id+",\"result\":{\"a\":1}\n}\n")
+		}), `{"a":1}`),
+		Entry("compressed without being asked", Label("S31"), handler(func(w http.ResponseWriter, r *http.Request, id string) {
+			w.Header().Set("Content-Encoding", "gzip")
+			refuse(w, 200, "application/json", zipped(`{"jsonrpc":"2.0","id":`+id+`,"result":{"asked":"`+r.Header.Get("Accept-Encoding")+`"}}`))
+		}), `{"asked":"identity"}`),
+		Entry("compressed as events", Label("S31"), handler(func(w http.ResponseWriter, _ *http.Request, id string) {
+			w.Header().Set("Content-Encoding", "gzip")
+			refuse(w, 200, "text/event-stream", zipped(event(id, `{"a":1}`)+"\n\n"))
+		}), `{"a":1}`),
+		Entry("under the id 0", handler(func(w http.ResponseWriter, _ *http.Request, _ string) { answer(w, "0", `{"a":1}`) }), `{"a":1}`),
 		Entry("on several lines", handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, "{\r\n\"a\":\n1}")
 		}), "{\r\n\"a\":\n1}"),

@@ -61,7 +61,7 @@ func (l *link) handleFailure(method mcp.MCPMethod, err error) {
 		l.Fail(err)
 		return
 	}
-	if errors.Is(err, web.ErrCut) && method != mcp.MethodPing && !isHandshake(method) {
+	if errors.Is(err, web.ErrCut) && method != mcp.MethodPing && !mcpclient.IsHandshake(method) {
 		probe := mcpclient.Request{Method: mcp.MethodPing, Limit: probeTime}
 		l.startCall(context.Background(), probe, func(mcpclient.Answer, error) {})
 	}
@@ -87,14 +87,26 @@ func (c *call) send(ctx context.Context) error {
 			return err
 		}
 		if response.StatusCode/100 == 2 {
-			return c.readAnswer(ctx, session, response)
+			err := c.readAnswer(ctx, session, response, !again)
+			if again || !errors.Is(err, errForgotten) {
+				return err
+			}
+			l.log.Info("the server forgot the session, starting a new one", "status", response.StatusCode)
+			if err := l.renew(ctx, session); err != nil {
+				return err
+			}
+			continue
 		}
 		refusal := l.endpoint.Refused(response)
 		closeBody(response)
 		switch {
 		case !again && session.isForgotten(refusal):
 			l.log.Info("the server forgot the session, starting a new one", "status", refusal.Status)
-			if err := l.renew(ctx, session); err != nil {
+			err := l.renew(ctx, session)
+			if errors.Is(err, errTooSoon) {
+				return c.endRefused(refusal)
+			}
+			if err != nil {
 				return err
 			}
 		case !again && c.isMismatch(session, refusal):
@@ -106,10 +118,6 @@ func (c *call) send(ctx context.Context) error {
 			return c.endRefused(refusal)
 		}
 	}
-}
-
-func isHandshake(method mcp.MCPMethod) bool {
-	return method == mcp.MethodInitialize || method == mcp.MethodServerDiscover
 }
 
 func (c *call) post(ctx context.Context, session *session) (*http.Response, error) {
@@ -149,8 +157,9 @@ func (c *call) endRefused(refusal *web.RefusalError) error {
 	return nil
 }
 
-// readAnswer reads the answer, a single message or a stream.
-func (c *call) readAnswer(ctx context.Context, session *session, response *http.Response) error {
+// readAnswer reads the answer, a single message or a stream. It returns errForgotten, if that may be,
+// for an answer that says that the server does not know the session.
+func (c *call) readAnswer(ctx context.Context, session *session, response *http.Response, mayRenew bool) error {
 	defer closeBody(response)
 	if c.method == mcp.MethodInitialize {
 		c.sessionID = response.Header.Get(mcp.HeaderSessionID)
@@ -158,15 +167,15 @@ func (c *call) readAnswer(ctx context.Context, session *session, response *http.
 	}
 	switch kind := web.MediaType(response); {
 	case kind == eventType:
-		return c.readStream(ctx, session, response.Body)
+		return c.readStream(ctx, session, response.Body, mayRenew)
 	case kind == jsonType, kind == "" && response.StatusCode == http.StatusOK:
-		return c.readMessage(ctx, response)
+		return c.readMessage(ctx, session, response, mayRenew)
 	}
 	return c.link.endpoint.Refused(response)
 }
 
 // readMessage reads an answer that is a JSON object.
-func (c *call) readMessage(ctx context.Context, response *http.Response) error {
+func (c *call) readMessage(ctx context.Context, session *session, response *http.Response, mayRenew bool) error {
 	l := c.link
 	buffer := takeBuffer()
 	defer putBuffer(buffer)
@@ -182,6 +191,9 @@ func (c *call) readMessage(ctx context.Context, response *http.Response) error {
 		return web.ErrCut
 	}
 	message := bytes.TrimPrefix(buffer.Bytes(), []byte("\ufeff"))
+	if mayRenew && l.isLost(session, message) {
+		return errForgotten
+	}
 	l.receive(ctx, message)
 	if l.Waits(c.id) {
 		return c.acceptUnnamed(message, response)
@@ -195,10 +207,10 @@ func (c *call) acceptUnnamed(message []byte, response *http.Response) error {
 	answer, err := jsonrpc.ParseMessage(rawjson.NewScanner(), message)
 	switch {
 	case err != nil:
-		return fmt.Errorf("the server at %s did not answer with MCP (content type %q)", c.link.endpoint.Origin(), web.MediaType(response))
+		return fmt.Errorf("the server at %s did not answer with MCP (content type %q): %w", c.link.endpoint.Origin(), web.MediaType(response), c.link.Unreadable(message, err))
 	case answer.IsResponse() && rawjson.Kind(answer.Error) == '{':
 		c.link.End(c.id, mcpclient.Answer{Error: answer.Error}, nil)
-	case answer.IsResponse() && answer.Result != nil && answer.ID == nil:
+	case answer.IsResponse() && answer.Result != nil && (answer.ID == nil || string(answer.ID) == "0"):
 		c.link.End(c.id, mcpclient.Answer{Result: answer.Result}, nil)
 	}
 	return nil

@@ -3,6 +3,7 @@ package streamablehttp_test
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -67,6 +68,22 @@ var _ = Describe("A server of an unknown era over http", func() {
 			<-r.Context().Done()
 		})),
 	)
+
+	It("is asked again with the newest version that its refusal names", Label("S28"), func() {
+		var asked atomic.Int64
+		server := newRaw(map[string]handler{"initialize": func(w http.ResponseWriter, _ *http.Request, id string) {
+			if asked.Add(1) == 1 {
+				refuse(w, 400, "text/plain", "Bad Request: Unsupported protocol version (supported versions: 2025-06-18, 2025-03-26)")
+				return
+			}
+			answer(w, id, `{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"raw","version":"1"}}`)
+		}})
+
+		use(connect(server), "read")
+
+		Expect(server.heard("initialize")).To(HaveLen(2))
+		Expect(server.heard("tools/call")).To(HaveLen(1))
+	})
 
 	It("is not asked again on the next connection", func() {
 		server := newRaw(nil)

@@ -3,6 +3,8 @@ package streamablehttp
 import (
 	"encoding/json"
 	"time"
+
+	"mcp-workbench/domain"
 )
 
 // Pauses returns the pauses of a stream that was open for each of these times, when its server asked
@@ -34,4 +36,11 @@ func ArgumentHeaders(schema, arguments json.RawMessage) (map[string]string, erro
 		}
 	}
 	return values, err
+}
+
+// PauseRenewals makes the pause between two renewals of a session so long, until the returned function is called.
+func PauseRenewals(pause time.Duration) (restore func()) {
+	before := renewalBackoff
+	renewalBackoff = domain.Backoff{First: pause, Max: pause}
+	return func() { renewalBackoff = before }
 }

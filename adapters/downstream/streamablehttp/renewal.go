@@ -2,8 +2,11 @@ package streamablehttp
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,32 +21,69 @@ import (
 // renewTime bounds the handshake of a new session.
 const renewTime = 30 * time.Second
 
+var (
+	// errForgotten says that an answer is that of a server that does not know the session.
+	errForgotten = errors.New("the server forgot the session")
+	// errTooSoon says that a new session was begun a moment ago.
+	errTooSoon = errors.New("the server forgot the session again, a moment after a new one was begun")
+)
+
+// lostSession are the words of servers that do not know a session. A text that only mentions a session may
+// be about another one, such as that of a browser.
+var lostSession = regexp.MustCompile(`(?i)mcp-session-id|server not initialized|` +
+	`\bsession\b.{0,60}\b(not found|unknown|expired|invalid|not valid|missing|required|terminated|lost|gone|not exist|not initialized)\b|` +
+	`\b(unknown|invalid|expired|missing|no|no valid|no such|no active)\b.{0,20}\bsession\b`)
+
+// maxLostAnswer is the size of the longest answer that is read for those words, in bytes.
+const maxLostAnswer = 4 << 10
+
+// isLost reports whether a message is a JSON-RPC error that says that the server does not know the
+// session, and a new one may be begun now. Codes of JSON-RPC for wrong methods and parameters, and for
+// failures inside of a call, are about the call.
+func (l *link) isLost(session *session, message []byte) bool {
+	if session.id == "" || len(message) > maxLostAnswer || !lostSession.Match(message) {
+		return false
+	}
+	answer, err := jsonrpc.ParseMessage(rawjson.NewScanner(), message)
+	if err != nil || rawjson.Kind(answer.Error) != '{' || !l.session.mayRenew() {
+		return false
+	}
+	switch string(rawjson.Member(answer.Error, "code")) {
+	case strconv.Itoa(mcp.METHOD_NOT_FOUND), strconv.Itoa(mcp.INVALID_PARAMS), strconv.Itoa(mcp.INTERNAL_ERROR):
+		return false
+	}
+	return lostSession.MatchString(rawjson.Text(rawjson.Member(answer.Error, "message")))
+}
+
 // isForgotten reports whether a refusal says that the server does not know the session, so that it
-// did not process the request: 404 by the specification; some servers send 400 and mention the
-// session.
+// did not process the request: 404 by the specification; some servers send 400, 410, 500 or 503 and
+// speak of the session.
 func (s *session) isForgotten(refusal *web.RefusalError) bool {
 	if s.id == "" {
 		return false
 	}
+	text := rawjson.Text(rawjson.Member(rawjson.Member(refusal.Body, "error"), "message"))
+	if text == "" {
+		text = string(refusal.Body)
+	}
 	switch refusal.Status {
 	case http.StatusNotFound:
 		return true
-	case http.StatusBadRequest:
-		text := rawjson.Text(rawjson.Member(rawjson.Member(refusal.Body, "error"), "message"))
-		if text == "" {
-			text = string(refusal.Body)
-		}
+	case http.StatusBadRequest, http.StatusGone: // the request was not carried out
 		text = strings.ToLower(text)
 		return strings.Contains(text, "session") || strings.Contains(text, "not initialized")
+	case http.StatusInternalServerError, http.StatusServiceUnavailable:
+		return lostSession.MatchString(text)
 	}
 	return false
 }
 
-// renew replaces a session that the server forgot, and returns when it is replaced.
+// renew replaces a session that the server forgot, and returns when it is replaced. It fails with
+// errTooSoon within the pause after the last replacement.
 func (l *link) renew(ctx context.Context, forgotten *session) error {
-	current, first := l.session.joinRenewal(forgotten)
+	current, first, err := l.session.joinRenewal(forgotten)
 	if current == nil {
-		return nil
+		return err
 	}
 	if first {
 		l.workers.Start(func(ctx context.Context) { l.carryOutRenewal(ctx, forgotten) })

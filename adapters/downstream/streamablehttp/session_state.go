@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"sync"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -26,6 +28,25 @@ type sessionState struct {
 	listingParams    json.RawMessage              // of the first page of the last list of tools
 	replay           map[string]mcpclient.Request // requests that shape the session
 	renewal          *renewal                     // in progress, nil for none
+	renewals         int                          // in a row, without a pause of renewalReset between them
+	renewed          time.Time                    // when the last one ended
+}
+
+// renewalBackoff is the pause between renewals, which is that between restarts of a server. After
+// renewalReset it begins anew.
+var renewalBackoff = domain.Backoff{First: time.Second, Max: 30 * time.Second}
+
+const renewalReset = time.Minute
+
+// mayRenew reports whether the pause after the last renewal is over.
+func (s *sessionState) mayRenew() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mayRenewLocked()
+}
+
+func (s *sessionState) mayRenewLocked() bool {
+	return s.renewals == 0 || time.Since(s.renewed) >= renewalBackoff.Pause(s.renewals)
 }
 
 // renewal is the replacement of a session that the server forgot. All calls in that session share it.
@@ -135,18 +156,23 @@ func (s *sessionState) toReplay() []mcpclient.Request {
 }
 
 // joinRenewal returns the renewal of a session that the server forgot, nil if the session was already
-// replaced. The caller for which first is true carries it out.
-func (s *sessionState) joinRenewal(forgotten *session) (current *renewal, first bool) {
+// replaced. The caller for which first is true carries it out. The error is errTooSoon.
+func (s *sessionState) joinRenewal(forgotten *session) (current *renewal, first bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
 	case s.renewal != nil:
-		return s.renewal, false
+		return s.renewal, false, nil
 	case s.current != forgotten:
-		return nil, false
+		return nil, false, nil
+	case !s.mayRenewLocked():
+		return nil, false, errTooSoon
+	case time.Since(s.renewed) >= renewalReset:
+		s.renewals = 0
 	}
 	s.renewal = &renewal{done: make(chan struct{})}
-	return s.renewal, true
+	s.renewals++
+	return s.renewal, true, nil
 }
 
 // endRenewal ends the renewal with the new session, or with the error that prevented it.
@@ -156,7 +182,7 @@ func (s *sessionState) endRenewal(renewed *session, err error) {
 	if err == nil {
 		s.current = renewed
 	}
-	s.renewal.err = err
+	s.renewal.err, s.renewed = err, time.Now()
 	close(s.renewal.done)
 	s.renewal = nil
 }

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/downstream/streamablehttp"
 )
 
 var _ = Describe("A session over http", func() {
@@ -70,7 +73,76 @@ var _ = Describe("A session over http", func() {
 			`{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":2}`),
 		Entry("as restarted servers say", 400, "application/json",
 			`{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}`),
+		Entry("as gone", 410, "text/plain", "the session has ended"),
+		Entry("as a failure", 500, "text/plain", "Session 4711 not found"),
+		Entry("as a failure of a proxy", 503, "text/plain", "Unknown session"),
 	)
+
+	// answering returns a server that answers the calls of the first sessions with an error in a 200.
+	answering := func(sessions int, failure string, send func(w http.ResponseWriter, id, failure string)) (*raw, *atomic.Int64) {
+		var ran atomic.Int64
+		return newRaw(map[string]handler{
+			"tools/call": func(w http.ResponseWriter, r *http.Request, id string) {
+				for number := range sessions {
+					if r.Header.Get("Mcp-Session-Id") == fmt.Sprintf("session-%d", number+1) {
+						send(w, id, failure)
+						return
+					}
+				}
+				ran.Add(1)
+				answer(w, id, `{"content":[]}`)
+			},
+		}), &ran
+	}
+	inJSON := func(w http.ResponseWriter, id, failure string) {
+		refuse(w, 200, "application/json", `{"jsonrpc":"2.0","id":`+id+`,"error":`+failure+`}`)
+	}
+	inEvents := func(w http.ResponseWriter, id, failure string) {
+		refuse(w, 200, "text/event-stream", "data: "+`{"jsonrpc":"2.0","id":`+id+`,"error":`+failure+"}\n\n")
+	}
+
+	DescribeTable("is replaced when an error in a 200 says that the server forgot it", Label("S30"),
+		func(failure string, send func(w http.ResponseWriter, id, failure string)) {
+			server, ran := answering(1, failure, send)
+			session := connect(server)
+
+			Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
+
+			Expect(ran.Load()).To(BeEquivalentTo(1))
+			Expect(server.heard("initialize")).To(HaveLen(2))
+		},
+		Entry("by its code", `{"code":-32001,"message":"Session not found"}`, inJSON),
+		Entry("by the name of the header", `{"code":-32600,"message":"missing or invalid Mcp-Session-Id"}`, inJSON),
+		Entry("in a stream", `{"code":-32001,"message":"Session not found"}`, inEvents),
+		Entry("as not initialized", `{"code":-32002,"message":"Server not initialized"}`, inJSON),
+	)
+
+	DescribeTable("is kept, and the call not repeated, when an error in a 200 is about the call", Label("S30"), func(failure string) {
+		server, _ := answering(1, failure, inJSON)
+		session := connect(server)
+
+		Expect(use(session, "read").Failure).To(Equal(failure))
+
+		Expect(server.heard("tools/call")).To(HaveLen(1))
+		Expect(server.heard("initialize")).To(HaveLen(1))
+	},
+		Entry("and mentions a session of something else", `{"code":-32000,"message":"the browser closed its session"}`),
+		Entry("and its arguments", `{"code":-32602,"message":"missing argument: session"}`),
+		Entry("and failed inside", `{"code":-32603,"message":"browser session not found"}`),
+	)
+
+	It("is replaced once for a call, and not again at once", Label("S30"), func() {
+		DeferCleanup(streamablehttp.PauseRenewals(time.Hour))
+		server, _ := answering(9, `{"code":-32001,"message":"Session not found"}`, inJSON)
+		session := connect(server)
+
+		for range 3 {
+			Expect(use(session, "read").Failure).To(ContainSubstring("Session not found"))
+		}
+
+		Expect(server.heard("tools/call")).To(HaveLen(4))
+		Expect(server.heard("initialize")).To(HaveLen(2))
+	})
 
 	It("is initialized when it replaces another one, even if the server leaves the stream of its answer open", Label("H06"), func() {
 		server, _ := forgetful(404, "text/plain", "")

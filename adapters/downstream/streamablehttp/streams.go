@@ -63,8 +63,9 @@ func (p *position) backoff(wasOpen time.Duration) time.Duration {
 }
 
 // pump receives the messages of a stream until it ends, and calls noted, which may be nil, after
-// each. It returns io.EOF if the server ended the stream.
-func (l *link) pump(ctx context.Context, body io.Reader, at *position, noted func()) error {
+// each. It returns io.EOF if the server ended the stream, and errForgotten at a message for which lost, which
+// may be nil, returns true.
+func (l *link) pump(ctx context.Context, body io.Reader, at *position, lost func(message []byte) bool, noted func()) error {
 	events := web.NewEvents(body, l.limit)
 	defer events.Release()
 	events.LastID = at.lastID
@@ -75,6 +76,8 @@ func (l *link) pump(ctx context.Context, body io.Reader, at *position, noted fun
 			at.retry = events.Retry
 		}
 		switch {
+		case err == nil && event.Type == "message" && lost != nil && lost(event.Data):
+			return errForgotten
 		case err == nil && event.Type == "message":
 			l.receive(ctx, event.Data)
 		case jsonrpc.IsEnd(err):
@@ -90,8 +93,12 @@ func (l *link) pump(ctx context.Context, body io.Reader, at *position, noted fun
 
 // readStream reads an answer that is a stream. It resumes a stream that ends early, if the server
 // supports that; it does not repeat the request.
-func (c *call) readStream(ctx context.Context, session *session, body io.ReadCloser) error {
+func (c *call) readStream(ctx context.Context, session *session, body io.ReadCloser, mayRenew bool) error {
 	l := c.link
+	var lost func([]byte) bool
+	if mayRenew {
+		lost = func(message []byte) bool { return l.isLost(session, message) }
+	}
 	var at position
 	var linger *time.Timer
 	answered := func() {
@@ -101,13 +108,15 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 	}
 	for {
 		opened := time.Now()
-		err := l.pump(ctx, body, &at, answered)
+		err := l.pump(ctx, body, &at, lost, answered)
 		wasOpen := time.Since(opened)
 		_ = body.Close() // the needed part was read
 		if linger != nil {
 			linger.Stop()
 		}
 		switch {
+		case errors.Is(err, errForgotten):
+			return err
 		case l.isAbandoned(ctx, c.id):
 			return nil
 		case (session.modern() || at.lastID == "") && errors.Is(err, io.EOF):
@@ -204,7 +213,7 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position, w
 	defer closeBody(response)
 	if response.StatusCode == http.StatusOK && web.MediaType(response) == eventType {
 		opened := time.Now()
-		err := l.pump(ctx, response.Body, at, nil)
+		err := l.pump(ctx, response.Body, at, nil, nil)
 		l.log.Debug("the server's stream ended", "why", err)
 		if ctx.Err() == nil && !errors.Is(err, io.EOF) {
 			l.handleFailure("", web.ErrCut)
@@ -216,6 +225,7 @@ func (l *link) listenOnce(ctx context.Context, session *session, at *position, w
 		// The renewal listens itself.
 		if err := l.renew(ctx, session); err != nil {
 			l.log.Debug("could not start a new session", "error", err)
+			return errors.Is(err, errTooSoon), 0
 		}
 		return false, 0
 	}

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"mcp-workbench/adapters/downstream/oauth"
@@ -43,6 +44,10 @@ type Endpoint struct {
 	loginRefused func()
 	// authorizer is nil when the server has no logins.
 	authorizer *oauth.Authorizer
+	// hasCertificate says that the configuration names a client certificate.
+	hasCertificate bool
+	// answered says that the server answered a request.
+	answered *atomic.Bool
 }
 
 // NewEndpoint returns the endpoint that a server's settings name, with connections of its own.
@@ -63,8 +68,8 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client, login
 		return nil, err
 	}
 	endpoint := &Endpoint{
-		address: address, header: http.Header{"User-Agent": {agent}}, client: newClient(roots), keptIdle: &keptIdle{}, redact: Redactor(server, logins),
-		loginRefused: loginRefused,
+		address: address, header: http.Header{"User-Agent": {agent}, "Accept-Encoding": {"identity"}}, client: newClient(roots), keptIdle: &keptIdle{},
+		redact: Redactor(server, logins), loginRefused: loginRefused, answered: &atomic.Bool{},
 	}
 	for name, value := range configured.Headers {
 		if !isHeaderValue(value) {
@@ -161,6 +166,10 @@ func (e *Endpoint) send(ctx context.Context, method string, header http.Header, 
 		e.loginRefused()
 	}
 	e.keptIdle.note(response)
+	if err := e.decode(response); err != nil {
+		return nil, err
+	}
+	e.answered.Store(true)
 	return response, nil
 }
 

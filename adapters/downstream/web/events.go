@@ -40,6 +40,9 @@ type Events struct {
 	kind  string
 	id    string // of this event; it counts once the event is complete
 	err   error  // that ended the stream
+	// isJSON is set when the stream is not events but bare JSON, as some gateways write it; hasBegun
+	// once that is known.
+	isJSON, hasBegun bool
 	// afterCR is set after a line that ended in "\r": a "\n" that follows belongs to that end.
 	afterCR bool
 
@@ -172,6 +175,13 @@ func (e *Events) keep(line []byte, dropped int) ([]byte, int) {
 
 // field handles one line of an event.
 func (e *Events) field(line []byte) {
+	if !e.hasBegun {
+		e.hasBegun, e.isJSON = true, bytes.HasPrefix(bytes.TrimPrefix(line, []byte("\ufeff")), []byte{'{'})
+	}
+	if e.isJSON { // no field of an event begins so
+		e.addData(line)
+		return
+	}
 	name, value, _ := bytes.Cut(line, []byte{':'})
 	value = bytes.TrimPrefix(value, []byte{' '})
 	switch string(bytes.TrimPrefix(name, []byte("\ufeff"))) {

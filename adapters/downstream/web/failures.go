@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"strings"
 	"syscall"
 
 	"mcp-workbench/adapters/downstream/oauth"
@@ -38,7 +39,21 @@ func (e *Endpoint) failure(ctx context.Context, err error, connected bool) error
 	if !connected {
 		return &UnreachableError{Reason: e.whyNoConnection(err)}
 	}
-	return ErrCut
+	if e.answered.Load() {
+		return ErrCut
+	}
+	if e.address.Scheme == "https" {
+		return fmt.Errorf("%w; it never answered over TLS: does it want a client certificate?%s", ErrCut, e.certificateHint())
+	}
+	return fmt.Errorf("%w; it never answered: is its address https:// instead?", ErrCut)
+}
+
+// certificateHint says how to configure a client certificate, "" if there is one.
+func (e *Endpoint) certificateHint() string {
+	if e.hasCertificate {
+		return " (it has the configured one)"
+	}
+	return ` ("clientCertificate" in the configuration names one)`
 }
 
 // whyUnreachable returns why no connection could be made, "" if one was made.
@@ -47,6 +62,13 @@ func (e *Endpoint) whyUnreachable(err error) string {
 		return reason
 	}
 	operation, isOperation := errors.AsType[*net.OpError](err)
+	if isOperation && operation.Op == "remote error" { // an alert of TLS, before the first answer
+		hint := ""
+		if strings.Contains(operation.Err.Error(), "certificate") || strings.Contains(operation.Err.Error(), "handshake failure") {
+			hint = e.certificateHint()
+		}
+		return fmt.Sprintf("TLS with %s failed: the server answers %q%s", e.Origin(), innermost(operation.Err), hint)
+	}
 	if isOperation && operation.Op == "proxyconnect" {
 		return fmt.Sprintf("the proxy that the environment names for %s cannot be reached: %s", e.Origin(), innermost(operation.Err))
 	}

@@ -46,6 +46,9 @@ func (r *RefusalError) Error() string { return r.reason + r.quote }
 // Quote implements mcpclient.QuotingError.
 func (r *RefusalError) Quote() (quote, without string) { return r.quote, r.reason }
 
+// Refusal implements mcpclient.RefusingError.
+func (r *RefusalError) Refusal() string { return string(r.Body) }
+
 // Drain reads the rest of a response, so that its connection is free for the next request.
 func Drain(response *http.Response) {
 	_, _ = io.CopyN(io.Discard, response.Body, maxRefusalBody) // a broken connection is not used again
