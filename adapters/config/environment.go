@@ -103,6 +103,10 @@ func folded(name string) string {
 // a setting of the file: reading a file never opens a port.
 const ListenVariable = "WORKBENCH_HTTP"
 
+// IfTrustedFlag is the flag that uses the file of --config only while the user trusts it. connect writes it for the
+// file of a folder, whose later bytes may come from others.
+const IfTrustedFlag = "--if-trusted"
+
 // AllowForeignFlag is the flag that accepts a named file that others can change. It has a
 // variable but no key: a file cannot allow others to change it.
 const (

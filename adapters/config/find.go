@@ -69,9 +69,9 @@ func UserPlace(options Options) string {
 
 // find returns the first of the four places that applies. A file that a flag or a
 // variable names is in use whether it exists or not. withWorkDir says whether the working
-// directory is one of the places.
+// directory is one of the places, and a named file that needs the same trust.
 func find(options Options, environment *environment, withWorkDir bool) source {
-	if options.Path != "" {
+	if options.Path != "" && (withWorkDir || options.Origin != FromWorkingDirectory) {
 		return source{path: resolve(options.WorkDir, options.Path), origin: cmp.Or(options.Origin, FromFlag)}
 	}
 	if path, ok := environment.setting(pathVariable); ok {

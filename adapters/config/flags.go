@@ -9,6 +9,8 @@ type Flags struct {
 	Path              string
 	LogLevel, LogFile string
 	Strict            bool
+	// IfTrusted says to use the file of Path only while the user trusts it, as one of the working directory.
+	IfTrusted bool
 	// AllowForeign accepts a named file that others can change.
 	AllowForeign bool
 	// Toolboxes are the names of the toolboxes to keep, nil for all.
@@ -19,6 +21,9 @@ type Flags struct {
 // directory of the options.
 func (o Options) With(flags Flags) Options {
 	o.Path, o.AllowForeign, o.Toolboxes = flags.Path, flags.AllowForeign, flags.Toolboxes
+	if flags.IfTrusted && flags.Path != "" {
+		o.Origin = FromWorkingDirectory
+	}
 	o.Flags = map[string]string{}
 	if flags.LogLevel != "" {
 		o.Flags["logLevel"] = flags.LogLevel

@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
 
@@ -37,6 +38,9 @@ func (c *connecting) connect(path string) error {
 	return c.each(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
 		file := host.UserFile(c.machine)
 		result.entry = entry
+		if configuration.Origin == config.FromWorkingDirectory {
+			result.note("%s uses %s only as you trusted it: after a change, 'mcp-workbench trust %s' shows it and asks", host.Name, configuration.Path, domain.ShellWord(configuration.Path))
+		}
 		result.entry.Variables = c.variablesFor(host, configuration, result)
 		var err error
 		if result.entry.Values, err = c.valuesFor(host, file, result); err != nil {
@@ -101,6 +105,9 @@ func checkChosen(chosen string, configuration *config.Configuration) error {
 // entryFor returns the workbench as a server of a host, which chooses toolboxes unless they are "".
 func entryFor(program string, configuration *config.Configuration, allowsForeign bool, toolboxes string) hostfiles.Entry {
 	args := []string{"--config", configuration.Path}
+	if configuration.Origin == config.FromWorkingDirectory {
+		args = append(args, config.IfTrustedFlag)
+	}
 	if allowsForeign {
 		args = append(args, config.AllowForeignFlag)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -68,6 +69,9 @@ help configuration' says where the configuration is found and what is in it.`,
 		SilenceUsage:  true,
 		RunE:          serves,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
+			if options.flags.IfTrusted && options.flags.Path == "" {
+				return errors.New("--if-trusted goes with --config")
+			}
 			return terminal.CheckColourMode(options.colour)
 		},
 	}
@@ -77,6 +81,7 @@ help configuration' says where the configuration is found and what is in it.`,
 	root.SetFlagErrorFunc(commandline.FlagError)
 	flags := root.PersistentFlags()
 	flags.StringVar(&options.flags.Path, "config", "", "configuration `file`")
+	flags.BoolVar(&options.flags.IfTrusted, "if-trusted", false, "use the file of --config only as you trusted it ('mcp-workbench trust'), as the file of a folder")
 	flags.BoolVar(&options.flags.AllowForeign, "allow-foreign-config", false, "use the named file even if others can change it, and so decide which programs run")
 	flags.StringVar(&options.flags.LogLevel, "log-level", "", "what to log on stderr: debug, info, warn or error (default warn)")
 	flags.StringVar(&options.colour, "color", "auto", "when to use colour: "+strings.Join(terminal.ColourModes(), ", "))

@@ -48,7 +48,7 @@ var rowsOfTheMatrix = []struct {
 	{"TP", 6},
 	{"TQ", 6},
 	{"TS", 8},
-	{"TT", 14},
+	{"TT", 15},
 	{"FP", 5},
 	{"TL", 4},
 }
