@@ -2,8 +2,10 @@ package application
 
 import (
 	"encoding/json"
+	"maps"
 	"sync"
 
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/arguments"
 	"mcp-workbench/domain/definitions"
@@ -14,10 +16,20 @@ import (
 // Safe for concurrent use.
 type ArgumentChecker struct {
 	settings func() definitions.Settings
+	listed   *sessions.KnownTools
 
-	mu    sync.Mutex // guards tools; nothing blocks under it
-	tools map[domain.ToolIdentifier]*knownDefinition
+	mu      sync.Mutex // guards servers; nothing blocks under it
+	servers map[domain.ServerID]*knownDefinitions
 }
+
+// knownDefinitions are the definitions of the tools of a server, by their exact names.
+type knownDefinitions struct {
+	tools map[string]*knownDefinition
+	most  int // with more, those of tools that the server no longer lists are removed
+}
+
+// leastKnown is a number of definitions of a server that are always kept.
+const leastKnown = 64
 
 // knownDefinition is a tool's definition, as it was last listed.
 type knownDefinition struct {
@@ -27,9 +39,10 @@ type knownDefinition struct {
 	schema     *arguments.Schema
 }
 
-// NewArgumentChecker returns a checker that reads the settings at each call.
-func NewArgumentChecker(settings func() definitions.Settings) *ArgumentChecker {
-	return &ArgumentChecker{settings: settings, tools: map[domain.ToolIdentifier]*knownDefinition{}}
+// NewArgumentChecker returns a checker that reads the settings at each call. Listed are the tools that
+// servers list now.
+func NewArgumentChecker(settings func() definitions.Settings, listed *sessions.KnownTools) *ArgumentChecker {
+	return &ArgumentChecker{settings: settings, listed: listed, servers: map[domain.ServerID]*knownDefinitions{}}
 }
 
 // checks reports whether calls of tools in a toolbox are checked, and whether that
@@ -102,13 +115,32 @@ func (c *ArgumentChecker) schema(server domain.ServerID, tool domain.ToolInfo, e
 // knownLocked returns the entry of a tool with this definition. It replaces an entry
 // with another definition.
 func (c *ArgumentChecker) knownLocked(server domain.ServerID, tool domain.ToolInfo) *knownDefinition {
-	id := domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server, Tool: tool.Name}
-	known := c.tools[id]
+	of := c.servers[server]
+	if of == nil {
+		of = &knownDefinitions{tools: map[string]*knownDefinition{}, most: leastKnown}
+		c.servers[server] = of
+	}
+	known := of.tools[tool.Name]
 	if known == nil || !sameBytes(known.definition, tool.Definition) {
+		if known == nil && len(of.tools) >= of.most {
+			c.removeUnlisted(server, of)
+		}
 		known = &knownDefinition{definition: tool.Definition}
-		c.tools[id] = known
+		of.tools[tool.Name] = known
 	}
 	return known
+}
+
+// removeUnlisted removes the definitions of tools that a server no longer lists, since it can rename its tools any
+// number of times.
+func (c *ArgumentChecker) removeUnlisted(server domain.ServerID, of *knownDefinitions) {
+	names, _ := c.listed.Names(server)
+	listed := make(map[string]bool, len(names))
+	for _, name := range names {
+		listed[name] = true
+	}
+	maps.DeleteFunc(of.tools, func(name string, _ *knownDefinition) bool { return !listed[name] })
+	of.most = max(leastKnown, 2*len(names))
 }
 
 // sameBytes reports whether definitions are equal. Most of them share their memory.

@@ -36,7 +36,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 		dev := toolbox("dev", "files")
 		dev.Servers[0].Limits.Idle = time.Hour
 		w := prepare(t, dev)
-		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings })
+		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings }, w.known)
 		w.wire(nil, nil)
 		offer(w, definition)
 		w.opens("dev")
@@ -93,6 +93,24 @@ var _ = Describe("Checking the arguments of calls", func() {
 		Expect(after).To(Equal(before))
 	}))
 
+	It("keeps no definitions of tools that the server no longer lists", Label("TG06"), spec.InBubble(func(t *testing.T) {
+		w := begin(t, definitions.Settings{Default: definitions.Full, Validation: definitions.ValidateAll})
+		for round := range 50 {
+			var names []string
+			var tools []domain.ToolInfo
+			for i := range 100 {
+				names = append(names, fmt.Sprintf("tool%d-%d", round, i))
+				tools = append(tools, domain.ToolInfo{Name: names[i], Shown: names[i], Definition: json.RawMessage(`{"inputSchema":{}}`)})
+			}
+			w.server("files").offer(names...)
+			w.server("files").sayToolsChanged()
+			w.opens("dev")
+			w.checker.RecordShown(files, tools)
+		}
+
+		Expect(w.checker.Known()).To(BeNumerically("<=", 300))
+	}))
+
 	It("uses the new schema after the server reported a change of its tools", spec.InBubble(func(t *testing.T) {
 		w := begin(t, compact)
 		offer(w, `{"name":"read","inputSchema":{"type":"object","required":["url"]}}`)
@@ -115,7 +133,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 	It("follows the settings as they are at each call", spec.InBubble(func(t *testing.T) {
 		settings := definitions.Settings{Validation: definitions.ValidateNone}
 		w := prepare(t, toolbox("dev", "files"))
-		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings })
+		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings }, w.known)
 		w.wire(nil, nil)
 		offer(w, definition)
 		w.opens("dev")
@@ -129,7 +147,7 @@ var _ = Describe("Checking the arguments of calls", func() {
 	It("is done only in toolboxes that are shown in short form", spec.InBubble(func(t *testing.T) {
 		w := prepare(t, toolbox("dev", "files"), toolbox("ops", "files"))
 		settings := definitions.Settings{ByToolbox: map[domain.ToolboxName]definitions.Form{"ops": definitions.Auto}}
-		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings })
+		w.checker = application.NewArgumentChecker(func() definitions.Settings { return settings }, w.known)
 		w.wire(nil, nil)
 		offer(w, definition)
 		w.opens("dev")

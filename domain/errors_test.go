@@ -24,7 +24,7 @@ var _ = Describe("Failing", func() {
 		"ErrToolboxNotFound": domain.ErrToolboxNotFound, "ErrToolboxNotOpen": domain.ErrToolboxNotOpen,
 		"ErrServerNotFound": domain.ErrServerNotFound, "ErrToolNotFound": domain.ErrToolNotFound,
 		"ErrToolBlocked": domain.ErrToolBlocked, "ErrNotReadOnly": domain.ErrNotReadOnly, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrNotConfirmed": domain.ErrNotConfirmed, "ErrLockBroken": domain.ErrLockBroken,
-		"ErrResourceNotFound": domain.ErrResourceNotFound, "ErrPromptNotFound": domain.ErrPromptNotFound, "ErrTaskNotFound": domain.ErrTaskNotFound,
+		"ErrResourceNotFound": domain.ErrResourceNotFound, "ErrTooManySubscriptions": domain.ErrTooManySubscriptions, "ErrPromptNotFound": domain.ErrPromptNotFound, "ErrTaskNotFound": domain.ErrTaskNotFound,
 		"ErrNoTasks": domain.ErrNoTasks, "ErrLoginRequired": domain.ErrLoginRequired, "ErrServerUnavailable": domain.ErrServerUnavailable, "ErrAnswerTooLarge": domain.ErrAnswerTooLarge,
 		"ErrAllServersFailed": domain.ErrAllServersFailed, "ErrTimedOut": domain.ErrTimedOut,
 		"ErrShuttingDown": domain.ErrShuttingDown, "ErrInvalidSetting": domain.ErrInvalidSetting,

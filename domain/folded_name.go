@@ -8,15 +8,15 @@ import (
 )
 
 // folded returns the same name for names that read alike: in lower case, in the compatibility form
-// of its characters (NFKC), without invisible ones. Letters of other scripts that look alike are
+// of its characters (NFKC), without invisible ones, and without spaces around it. Letters of other scripts that look alike are
 // not changed.
 func folded(name string) string {
 	if isPlain(name) {
-		return name
+		return strings.TrimSpace(name)
 	}
 	// NFKC comes first, since it turns spaces of other widths into plain ones, and last, since
 	// invisible characters can separate what it combines.
-	return norm.NFKC.String(foldCase(leaveOutUnseen(norm.NFKC.String(name))))
+	return strings.TrimSpace(norm.NFKC.String(foldCase(leaveOutUnseen(norm.NFKC.String(name)))))
 }
 
 // isPlain reports whether a name is already folded, as most are.

@@ -9,8 +9,12 @@ import "unicode"
 // escapes, and warnings name definitions that contain them.
 func Unseen(r rune) bool {
 	const braille = '\u2800' // the pattern without dots
+	switch r {
+	case braille, '\U0001107f', '\U00016fe4', '\U0001d159': // a joiner of Brahmi numbers, a filler of Khitan, a note without a head
+		return true
+	}
 	if r >= 0x1F000 && r <= 0x1FAFF {
 		return false // pictures, or shown as a box
 	}
-	return !unicode.IsPrint(r) || r == braille || unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
+	return !unicode.IsPrint(r) || unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }

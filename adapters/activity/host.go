@@ -26,7 +26,7 @@ func (r *Record) Host(identity string) *Host {
 	if r == nil {
 		return nil
 	}
-	return &Host{record: r, identity: identity}
+	return &Host{record: r, identity: domain.ShortIdentity(identity)}
 }
 
 // Identify sets the function that returns the name and version that the host reports. The function is called a

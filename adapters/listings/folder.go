@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -26,6 +27,10 @@ const (
 	maxFileSize = 32 << 20
 	// unusedAge is the time for which a file is kept after it was written.
 	unusedAge = 180 * 24 * time.Hour
+	// maxFiles is the maximum number of files of a server. Hosts with other capabilities can see other tools.
+	maxFiles = 8
+	// serverDigits is how many digits of the name of a file tell its server.
+	serverDigits = 16
 
 	suffix = ".json"
 )
@@ -123,7 +128,7 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, tools 
 	if err := atomicfile.Replace(path, text, 0o600); err != nil {
 		return fmt.Errorf("write a listing: %w", err)
 	}
-	removeUnused(filepath.Dir(path))
+	removeUnused(path)
 	return nil
 }
 
@@ -133,11 +138,17 @@ func (f *Folder) path(id domain.ServerID, capabilities json.RawMessage) (string,
 	if err != nil {
 		return "", err
 	}
+	of := digits(f.owner, string(id.Toolbox), string(id.Server))
+	return filepath.Join(folder, of+digits(knownCapabilities(capabilities))+suffix), nil
+}
+
+// digits returns a hash of texts, of serverDigits digits.
+func digits(texts ...string) string {
 	sum := sha256.New()
-	for _, part := range []string{f.owner, string(id.Toolbox), string(id.Server), string(capabilities)} {
-		sum.Write(fmt.Appendf(nil, "%d %s ", len(part), part))
+	for _, text := range texts {
+		sum.Write(fmt.Appendf(nil, "%d %s ", len(text), text))
 	}
-	return filepath.Join(folder, hex.EncodeToString(sum.Sum(nil)[:16])+suffix), nil
+	return hex.EncodeToString(sum.Sum(nil)[:serverDigits/2])
 }
 
 func read(path string) ([]byte, error) {
@@ -145,18 +156,29 @@ func read(path string) ([]byte, error) {
 	return bytes.TrimSpace(text), err
 }
 
-// removeUnused removes old files, whose server or configuration is most likely gone. A file that is still
-// needed is written again.
-func removeUnused(folder string) {
+// removeUnused removes old files, whose server or configuration is most likely gone, and the oldest ones of the server
+// of the written file if there are too many. A file that is still needed is written again.
+func removeUnused(written string) {
+	folder, server := filepath.Dir(written), filepath.Base(written)[:serverDigits]
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return
 	}
+	remove := func(name string) { _ = os.Remove(filepath.Join(folder, name)) } // another process may have done it
+	var others []fs.FileInfo                                                   // of the server, besides the written one
 	for _, entry := range entries {
 		info, err := entry.Info()
-		if err == nil && info.Mode().IsRegular() && isOwnName(entry.Name()) && time.Since(info.ModTime()) > unusedAge {
-			_ = os.Remove(filepath.Join(folder, entry.Name())) // another process may have done it
+		switch {
+		case err != nil || !info.Mode().IsRegular() || !isOwnName(entry.Name()):
+		case time.Since(info.ModTime()) > unusedAge:
+			remove(entry.Name())
+		case strings.HasPrefix(entry.Name(), server) && entry.Name() != filepath.Base(written):
+			others = append(others, info)
 		}
+	}
+	slices.SortFunc(others, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) }) // the newest first
+	for _, info := range others[min(len(others), maxFiles-1):] {
+		remove(info.Name())
 	}
 }
 

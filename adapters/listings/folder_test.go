@@ -138,6 +138,47 @@ var _ = Describe("The last listing of a server", func() {
 		Entry("not another project", func(*domain.Server) {}, host, "/other/workbench.lock.json"),
 	)
 
+	It("has at most eight files, whatever hosts declare, of which the oldest go first", Label("TG07"), func() {
+		for i := range 100 {
+			kept.Keep(files, json.RawMessage(fmt.Sprintf(`{"roots":{"x":%d},"experimental":{"x%d":{}},"extensions":{"a/%d":{}}}`, i, i, i)), tools)
+		}
+		Expect(text()).NotTo(BeEmpty(), "one file")
+
+		kinds := []string{`"roots":{}`, `"sampling":{}`, `"elicitation":{}`, `"tasks":{}`}
+		other := files
+		other.ID.Server = "db"
+		kept.Keep(other, nil, tools)
+		declared := func(bits int) json.RawMessage {
+			var members []string
+			for i, kind := range kinds {
+				if bits&(1<<i) != 0 {
+					members = append(members, kind)
+				}
+			}
+			return json.RawMessage("{" + strings.Join(members, ",") + "}")
+		}
+		for bits := range 16 {
+			kept.Keep(files, declared(bits), tools)
+			found, err := filepath.Glob(filepath.Join(folder, "*.json"))
+			Expect(err).NotTo(HaveOccurred())
+			for _, path := range found { // all before the next one
+				info, err := os.Stat(path)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(os.Chtimes(path, time.Time{}, info.ModTime().Add(-time.Minute))).To(Succeed())
+			}
+		}
+
+		found, err := filepath.Glob(filepath.Join(folder, "*.json"))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(found).To(HaveLen(8 + 1))
+		_, known := kept.Find(files, declared(15))
+		Expect(known).To(BeTrue())
+		_, known = kept.Find(files, declared(7))
+		Expect(known).To(BeFalse())
+		_, known = kept.Find(other, nil)
+		Expect(known).To(BeTrue(), "another server's")
+	})
+
 	It("does not depend on values that may be secret, and so says nothing of them", func() {
 		kept.Keep(files, nil, tools)
 		other := files

@@ -124,7 +124,7 @@ func (b *Board) snapshot() (s Snapshot, measured time.Duration) {
 func (c *Connection) describe(maximum int, measure *measuring) (host Host, left int) {
 	info := c.Info()
 	host = Host{
-		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: brief(c.Identity), Connected: c.connected,
+		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: domain.ShortIdentity(c.Identity), Connected: c.connected,
 		Toolboxes: []string{}, Servers: []Server{},
 	}
 	for _, name := range c.Open() {

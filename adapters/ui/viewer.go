@@ -29,4 +29,6 @@ func (v Viewer) sees(toolbox domain.ToolboxName) bool {
 }
 
 // IsOwn reports whether the viewer may see the hosts and calls of an identity.
-func (v Viewer) IsOwn(identity string) bool { return v.Everything || v.Identity == identity }
+func (v Viewer) IsOwn(identity string) bool {
+	return v.Everything || domain.ShortIdentity(v.Identity) == domain.ShortIdentity(identity)
+}

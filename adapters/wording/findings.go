@@ -18,10 +18,20 @@ const (
 // them. selects says that open_toolbox has the argument "tools".
 func Findings(found domain.Findings, selects bool) string {
 	var lines []string
+	var warnings []string
 	hasTool := false
 	for _, finding := range found.Found {
-		lines = append(lines, shortened(FindingLine(finding), maxFindingLine))
-		hasTool = hasTool || !finding.IsToolbox()
+		line := shortened(FindingLine(finding), maxFindingLine)
+		lines = append(lines, line)
+		if finding.IsToolbox() {
+			continue
+		}
+		hasTool = true
+		if characters := domain.SuspiciousCharacters(line); characters != nil {
+			tool := domain.ToolIdentifier{Toolbox: finding.Server.Toolbox, Server: finding.Server.Server, Tool: finding.Tool.Name}
+			warnings = append(warnings, fmt.Sprintf("Warning: the line of %s in %s has characters that hide or reorder text (%s).",
+				toolOf(tool), serverOf(tool), strings.Join(characters, ", ")))
+		}
 	}
 	switch {
 	case hasTool && selects:
@@ -35,7 +45,7 @@ func Findings(found domain.Findings, selects bool) string {
 	default:
 		lines = append(lines, "No tool was found. Other words may find one.")
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, warnings...), "\n")
 }
 
 // FindingLine returns a tool or a toolbox as one line, for a model or a terminal.

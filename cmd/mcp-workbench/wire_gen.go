@@ -113,7 +113,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	portsToolboxOpener := newToolboxOpener(configuration, toolboxOpener, listings, activityObserver, activityHost, telemetryHost)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
-	argumentChecker := application.NewArgumentChecker(v2)
+	argumentChecker := application.NewArgumentChecker(v2, knownTools)
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, applicationLogins)
 	mainOpensOnUse := seen.opensOnUse
 	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, activityObserver, telemetryHost, mainOpensOnUse, logger)
@@ -173,7 +173,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	resourceOwners := application.NewResourceOwners()
 	confirmations := application.NewConfirmations(logger)
 	v := newSettings(current)
-	argumentChecker := application.NewArgumentChecker(v)
+	argumentChecker := application.NewArgumentChecker(v, knownTools)
 	logins := noLogins()
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins)
 	processes := shared.selections

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -37,7 +38,8 @@ type Tool struct {
 	ForModel, ForApp bool
 }
 
-// Read returns what a definition says. An address that is not that of a page, or is longer than 2 KiB, is ignored.
+// Read returns what a definition says. An address that is not that of a page, is longer than 2 KiB, or has "." or ".."
+// segments, is ignored.
 func Read(definition json.RawMessage) Tool {
 	meta := rawjson.Member(definition, "_meta")
 	ui := rawjson.Member(meta, "ui")
@@ -55,10 +57,16 @@ func Read(definition json.RawMessage) Tool {
 
 // page returns the address of a page, "" if the raw value is not one.
 func page(value json.RawMessage) string {
-	if address := rawjson.Text(value); IsPage(address) && len(address) <= maxAddress {
-		return address
+	address := rawjson.Text(value)
+	if !IsPage(address) || len(address) > maxAddress {
+		return ""
 	}
-	return ""
+	path, _, _ := strings.Cut(strings.TrimPrefix(address, scheme), "#")
+	path, _, _ = strings.Cut(path, "?")
+	if domain.PathClimbs(path) {
+		return "" // hosts that resolve it would show the page of another server
+	}
+	return address
 }
 
 // IsPage reports whether an address is that of a page.

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain/apps"
 )
 
-var _ = Describe("A definition of a tool", func() {
+var _ = Describe("A definition of a tool", Label("TG08"), func() {
 	both := apps.Tool{ForModel: true, ForApp: true}
 	withPage := func(page string) apps.Tool { return apps.Tool{Page: page, ForModel: true, ForApp: true} }
 
@@ -25,6 +25,10 @@ var _ = Describe("A definition of a tool", func() {
 		Entry("a page with escapes", `{"_meta":{"ui":{"resourceUri":"ui:\/\/a"}}}`, withPage("ui://a")),
 		Entry("an address of another kind", `{"_meta":{"ui":{"resourceUri":"file:///etc/passwd"}}}`, both),
 		Entry("an address without a rest", `{"_meta":{"ui":{"resourceUri":"ui://"}}}`, both),
+		Entry("an address that leads to another server", `{"_meta":{"ui":{"resourceUri":"ui://../good/pay.html"}}}`, both),
+		Entry("an address that climbs by escapes", `{"_meta":{"ui":{"resourceUri":"ui://a/%2e%2E/%2e./good/pay.html"}}}`, both),
+		Entry("an address that climbs without its tab", `{"_meta":{"ui":{"resourceUri":"ui://.\t./good/pay.html"}}}`, both),
+		Entry("an address that climbs in its query", `{"_meta":{"ui":{"resourceUri":"ui://a?b=/../c#/../d"}}}`, withPage("ui://a?b=/../c#/../d")),
 		Entry("a long address", `{"_meta":{"ui":{"resourceUri":"ui://`+strings.Repeat("a", 2<<10)+`"}}}`, both),
 		Entry("an address that is no text", `{"_meta":{"ui":{"resourceUri":["ui://a"]}}}`, both),
 		Entry("meta that is no object", `{"_meta":["ui"]}`, both),

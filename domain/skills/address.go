@@ -1,8 +1,6 @@
 package skills
 
 import (
-	"net/url"
-	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -20,7 +18,7 @@ const (
 // segments, which hosts may resolve to files of another server.
 func Address(server domain.ServerID, own string) (address string, ok bool) {
 	name, rest, ok := strings.Cut(own, "://")
-	if !ok || name == "" || rest == "" || strings.Contains(name, "/") || len(own) > maxAddress || climbs(rest) {
+	if !ok || name == "" || rest == "" || strings.Contains(name, "/") || len(own) > maxAddress || domain.PathClimbs(rest) {
 		return "", false
 	}
 	if name != "skill" || namesScheme(rest) {
@@ -34,7 +32,7 @@ func Address(server domain.ServerID, own string) (address string, ok bool) {
 func ReadAddress(address string) (server domain.ServerID, own string, ok bool) {
 	rest, isSkill := strings.CutPrefix(address, scheme)
 	server, rest, ok = domain.CutURLPath(rest)
-	if !isSkill || !ok || len(address) > 2*maxAddress || climbs(rest) {
+	if !isSkill || !ok || len(address) > 2*maxAddress || domain.PathClimbs(rest) {
 		return domain.ServerID{}, "", false
 	}
 	if namesScheme(rest) {
@@ -48,12 +46,4 @@ func ReadAddress(address string) (server domain.ServerID, own string, ok bool) {
 func namesScheme(path string) bool {
 	first, _, hasMore := strings.Cut(path, "/")
 	return hasMore && strings.HasSuffix(first, ":")
-}
-
-// climbs reports whether a path has "." or ".." segments, or an escape that is broken or hides a slash.
-func climbs(path string) bool {
-	return slices.ContainsFunc(strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }), func(segment string) bool {
-		plain, err := url.PathUnescape(segment)
-		return err != nil || plain == "." || plain == ".." || strings.ContainsAny(plain, "/\\")
-	})
 }

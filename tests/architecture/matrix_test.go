@@ -42,7 +42,7 @@ var rowsOfTheMatrix = []struct {
 	{"SH", 7},
 	{"TB", 3},
 	{"TE", 5},
-	{"TG", 5},
+	{"TG", 10},
 	{"TH", 10},
 	{"TO", 6},
 	{"TP", 6},

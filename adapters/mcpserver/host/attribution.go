@@ -107,6 +107,9 @@ func mentionsInput(answer ports.Answer) bool {
 // text of the server, since models can read it.
 var errForeignRequest = errors.New("its result asks the host for something other than elicitation, sampling or roots")
 
+// errNoRequests means that what a result asks for is not readable as requests, so that it cannot name the server.
+var errNoRequests = errors.New("inputRequests of its result is not an object")
+
 // attributedResult returns a result whose inputRequests, if any, name the server.
 func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawMessage, error) {
 	const member = "inputRequests"
@@ -130,7 +133,9 @@ func attributedResult(server domain.ServerID, result json.RawMessage) (json.RawM
 	switch {
 	case errors.Is(err, errForeignRequest):
 		return nil, &domain.ServerUnavailableError{ID: server, Reason: err}
-	case err == nil: // otherwise hosts cannot read the requests either
+	case err != nil && !rawjson.IsNull(rawjson.Member(result, member)): // some hosts read lists as objects
+		return nil, &domain.ServerUnavailableError{ID: server, Reason: errNoRequests}
+	case err == nil:
 		result = rawjson.With(result, member, changed.JSON())
 	}
 	return result, nil
