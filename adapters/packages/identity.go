@@ -32,10 +32,9 @@ type specs map[string]string
 // UnmarshalJSON implements json.Unmarshaler. Like npm it ignores what is not a text, in old packages.
 func (s *specs) UnmarshalJSON(text []byte) error {
 	var written map[string]any
-	if json.Unmarshal(text, &written) != nil {
-		return nil
+	if json.Unmarshal(text, &written) == nil {
+		*s = specs{}
 	}
-	*s = specs{}
 	for name, spec := range written {
 		if spec, ok := spec.(string); ok {
 			(*s)[name] = spec

@@ -35,7 +35,7 @@ func ListedPrompt(definition json.RawMessage) json.RawMessage { return listedPro
 func ListedResource(definition json.RawMessage, address string) (listed json.RawMessage, ok bool) {
 	uri := rawjson.Member(definition, address)
 	scheme, _, isAbsolute := strings.Cut(rawjson.Text(uri), ":")
-	if scheme == "" || address == "uri" && !(isAbsolute && isScheme(scheme)) {
+	if scheme == "" || address == "uri" && (!isAbsolute || !isScheme(scheme)) {
 		return nil, false
 	}
 	listed = listedResource(definition)

@@ -175,14 +175,14 @@ func (b *Budget) makeRoomLocked(fresh *Holding, isExempt bool) bool {
 				chosen, most = candidate, size
 			}
 		}
-		switch {
-		case chosen == nil:
-			excess = 0 // there is nothing else
+		if chosen == nil { // there is nothing else
+			excess = 0
 			if !isExempt {
 				return false
 			}
 			continue
-		case chosen == fresh:
+		}
+		if chosen == fresh {
 			return false
 		}
 		given = append(given, chosen)

@@ -18,7 +18,6 @@ import (
 type working struct {
 	*shares.Turns
 	begun, refused []string
-	done           chan struct{}
 }
 
 // start takes a turn for a second.

@@ -227,7 +227,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		Expect(<-known).To(Succeed())
 		cancel()
 		synctest.Wait()
-		Expect(len(results)).To(Equal(8+64), "one was given up for the known one")
+		Expect(results).To(HaveLen(8+64), "one was given up for the known one")
 	}))
 
 	It("ends a question whose callers are gone, and asks again", Label("SH06"), spec.InBubble(func(*testing.T) {
