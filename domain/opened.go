@@ -1,6 +1,9 @@
 package domain
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // OpenedToolbox is the outcome of opening a toolbox.
 type OpenedToolbox struct {
@@ -33,6 +36,14 @@ func (o OpenedToolbox) HasFailed() bool {
 		}
 	}
 	return true
+}
+
+// NeedsLogin reports whether some server needs a login of the user.
+func (o OpenedToolbox) NeedsLogin() bool {
+	return slices.ContainsFunc(o.Servers, func(server OpenedServer) bool {
+		required, needed := errors.AsType[*LoginRequiredError](server.Failure)
+		return needed && !required.ByOperator
+	})
 }
 
 // LoginRequired returns the failure of a server that needs a login, nil for all other servers.
@@ -163,6 +174,8 @@ const (
 	// NameTaken is a tool that is not registered, since another one has its name; Detail is the
 	// name.
 	NameTaken
+	// LoginElsewhere is a host that takes away the variable by which logins are found; Detail is its name.
+	LoginElsewhere
 	// LeftOutToolMissing is a filter that leaves out a tool that the server does not list, most
 	// often by mistake; Detail is the name.
 	LeftOutToolMissing

@@ -26,6 +26,17 @@ var _ = Describe("Calling open_toolbox", func() {
 		return domain.ToolInfo{Definition: json.RawMessage(definition)}
 	}
 
+	It("tells a host that takes the place of logins away that a login may be elsewhere", func() {
+		w.limits.UsualPlaces = true
+		w.open = opens(dev(domain.OpenedServer{ID: db, Failure: &domain.LoginRequiredError{ID: db, Why: "it asks for a login"}}), nil)
+		answers := func(name string) string {
+			return w.converse(request("1", "initialize", `{"clientInfo":{"name":"`+name+`"}}`), openToolbox("2", `{"toolbox":"dev"}`))[1]
+		}
+
+		Expect(answers("codex-mcp-client")).To(ContainSubstring("Codex does not pass XDG_STATE_HOME on, so a login that was made where that is set is not found"))
+		Expect(answers("claude-code")).NotTo(ContainSubstring("XDG_STATE_HOME"))
+	})
+
 	It("answers with JSON in the order of the contract, byte for byte, with a line break after each tool", func() {
 		w.open = opens(dev(
 			domain.OpenedServer{

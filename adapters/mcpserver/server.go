@@ -33,6 +33,9 @@ type Limits struct {
 	// InputReply is the longest time a host of 2026-07-28 can take to send the input that a server asks
 	// for during a call.
 	InputReply time.Duration
+	// UsualPlaces is set if logins are looked for in the usual place of this system, although a variable that is not set
+	// could name another one.
+	UsualPlaces bool
 }
 
 // Program is the part of the workbench that hosts share. A process has one for all hosts, and one for each

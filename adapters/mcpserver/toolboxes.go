@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"slices"
 
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/wording"
@@ -71,6 +72,9 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 	}
 	if opening.selects {
 		return wording.NewSelection(opened, opening.tools)
+	}
+	if s.program.limits.UsualPlaces && showing.Host.TakesPlaces && opened.NeedsLogin() {
+		opened.Warnings = append(slices.Clip(opened.Warnings), domain.Warning{Kind: domain.LoginElsewhere, Detail: showing.Host.Name})
 	}
 	answer, isNew := s.openAnswers.answer(&s.program.answers, opened, showing)
 	if isNew && answer.TooLong() != "" {

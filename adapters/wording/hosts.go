@@ -30,6 +30,8 @@ type Host struct {
 	// ClosesObjects is set if the host turns an object whose members a schema does not name into one without members,
 	// or refuses its members, even if the schema allows them.
 	ClosesObjects bool
+	// TakesPlaces is set if the host takes XDG_STATE_HOME away from the workbench.
+	TakesPlaces bool
 	// OpenReply is how long the opening of a toolbox can take without the host giving it up, 0 if that is not known.
 	OpenReply time.Duration
 }
@@ -51,7 +53,7 @@ var knownHosts = map[string]Host{
 	// at 250 characters, and leaves out the middle of a result over 10,000 tokens; it counts four bytes
 	// of the JSON of the content as a token (codex-rs, as_function_call_output_payload in models.rs,
 	// codex_utils_string and truncate.rs).
-	"codex-mcp-client": {Name: "Codex", OpenReply: patient, maxFirstLine: 250, MaxResult: 40_000, ResultLimit: "10,000 tokens", countsJSON: true},
+	"codex-mcp-client": {Name: "Codex", OpenReply: patient, TakesPlaces: true, maxFirstLine: 250, MaxResult: 40_000, ResultLimit: "10,000 tokens", countsJSON: true},
 	// Claude Code ends both texts with "… [truncated]". Results of open_toolbox have
 	// 500,000 characters by their _meta key
 	// (https://code.claude.com/docs/en/mcp, "Output limits", and its changelog for 2.1.84); others
@@ -67,7 +69,7 @@ var knownHosts = map[string]Host{
 	// Qwen Code does the same with 2,000 characters. Its name ends with that of the server.
 	qwenCode: {Name: "Qwen Code", OpenReply: patient, MaxResult: 28_000, ResultLimit: "28,000 characters"},
 	// Roo Code sets additionalProperties to false in every object (its src/utils/json-schema.ts).
-	"Roo Code": {Name: "Roo Code", OpenReply: patient, ClosesObjects: true},
+	"Roo Code": {Name: "Roo Code", OpenReply: patient, TakesPlaces: true, ClosesObjects: true},
 	// mcp-use up to 1.x takes an object that says nothing about its members for one without members (JSONSchemaToZod).
 	"mcp-use": {Name: "mcp-use", ClosesObjects: true},
 	// These wait for a minute or longer, and pass everything on.

@@ -105,6 +105,9 @@ func wholeWarningText(warning domain.Warning) string {
 		return "the configuration changed and has a problem, for the user to correct, so the previous one is still in force: " + warning.Detail
 	case domain.PatternUnmatched:
 		return "the configuration has a mistake, for the user to correct: " + UnmatchedPattern(*warning.Pattern)
+	case domain.LoginElsewhere:
+		return fmt.Sprintf("%s does not pass XDG_STATE_HOME on, so a login that was made where that is set is not found; there, the user can run "+
+			"`mcp-workbench connect` for %s again", warning.Detail, warning.Detail)
 	case domain.SettingWithheld:
 		return fmt.Sprintf("the configuration protects less than before (%s); that takes effect at the next start of the workbench", warning.Detail)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"runtime"
 	"slices"
 	"time"
 
@@ -102,7 +103,11 @@ func (p *process) shutdownLimit() time.Duration {
 const maxInFlight = 4096
 
 func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
-	return mcpserver.Limits{MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, InputReply: configuration.Limits.InputReply}
+	_, isElsewhere := os.LookupEnv("XDG_STATE_HOME")
+	return mcpserver.Limits{
+		MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, InputReply: configuration.Limits.InputReply,
+		UsualPlaces: runtime.GOOS == "linux" && !isElsewhere,
+	}
 }
 
 // newLocks returns the locks beside the files of the configuration, which are read at their first use.
