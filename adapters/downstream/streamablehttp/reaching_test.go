@@ -57,6 +57,11 @@ var _ = Describe("Reaching a server over http", func() {
 		Entry("it does not speak TLS", func() string {
 			return strings.Replace(newRaw(nil).URL, "http://", "https://", 1)
 		}, "does not speak TLS; is its address http:// instead?"),
+		Entry("it speaks TLS only", func() string {
+			server := newRaw(map[string]handler{"server/discover": func(http.ResponseWriter, *http.Request, string) { cut() }})
+			server.on["initialize"] = server.on["server/discover"]
+			return server.URL
+		}, "it never answered: is its address https:// instead?"),
 		Entry("it wants a login", func() string {
 			return newRaw(map[string]handler{"initialize": func(w http.ResponseWriter, r *http.Request, _ string) {
 				refuse(w, 401, "text/plain", "bad token: "+r.Header.Get("Authorization"))

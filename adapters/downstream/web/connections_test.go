@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"io"
@@ -150,6 +151,23 @@ var _ = Describe("A connection that ends", func() {
 		_, isUnreachable := errors.AsType[*web.UnreachableError](err)
 		Expect(isUnreachable).To(BeTrue(), err.Error())
 		Expect(err).To(MatchError("cannot connect to https://mcp.example.com: Forbidden"))
+	})
+
+	It("that wants a client certificate is named as such, before the first answer", func() {
+		far := httptest.NewUnstartedServer(http.NotFoundHandler())
+		far.TLS = &tls.Config{ClientAuth: tls.RequireAnyClientCert}
+		far.Config.ErrorLog = log.New(io.Discard, "", 0)
+		far.StartTLS()
+		DeferCleanup(far.Close)
+		address := endpoint(far.URL, `{}`)
+		address.Trust(far.Certificate())
+
+		_, err := address.Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}"))
+
+		_, isUnreachable := errors.AsType[*web.UnreachableError](err)
+		Expect(isUnreachable).To(BeTrue(), err.Error())
+		Expect(err).To(MatchError("TLS with " + far.URL + ` failed: the server answers "tls: certificate required"; ` +
+			"it wants a client certificate, which the workbench does not have; a local proxy can add one"))
 	})
 
 	DescribeTable("after the request was sent may have carried it out", func(secured, http2 bool) {

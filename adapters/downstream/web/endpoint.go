@@ -44,8 +44,6 @@ type Endpoint struct {
 	loginRefused func()
 	// authorizer is nil when the server has no logins.
 	authorizer *oauth.Authorizer
-	// hasCertificate says that the configuration names a client certificate.
-	hasCertificate bool
 	// answered says that the server answered a request.
 	answered *atomic.Bool
 }

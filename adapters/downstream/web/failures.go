@@ -43,18 +43,13 @@ func (e *Endpoint) failure(ctx context.Context, err error, connected bool) error
 		return ErrCut
 	}
 	if e.address.Scheme == "https" {
-		return fmt.Errorf("%w; it never answered over TLS: does it want a client certificate?%s", ErrCut, e.certificateHint())
+		return fmt.Errorf("%w; it never answered over TLS, as a server that wants a client certificate, %s", ErrCut, noCertificate)
 	}
 	return fmt.Errorf("%w; it never answered: is its address https:// instead?", ErrCut)
 }
 
-// certificateHint says how to configure a client certificate, "" if there is one.
-func (e *Endpoint) certificateHint() string {
-	if e.hasCertificate {
-		return " (it has the configured one)"
-	}
-	return ` ("clientCertificate" in the configuration names one)`
-}
+// noCertificate says that client certificates cannot be configured.
+const noCertificate = "which the workbench does not have; a local proxy can add one"
 
 // whyUnreachable returns why no connection could be made, "" if one was made.
 func (e *Endpoint) whyUnreachable(err error) string {
@@ -62,12 +57,13 @@ func (e *Endpoint) whyUnreachable(err error) string {
 		return reason
 	}
 	operation, isOperation := errors.AsType[*net.OpError](err)
-	if isOperation && operation.Op == "remote error" { // an alert of TLS, before the first answer
-		hint := ""
-		if strings.Contains(operation.Err.Error(), "certificate") || strings.Contains(operation.Err.Error(), "handshake failure") {
-			hint = e.certificateHint()
+	// An alert of TLS before the first answer ends the handshake, so nothing was carried out.
+	if isOperation && operation.Op == "remote error" && !e.answered.Load() {
+		text := fmt.Sprintf("TLS with %s failed: the server answers %q", e.Origin(), innermost(operation.Err))
+		if strings.Contains(operation.Err.Error(), "certificate required") {
+			text += "; it wants a client certificate, " + noCertificate
 		}
-		return fmt.Sprintf("TLS with %s failed: the server answers %q%s", e.Origin(), innermost(operation.Err), hint)
+		return text
 	}
 	if isOperation && operation.Op == "proxyconnect" {
 		return fmt.Sprintf("the proxy that the environment names for %s cannot be reached: %s", e.Origin(), innermost(operation.Err))
