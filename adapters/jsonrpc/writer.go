@@ -150,10 +150,11 @@ func (w *Writer) waitForRoomLocked(ctx context.Context) error {
 		w.mu.Unlock()
 		select {
 		case <-room:
-			w.mu.Lock()
 		case <-ctx.Done():
-			w.mu.Lock()
-			return ctx.Err()
+		}
+		w.mu.Lock()
+		if err := ctx.Err(); err != nil { // both can happen, and nobody waits for the frame any more
+			return err
 		}
 	}
 	return w.failureLocked()

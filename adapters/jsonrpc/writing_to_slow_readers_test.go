@@ -45,6 +45,21 @@ func (g *gate) written() string {
 	return g.text.String()
 }
 
+// givenUp is a context that ends when a sender begins to wait for it, after what happens first.
+type givenUp struct {
+	context.Context
+	first func()
+}
+
+func (c givenUp) Done() <-chan struct{} {
+	c.first()
+	ended := make(chan struct{})
+	close(ended)
+	return ended
+}
+
+func (givenUp) Err() error { return context.Canceled }
+
 var _ = Describe("Writing frames", func() {
 	ctx := context.Background()
 
@@ -125,6 +140,26 @@ var _ = Describe("Writing frames", func() {
 			target.open()
 			Expect(writer.Close(ctx)).To(Succeed())
 			Expect(idsOf(target.written())).To(Equal(numbers(1)))
+		})
+
+		It("writes nothing of a frame whose sender gives up when there is room at last", func() {
+			for range 32 { // either could be noticed first
+				spec.Bubble(func(*testing.T) {
+					target := newGate()
+					writer := jsonrpc.NewWriter(target, nil)
+					Expect(writer.TryWrite(frame(0, 2<<20))).To(Succeed())
+					endsWithRoom := givenUp{ctx, func() {
+						target.open()
+						synctest.Wait()
+					}}
+
+					given := writer.Write(endsWithRoom, frame(1, 1))
+
+					Expect(writer.Close(ctx)).To(Succeed())
+					Expect(given).To(MatchError(context.Canceled))
+					Expect(idsOf(target.written())).To(Equal(numbers(1)))
+				})
+			}
 		})
 
 		It("closes when the context ends at the latest", func() {
