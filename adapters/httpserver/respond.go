@@ -34,7 +34,7 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 			x.stream.release() // no host knows how to ask for it
 		}
 	}()
-	for {
+	for isGone := false; ; {
 		select {
 		case <-x.reader.wake:
 			if q.r.Context().Err() != nil { // the host reads none of it
@@ -51,7 +51,7 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 			x.cut()
 			return nil
 		case <-x.session.gone:
-			return refuseSession()
+			isGone = true // the answer may have come before
 		}
 		events, ended := x.reader.take()
 		switch {
@@ -64,6 +64,8 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 		case len(events) > 0:
 			h.stream(q, x, events)
 			return nil
+		case isGone:
+			return refuseSession()
 		}
 	}
 }
