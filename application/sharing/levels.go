@@ -41,15 +41,18 @@ func (l *levels) leave(m *member) {
 	}
 }
 
-// begin notes the level that a request wants until finish, "" for none.
+// begin notes the level that a request wants until finish, "" for none. It notes nothing for a request
+// that has ended, as with its member.
 func (l *levels) begin(r *request, level string) {
 	if level == "" {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.requests[r] = level
-	l.updateLocked()
+	if r.waits() { // finish comes later then
+		l.requests[r] = level
+		l.updateLocked()
+	}
 }
 
 func (l *levels) finish(r *request) {

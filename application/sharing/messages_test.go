@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/application/sharing"
 	"mcp-workbench/ports"
 )
 
@@ -229,6 +230,15 @@ var _ = Describe("The log level of a shared server", func() {
 		Expect(w.session(0).heard()[5:]).To(Equal([]string{"error"}))
 		calls[2].answers("{}")
 		Expect(w.session(0).heard()).To(HaveLen(6))
+	}))
+
+	It("is not that of a call that ended before its level was noted", inWorld(func(w *world) {
+		a := w.joins()
+		a.SetLogLevel("error")
+
+		sharing.BeginLate(a.Session, "debug")
+
+		Expect(w.session(0).heard()).To(Equal([]string{"error"}))
 	}))
 
 	It("is sent to the server again after a restart", inWorld(func(w *world) {
