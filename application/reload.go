@@ -59,9 +59,11 @@ func (r *Reloader) lockChanged(change domain.LockChange) {
 	for _, host := range hosts { // before any of them is told, since one may read slowly
 		host.sessions.ReapplyPins()
 	}
+	var told sync.WaitGroup
 	for _, host := range hosts {
-		host.lockChanged(report)
+		told.Go(func() { host.lockChanged(report) })
 	}
+	told.Wait()
 }
 
 // Add makes every later Reload reach a host, until remove is called.
@@ -102,14 +104,16 @@ func (r *Reloader) Reload(read ReadConfiguration) {
 	r.pinning.SetPolicy(protected.Pinning)
 	r.pinning.SetPackages(protected.Packages)
 	whole.change.listing = r.listing.Refresh()
+	var told sync.WaitGroup
 	for _, host := range r.allHosts() {
 		seen := whole
 		if limit := host.current.view; limit != nil {
 			seen = r.compare(limit, before, after)
 			seen.change.listing = host.listing.Refresh()
 		}
-		host.reload(seen)
+		told.Go(func() { host.reload(seen) }) // beside the others, since a host may read slowly
 	}
+	told.Wait()
 	level := slog.LevelInfo
 	if whole.report.Withheld {
 		level = slog.LevelWarn
@@ -148,12 +152,14 @@ func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProble
 	after.unread = problems
 	r.current.state.Store(&after)
 	r.listing.Refresh()
+	var told sync.WaitGroup
 	for _, host := range r.allHosts() {
 		if host.current.view != nil {
 			host.listing.Refresh()
 		}
-		host.refuse(problems)
+		told.Go(func() { host.refuse(problems) })
 	}
+	told.Wait()
 	r.log.Warn("the configuration was read again and has problems, so the one before stays in force", "problems", len(problems))
 }
 

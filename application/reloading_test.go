@@ -241,4 +241,23 @@ var _ = Describe("A configuration that is read again", func() {
 		}))
 		Expect(w.log.String()).To(And(ContainSubstring("level=WARN"), ContainSubstring("toolMode")))
 	}))
+
+	DescribeTable("reaches a host whatever another one reads", func(read func(w *reloadingWorkbench), text string) {
+		spec.Bubble(func(t *testing.T) {
+			w, other := startReloading(t, with(dev)), &fakeConfigurationWatcher{}
+			w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, other, w.current, w.listing))
+			w.watcher.reads = make(chan struct{})
+
+			go read(w)
+
+			synctest.Wait()
+			Expect(other.texts()).To(HaveExactElements(ContainSubstring(text)))
+			close(w.watcher.reads)
+			synctest.Wait()
+			Expect(w.watcher.texts()).To(Equal(other.texts()))
+		})
+	},
+		Entry("a change", func(w *reloadingWorkbench) { w.reads(with(toolbox("dev", "files"))) }, "toolboxes changed: dev"),
+		Entry("a problem", func(w *reloadingWorkbench) { w.fails("c.json:4: want a string") }, "has problems"),
+	)
 })

@@ -141,11 +141,16 @@ func (l *fakeListing) Refresh() bool {
 
 // fakeConfigurationWatcher records what it is told.
 type fakeConfigurationWatcher struct {
+	reads chan struct{} // it is told when this is closed, nil for at once
+
 	mu   sync.Mutex
 	read []domain.ConfigurationRead
 }
 
 func (w *fakeConfigurationWatcher) ConfigurationRead(read domain.ConfigurationRead) {
+	if w.reads != nil {
+		<-w.reads
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.read = append(w.read, read)
