@@ -203,7 +203,7 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (*domain.Server, error) {
 // adjustedCall returns the call with the arguments to send to the server.
 func adjustedCall(listed domain.ToolInfo, call ports.ToolCall) ports.ToolCall {
 	if listed.Adjusted != nil {
-		call.Arguments, call.Reading = adjustment.Arguments(listed, call.Arguments), ports.Reading{}
+		call.Arguments = adjustment.Arguments(listed, call.Arguments)
 	}
 	return call
 }
