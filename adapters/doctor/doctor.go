@@ -29,6 +29,9 @@ type Surroundings struct {
 	Entry string
 	// Configured returns the servers of a configuration in the form of hosts' files.
 	Configured func(path string) ([]serverconfig.Settings, error)
+	// Output runs the program of a server with the environment of the server, and returns what it prints, up to a
+	// limit; nil if no program may be started.
+	Output func(ctx context.Context, server domain.Server, limit int64) ([]byte, error)
 }
 
 // New returns a doctor for a configuration that was loaded.
@@ -43,7 +46,7 @@ func New(configuration *config.Configuration, surroundings Surroundings) *Doctor
 	return d
 }
 
-// checks examine one thing each without starting a server, in the order of the report.
+// checks examine one thing each without starting a server (checkRuntimes starts interpreters), in the order of the report.
 var checks = []func(ctx context.Context, d *Doctor) []Finding{
 	checkWarnings,     // D004, D005, D023
 	checkCommands,     // D003, D024

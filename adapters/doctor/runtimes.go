@@ -3,7 +3,6 @@ package doctor
 import (
 	"context"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -23,14 +22,24 @@ const (
 	minPython = ">=3.10"
 )
 
-// runtimes are the versions of interpreters by their paths, nil for an interpreter that did not print one.
-type runtimes map[string]*version
+// runtimes are the versions of interpreters, nil for an interpreter that did not print one.
+type runtimes struct {
+	output func(ctx context.Context, server domain.Server, limit int64) ([]byte, error)
+	known  map[interpreter]*version
+}
 
-// checkRuntimes finds servers whose Node or Python is too old. It starts these to ask for
-// their versions.
+// An interpreter is a program as a server runs it. What it prints may depend on its surroundings, and no server's
+// interpreter gets the environment of another.
+type interpreter struct{ path, surroundings string }
+
+// checkRuntimes finds servers whose Node or Python is too old. It starts these as it starts the servers, to ask for
+// their versions, if it may start anything.
 func checkRuntimes(ctx context.Context, d *Doctor) []Finding {
+	if d.surroundings.Output == nil {
+		return nil
+	}
 	_, lock := d.pins()
-	known := runtimes{}
+	known := runtimes{d.surroundings.Output, map[interpreter]*version{}}
 	var findings []Finding
 	for server := range d.servers {
 		id := server.ID
@@ -84,7 +93,7 @@ func (r runtimes) check(ctx context.Context, server domain.Server) (Finding, boo
 	if !filepath.IsAbs(program) {
 		program = searchpath.Find(pathOf(started), program)
 	}
-	installed := r.version(ctx, program)
+	installed := r.version(ctx, server, program)
 	if installed == nil || installed.compare(oldest(required.wanted)) >= 0 {
 		return Finding{}, false
 	}
@@ -95,21 +104,27 @@ func (r runtimes) check(ctx context.Context, server domain.Server) (Finding, boo
 	}.redacted(server), true
 }
 
-// version asks a program for its version. It returns nil if the program does not print one.
-func (r runtimes) version(ctx context.Context, program string) *version {
-	if installed, isKnown := r[program]; isKnown || program == "" {
+// version asks the interpreter of a server for its version. It returns nil if the program does not print one.
+func (r runtimes) version(ctx context.Context, server domain.Server, program string) *version {
+	if program == "" {
+		return nil
+	}
+	traits := server.Traits
+	key := interpreter{program, fmt.Sprintf("%q %t %q %q", traits.Program.Cwd, traits.InheritsAll, traits.Inherits, traits.Program.Env)}
+	if installed, isKnown := r.known[key]; isKnown {
 		return installed
 	}
-	r[program] = nil
-	const timeout = 10 * time.Second
+	r.known[key] = nil
+	const timeout, limit = 10 * time.Second, 64 << 10
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	printed, err := exec.CommandContext(limited, program, "--version").Output()
+	server.Traits.Program.Command, server.Traits.Program.Args = program, []string{"--version"}
+	printed, err := r.output(limited, server, limit)
 	if err != nil {
 		return nil // the start of the server will show it
 	}
 	if installed, isKnown := parseVersion(string(printed)); isKnown {
-		r[program] = &installed
+		r.known[key] = &installed
 	}
-	return r[program]
+	return r.known[key]
 }

@@ -42,7 +42,7 @@ func newDoctorCommand(options *options) *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
-	command.Flags().BoolVar(&offline, "offline", false, "start no server")
+	command.Flags().BoolVar(&offline, "offline", false, "start no server and no interpreter")
 	command.Flags().BoolVar(&fix, "fix", false, "move plain secrets into the password store of this system")
 	command.MarkFlagsMutuallyExclusive("fix", "json")
 	command.MarkFlagsMutuallyExclusive("fix", "offline")
@@ -60,12 +60,11 @@ func examine(ctx context.Context, options options, offline bool) (doctor.Examina
 		return doctor.Examination{}, err
 	}
 	state, _ := statefolder.Path() // without a home directory there is none
-	d := doctor.New(configuration, doctor.Surroundings{
+	surroundings := doctor.Surroundings{
 		StateFolder: state, Packages: newPackages(stdio.Place{}), Entry: setup.EntryName, Configured: setup.Servers,
-	})
-	report := d.Examine(ctx)
+	}
 	if configuration.Path == "" || offline {
-		return report, nil
+		return doctor.New(configuration, surroundings).Examine(ctx), nil
 	}
 	observer := doctor.NewObserver()
 	visit, err := newVisit(options, observer.Handler)
@@ -73,6 +72,9 @@ func examine(ctx context.Context, options options, offline bool) (doctor.Examina
 		return doctor.Examination{}, err
 	}
 	defer visit.Close()
+	surroundings.Output = stdio.NewRunner(visit.guard, options.servers()).OutputOf
+	d := doctor.New(configuration, surroundings)
+	report := d.Examine(ctx)
 	giveUpOnRegistries(visit.transports)
 	visit.configuration.Catalog = doctor.Impatient(visit.configuration.Catalog)
 	err = visit.withServers(ctx, func(ctx context.Context) error {

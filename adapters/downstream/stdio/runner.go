@@ -35,7 +35,11 @@ func NewRunner(guard *watchdog.Guard, place Place) *Runner {
 // the process, and fails.
 func (r *Runner) Output(ctx context.Context, program domain.Program, limit int64) ([]byte, error) {
 	traits := domain.Traits{Program: program, InheritsAll: true}
-	server := domain.Server{Traits: traits, Shown: traits}
+	return r.OutputOf(ctx, domain.Server{Traits: traits, Shown: traits}, limit)
+}
+
+// OutputOf is Output for the program of a server, with the environment that the server gets.
+func (r *Runner) OutputOf(ctx context.Context, server domain.Server, limit int64) ([]byte, error) {
 	launch, err := prepare(server, r.place)
 	if err != nil {
 		return nil, err
@@ -48,7 +52,7 @@ func (r *Runner) Output(ctx context.Context, program domain.Program, limit int64
 	output, err := process.output(ctx, limit)
 	if err != nil {
 		process.stop(ended(ctx))
-		return nil, fmt.Errorf("command '%s' %w", program.Command, err)
+		return nil, fmt.Errorf("command '%s' %w", server.Shown.Program.Command, err)
 	}
 	process.releaseGroup()
 	process.closePipes()

@@ -1,9 +1,12 @@
 package configuration_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -143,14 +146,38 @@ var _ = Describe("The doctor looks around a configuration", func() {
 	})
 
 	Context("at programs that run packages", func() {
+		examined := func() []Finding {
+			GinkgoHelper()
+			outcome := home.Run("doctor", "--json")
+			var result struct{ Findings []Finding }
+			Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed(), outcome.Stderr)
+			return result.Findings
+		}
+
+		It("asks each interpreter with the environment of its server, and none with --offline", func() {
+			const asked = "asked"
+			home.Program("node", "#!/bin/sh\necho \"$1 $A $B\" >> '"+home.Path(asked)+"'\necho v16.20.2\n")
+			home.Configured(`{"a": {"command": "node", "args": ["a.js"], "env": {"A": "one"}}, "b": {"command": "node", "args": ["b.js"], "env": {"B": "${USERS_TOKEN}"}}}`)
+			launch := home.Launch("doctor", "--json", "--offline")
+			launch.Env = append(launch.Env, "USERS_TOKEN=two", "A=outside", "B=outside")
+			Expect(Run(launch).Stdout).NotTo(ContainSubstring("D017"))
+			Expect(home.Path(asked)).NotTo(BeAnExistingFile())
+
+			launch.Args = slices.DeleteFunc(launch.Args, func(arg string) bool { return arg == "--offline" })
+			Expect(Run(launch).Stdout).To(ContainSubstring("D017"))
+			lines := strings.Split(home.Content(asked), "\n")
+			Expect(lines).To(ContainElements("--version one ", "--version  two"))
+			Expect(lines).NotTo(ContainElement(ContainSubstring("outside")))
+		})
+
 		It("finds a Node that is older than the package wants", func() {
 			node := home.Program("node", "#!/bin/sh\necho v18.20.1\n")
 			home.Program("npx", "")
 			home.Configured(`{"new": {"command": "npx", "args": ["-y", "@scope/new@latest"]}, "other": {"command": "npx", "args": ["other"]}}`)
-			Expect(home.Examined()).NotTo(ContainElement(HaveField("Code", "D017")))
+			Expect(examined()).NotTo(ContainElement(HaveField("Code", "D017")))
 			home.File(".npm/_npx/0a/node_modules/@scope/new/package.json", `{"engines": {"node": "^20.19.0 || >=22.12.0"}}`)
 
-			Expect(home.Examined()).To(ContainElement(Finding{
+			Expect(examined()).To(ContainElement(Finding{
 				Code: "D017", About: "code/new",
 				Found: "it runs with Node 18.20.1 (" + node + "), and @scope/new wants ^20.19.0 || >=22.12.0",
 				Fix:   `install a newer Node, or put the folder of one in front: "env": {"PATH": "…"}`,
@@ -162,7 +189,7 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			home.Program("npx", "")
 			home.Configured(`{"old": {"command": "` + command + `", "args": ` + args + `}}`)
 
-			if findings := home.Examined(); want != "" {
+			if findings := examined(); want != "" {
 				Expect(findings).To(ContainElement(And(HaveField("Code", "D017"), HaveField("Found", ContainSubstring(want)))))
 			} else {
 				Expect(findings).NotTo(ContainElement(HaveField("Code", "D017")))
