@@ -8,8 +8,8 @@ import (
 )
 
 // RunsLike reports whether both servers start the same program, one with all arguments of the other,
-// or reach the same address. It ignores flags, versions of packages, folders and variables.
-// A program can be started in many ways, so this finds accidental duplicates, but not servers that
+// or reach the same address. It ignores flags, versions of packages, folders of programs and
+// variables, and how a path is spelled, but not where links lead. A program can be started in many ways, so this finds accidental duplicates, but not servers that
 // are disguised on purpose.
 func (s Server) RunsLike(other Server) bool {
 	a, b := s.Traits, other.Traits
@@ -20,19 +20,36 @@ func (s Server) RunsLike(other Server) bool {
 	return name != "" && name == ProgramName(b.Program.Command) && (hasAll(words, otherWords) || hasAll(otherWords, words))
 }
 
-// words returns the arguments other than flags, without versions of packages.
-func (p Program) words() []string {
-	var words []string
+// words returns the arguments other than flags, without versions of packages, each as it is written and as a
+// path in full.
+func (p Program) words() []word {
+	var words []word
 	for _, argument := range p.Args {
 		if !strings.HasPrefix(argument, "-") {
-			words = append(words, withoutVersion(argument))
+			written := withoutVersion(argument)
+			words = append(words, word{written, p.fullPath(written)})
 		}
 	}
 	return words
 }
 
-func hasAll(words, wanted []string) bool {
-	return !slices.ContainsFunc(wanted, func(word string) bool { return !slices.Contains(words, word) })
+// A word is an argument that is not a flag.
+type word struct{ written, path string }
+
+func (w word) isLike(other word) bool { return w.written == other.written || w.path == other.path }
+
+// fullPath returns the shortest spelling of a path, below the working directory if that is known.
+func (p Program) fullPath(written string) string {
+	full := strings.ReplaceAll(written, `\`, "/")
+	hasDrive := len(full) > 1 && full[1] == ':'
+	if p.Cwd == "" || path.IsAbs(full) || hasDrive {
+		return path.Clean(full)
+	}
+	return path.Join(strings.ReplaceAll(p.Cwd, `\`, "/"), full)
+}
+
+func hasAll(words, wanted []word) bool {
+	return !slices.ContainsFunc(wanted, func(w word) bool { return !slices.ContainsFunc(words, w.isLike) })
 }
 
 // ProgramName returns the name of a program in lower case, without its folder and the extension

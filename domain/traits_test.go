@@ -36,6 +36,11 @@ var _ = DescribeTable("Two servers run alike", func(a, b domain.Traits, alike bo
 		started("npx", "-y", "@a/b", "/data"), started(`C:\node\NPX.cmd`, "--yes", "@a/b@2", "/data", "/more"), true),
 	Entry("unless the package is another", started("npx", "@a/b"), started("npx", "@a/c"), false),
 	Entry("unless the program is another", started("npx", "a"), started("bunx", "a"), false),
+	Entry("with another spelling of a path", started("node", "/srv/x.mjs"), started("node", "/./srv/a/../x.mjs"), true),
+	Entry("with a path from the working directory", started("node", "/srv/x.mjs"), startedIn("/srv", "node", "x.mjs"), true),
+	Entry("with such a path on Windows", started("node", `C:\srv\x.mjs`), startedIn(`C:\srv`, "node", `.\x.mjs`), true),
+	Entry("with other working directories", startedIn("/a", "node", "x.mjs"), startedIn("/b", "node", "x.mjs"), true),
+	Entry("unless the path is another from the working directory", started("node", "/srv/x.mjs"), startedIn("/other", "node", "x.mjs"), false),
 	Entry("at one address, however it is written",
 		domain.Traits{Address: "https://a.example/mcp"}, domain.Traits{Address: "http://u:p@A.example./x/../mcp?y"}, true),
 	Entry("unless the path is another", domain.Traits{Address: "https://a.example/mcp"}, domain.Traits{Address: "https://a.example/"}, false),
@@ -46,4 +51,10 @@ var _ = DescribeTable("Two servers run alike", func(a, b domain.Traits, alike bo
 
 func started(command string, args ...string) domain.Traits {
 	return domain.Traits{Program: domain.Program{Command: command, Args: args}}
+}
+
+func startedIn(folder, command string, args ...string) domain.Traits {
+	traits := started(command, args...)
+	traits.Program.Cwd = folder
+	return traits
 }

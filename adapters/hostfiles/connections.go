@@ -32,6 +32,8 @@ type Change struct {
 	// are added to it again.
 	Removes  []string
 	Restores []Removed
+	// Private says that the file has values afterwards, so only its owner may read it.
+	Private bool
 
 	record *record // to keep with the change, nil to remove the kept one
 }
@@ -96,7 +98,7 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	if kept.After = digest(after); partial {
 		kept.After = ""
 	}
-	return Change{File: file, Before: before, After: after, Removes: replaces, record: kept}, nil
+	return Change{File: file, Before: before, After: after, Removes: replaces, Private: len(entry.Values) > 0, record: kept}, nil
 }
 
 // Disconnect plans to remove the workbench from a host's file. If nothing else changed since
@@ -203,6 +205,11 @@ func write(change Change) error {
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
+	}
+	if change.Private && change.Before != nil {
+		if err := os.Chmod(path, 0o600); err != nil {
+			return fmt.Errorf("make %s private: %w", path, err)
+		}
 	}
 	return atomicfile.ReplaceIf(path, change.Before, change.After, 0o600)
 }

@@ -2,6 +2,7 @@ package hosts_test
 
 import (
 	"os"
+	"runtime"
 	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -62,10 +63,16 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 		Expect(Run(unasked).Stdout).To(ContainSubstring("LM Studio reads no variables, so its requests have no token"))
 		Expect(home.Content(".lmstudio/mcp.json")).To(And(ContainSubstring(address), Not(ContainSubstring("Authorization"))))
 
+		Expect(os.Chmod(home.Path(".lmstudio/mcp.json"), 0o644)).To(Succeed())
 		asked := RunInTerminal(launch, Turn{Until: "in plain text? [y/N] ", Type: "y\r"}, Turn{Until: "[y/N] ", Type: "y\r"})
 		Expect(asked.Code).To(Equal(0), asked.Stdout)
 		Expect(asked.Stdout).NotTo(ContainSubstring("secret-of"))
 		Expect(home.Content(".lmstudio/mcp.json")).To(ContainSubstring(`"Authorization": "Bearer secret-of-the-team"`))
+		if runtime.GOOS != "windows" {
+			info, err := os.Stat(home.Path(".lmstudio/mcp.json"))
+			Expect(err).NotTo(HaveOccurred())
+			Expect(info.Mode().Perm()).To(Equal(os.FileMode(0o600)), "only its owner reads the token")
+		}
 
 		again := Run(unasked)
 		Expect(again.Stdout).To(ContainSubstring("nothing to change"), "the token that is there stays")
