@@ -37,6 +37,8 @@ type Limits struct {
 	// Arriving, UnderWay and Sending bound, in bytes, the messages that arrive over HTTP, the requests
 	// that are not answered yet, and the answers that hosts have not read yet, of all hosts together.
 	Arriving, UnderWay, Sending int64
+	// KeptResults bounds, in bytes, the results that are kept for read_result, of all hosts together.
+	KeptResults int64
 }
 
 // DefaultLimits returns the limits of a server without configured ones. They are based on reported
@@ -61,5 +63,7 @@ func DefaultLimits() Limits {
 		UnderWay: 128 << 20,
 		// Twice as much, since hosts take longer to read than to write.
 		Sending: 256 << 20,
+		// Those of eight hosts that keep as much as a host can, or 20 of 200 KB for each of 64 hosts.
+		KeptResults: 256 << 20,
 	}
 }

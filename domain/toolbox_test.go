@@ -54,7 +54,7 @@ var _ = Describe("The limits of a server whose configuration names none", func()
 			Connect: 2 * time.Minute, Secret: 10 * time.Second, OpenReply: 18 * time.Second, OpenGrace: 5 * time.Second,
 			Call: 2 * time.Minute, CallTotal: time.Hour, InputReply: 10 * time.Minute,
 			Shutdown: 3 * time.Second, InFlight: 1024, Definitions: 16 * 1024, Result: 40_000, MessageSize: 32 * 1024 * 1024,
-			Arriving: 128 << 20, UnderWay: 128 << 20, Sending: 256 << 20,
+			Arriving: 128 << 20, UnderWay: 128 << 20, Sending: 256 << 20, KeptResults: 256 << 20,
 		}))
 	})
 })

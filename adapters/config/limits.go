@@ -38,6 +38,7 @@ var limits = []limit{
 	{"arriving", bytesOf, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.Arriving }},
 	{"underWay", bytesOf, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.UnderWay }},
 	{"sending", bytesOf, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.Sending }},
+	{"keptResults", bytesOf, 32 << 20, 16 << 30, resultBytes, func(l *domain.Limits) *int64 { return &l.KeptResults }},
 }
 
 // idleTimeout is a key beside the object of limits: it decides when an unused server is
@@ -57,6 +58,7 @@ const (
 	someRequests = `a whole number from 1 to 4096`
 	answerBytes  = `a size from "1KiB" to "1MiB", or a number of bytes`
 	budgetBytes  = `a size from "16MiB" to "16384MiB", or a number of bytes`
+	resultBytes  = `a size from "32MiB" to "16384MiB", or a number of bytes`
 	someBytes    = `a size from "64KiB" to "256MiB", or a number of bytes`
 )
 

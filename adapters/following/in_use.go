@@ -30,6 +30,7 @@ func InUse(configuration *config.Configuration) application.Configuration {
 			{Key: "background", Value: strconv.FormatBool(configuration.Background.On)},
 			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},
 			{Key: "limits.arriving, underWay or sending", Value: fmt.Sprint(configuration.Limits.Arriving, configuration.Limits.UnderWay, configuration.Limits.Sending)},
+			{Key: "limits.keptResults", Value: strconv.FormatInt(configuration.Limits.KeptResults, 10)},
 			{Key: "limits.inputReply", Value: configuration.Limits.InputReply.String()},
 		},
 	}

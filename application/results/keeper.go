@@ -9,14 +9,17 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/domain/shares"
 	"mcp-workbench/ports"
 )
 
 const (
-	// maxKept is the number of results that are kept, and maxSize their total size in bytes.
+	// maxKept is the number of results that are kept, and maxSize their total size in bytes, unless those
+	// of all hosts need room.
 	maxKept = 20
 	maxSize = 32 << 20
 	// maxAtOnce is the number of results that are cut or searched at the same time. Each is in memory twice
@@ -35,20 +38,28 @@ const (
 // SharedHost says that several programs may count as the host, so ids must be hard to guess.
 type SharedHost bool
 
-// Keeper implements ports.ResultKeeper for one host.
+// Keeper implements ports.ResultKeeper for one host. Safe for concurrent use.
 type Keeper struct {
 	catalog  ports.Catalog
 	selector ports.Selector
 	shared   SharedHost
+	budget   *Budget
+	caller   string
 	turns    chan struct{} // holds one element for each result that is being cut or searched
 	// maxSize and maxWaiting are the constants of the same names, but smaller in specs.
 	maxSize, maxWaiting int
 
-	mu      sync.Mutex // guards the fields below
-	last    int        // number of the last result
-	size    int        // total size of the kept results
-	kept    []kept     // oldest first
-	waiting int        // total size of the results that wait to be cut
+	mu       sync.Mutex // guards the fields below
+	last     int        // number of the last result
+	entries  []*entry   // oldest first
+	isClosed bool
+	waiting  int // total size of the results that wait to be cut
+}
+
+// entry is a result that is kept until the budget gives it up.
+type entry struct {
+	whole   atomic.Pointer[kept] // nil once it was given up
+	holding *shares.Holding
 }
 
 // kept is a kept result. It never changes.
@@ -61,11 +72,28 @@ type kept struct {
 
 var _ ports.ResultKeeper = (*Keeper)(nil)
 
+// Budget is for the results of all hosts. Beyond it, the oldest result of the caller with most is not
+// kept any more. Safe for concurrent use.
+type Budget struct{ kept *shares.Budget }
+
+// NewBudget returns a budget of that many bytes.
+func NewBudget(total int64) *Budget { return &Budget{kept: shares.NewBudget(total, shares.Oldest)} }
+
 // NewKeeper returns a keeper without results. It takes the modes and limits of servers from the catalog.
-func NewKeeper(catalog ports.Catalog, selector ports.Selector, shared SharedHost) *Keeper {
+// Its results count as those of the caller, until Close.
+func NewKeeper(catalog ports.Catalog, selector ports.Selector, shared SharedHost, budget *Budget, caller string) *Keeper {
 	return &Keeper{
-		catalog: catalog, selector: selector, shared: shared, turns: make(chan struct{}, maxAtOnce), maxSize: maxSize, maxWaiting: maxWaiting,
+		catalog: catalog, selector: selector, shared: shared, budget: budget, caller: caller,
+		turns: make(chan struct{}, maxAtOnce), maxSize: maxSize, maxWaiting: maxWaiting,
 	}
+}
+
+// Close drops all results, and keeps no further ones. Further calls have no effect.
+func (k *Keeper) Close() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.isClosed = true
+	k.dropLocked(len(k.entries))
 }
 
 // Limit implements ports.ResultKeeper.
@@ -170,31 +198,60 @@ func (k *Keeper) ReadResult(ctx context.Context, query domain.ResultQuery, limit
 // keep keeps a result, drops the oldest ones beyond the limits, and returns the id, "" for a result that is
 // too large.
 func (k *Keeper) keep(whole kept) string {
-	if len(whole.result) > k.maxSize {
+	size := len(whole.result)
+	if size > k.maxSize {
 		return ""
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.isClosed {
+		return ""
+	}
 	k.last++
 	whole.id = "r" + strconv.Itoa(k.last)
 	if k.shared {
 		const letters = 10
 		whole.id += "-" + strings.ToLower(rand.Text()[:letters])
 	}
-	k.kept, k.size = append(k.kept, whole), k.size+len(whole.result)
-	for len(k.kept) > maxKept || k.size > k.maxSize {
-		k.size -= len(k.kept[0].result)
-		k.kept = slices.Delete(k.kept, 0, 1)
-	}
+	k.makeRoomLocked(size)
+	added := &entry{}
+	added.whole.Store(&whole)
+	added.holding = k.budget.kept.Admit(k.caller, int64(size), func() { added.whole.Store(nil) })
+	k.entries = append(k.entries, added)
 	return whole.id
+}
+
+// makeRoomLocked drops the oldest results until one of that size fits into the limits of the host.
+func (k *Keeper) makeRoomLocked(size int) {
+	k.entries = slices.DeleteFunc(k.entries, func(each *entry) bool { return each.whole.Load() == nil })
+	keep := 0
+	for _, each := range slices.Backward(k.entries) {
+		if whole := each.whole.Load(); whole != nil {
+			size += len(whole.result)
+		}
+		if keep+1 >= maxKept || size > k.maxSize {
+			break
+		}
+		keep++
+	}
+	k.dropLocked(len(k.entries) - keep)
+}
+
+// dropLocked drops that many of the oldest results.
+func (k *Keeper) dropLocked(count int) {
+	for _, dropped := range k.entries[:count] {
+		dropped.holding.End()
+	}
+	k.entries = slices.Delete(k.entries, 0, count)
 }
 
 func (k *Keeper) find(id string) (kept, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	i := slices.IndexFunc(k.kept, func(whole kept) bool { return whole.id == id })
-	if i < 0 {
-		return kept{}, false
+	for _, each := range k.entries {
+		if whole := each.whole.Load(); whole != nil && whole.id == id {
+			return *whole, true
+		}
 	}
-	return k.kept[i], true
+	return kept{}, false
 }

@@ -81,7 +81,7 @@ var _ = Describe("A keeper of results", func() {
 	var keeper *results.Keeper
 	BeforeEach(func() {
 		chosen = &selector{}
-		keeper = results.NewKeeper(catalog{}, chosen, false)
+		keeper = results.NewKeeper(catalog{}, chosen, false, results.NewBudget(1<<30), "a caller")
 	})
 	fit := func(ctx context.Context, request ports.ResultRequest, result json.RawMessage) fitted {
 		GinkgoHelper()
@@ -162,8 +162,51 @@ var _ = Describe("A keeper of results", func() {
 		Expect(err).NotTo(HaveOccurred())
 	})
 
+	It("shares a budget with other callers: beyond it, the oldest result of the caller with most is not kept", Label("SH08"), func(ctx SpecContext) {
+		budget := results.NewBudget(limit)
+		request := ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}
+		third := text(strings.Repeat("x", 100_000))
+		of := func(caller string) *results.Keeper {
+			return results.NewKeeper(catalog{}, chosen, false, budget, caller)
+		}
+		ids := func(of *results.Keeper) (kept []string) {
+			for i := range 5 {
+				keeper = of
+				if _, err := read(ctx, domain.ResultQuery{ID: fmt.Sprint("r", i+1)}); err == nil {
+					kept = append(kept, fmt.Sprint("r", i+1))
+				}
+			}
+			return kept
+		}
+		first, second, other := of("ann"), of("ann"), of("bob")
+		for i, each := range []*results.Keeper{first, second, second} {
+			keeper = each
+			Expect(fit(ctx, request, third).view.ID).To(Equal(fmt.Sprint("r", (i+2)/2)), "all of it is for whoever wants it")
+		}
+		Expect(ids(first)).To(Equal([]string{"r1"}))
+
+		keeper = other
+		Expect(fit(ctx, request, third).view.ID).To(Equal("r1"))
+		Expect(ids(first)).To(BeEmpty(), "it was the oldest one of ann")
+		Expect(ids(second)).To(Equal([]string{"r1", "r2"}))
+		keeper = other
+		Expect(fit(ctx, request, third).view.ID).To(Equal("r2"), "a new one is always kept")
+		Expect(ids(other)).To(Equal([]string{"r2"}), "both would have had as much")
+		Expect(ids(second)).To(Equal([]string{"r1", "r2"}))
+
+		other.Close()
+		other.Close()
+		Expect(ids(other)).To(BeEmpty())
+		keeper = other
+		Expect(fit(ctx, request, third).view.ID).To(BeEmpty(), "nothing is kept for a host that is gone")
+		keeper = first
+		fit(ctx, request, third)
+		Expect(ids(first)).To(Equal([]string{"r2"}))
+		Expect(ids(second)).To(Equal([]string{"r1", "r2"}), "there is room again")
+	})
+
 	It("never waits: while four results are on their way to a host that does not read, as many bytes as the limit wait, and other results pass whole", spec.InBubble(func(t *testing.T) {
-		keeper := results.Holding(results.NewKeeper(catalog{}, chosen, false), limit) // made in the bubble
+		keeper := results.Holding(results.NewKeeper(catalog{}, chosen, false, results.NewBudget(1<<30), "a caller"), limit) // made in the bubble
 		read := make(chan struct{})
 		var passed, cut atomic.Int32
 		fitNext := func(size int) {
@@ -197,7 +240,7 @@ var _ = Describe("A keeper of results", func() {
 	}))
 
 	It("gives out ids that cannot be guessed if several programs count as the host", func(ctx SpecContext) {
-		keeper = results.NewKeeper(catalog{}, chosen, true)
+		keeper = results.NewKeeper(catalog{}, chosen, true, results.NewBudget(1<<30), "a caller")
 
 		first, second := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 100}}, text(strings.Repeat("x", 1000))), fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 100}}, text(strings.Repeat("x", 1000)))
 

@@ -26,6 +26,7 @@ import (
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/results"
 	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/application/sharing"
@@ -52,7 +53,8 @@ type process struct {
 	pinning       *pinning.Pinning
 	listings      ports.Listings
 	selections    *selection.Processes
-	subscriptions *shares.Budget   // of all hosts
+	subscriptions *shares.Budget // of all hosts
+	kept          *results.Budget
 	record        *activity.Record // nil if activity is not recorded
 	program       *mcpserver.Program
 	telemetry     *telemetry.Telemetry // nil if nothing is exported
@@ -160,6 +162,18 @@ func newSubscriptionShare(subscriptions *shares.Budget, caller caller) sessions.
 // newSelector returns the selector of a caller.
 func newSelector(selections *selection.Processes, caller caller) *selection.Selector {
 	return selections.Of(string(caller))
+}
+
+// newKept returns the budget of the results that all hosts keep.
+func newKept(configuration *config.Configuration) *results.Budget {
+	return results.NewBudget(configuration.Limits.KeptResults)
+}
+
+// newKeeper returns the keeper of the results of a caller.
+func newKeeper(
+	catalog ports.Catalog, selector ports.Selector, shared results.SharedHost, kept *results.Budget, caller caller,
+) *results.Keeper {
+	return results.NewKeeper(catalog, selector, shared, kept, string(caller))
 }
 
 func newCurrent(configuration *config.Configuration) *application.Current {

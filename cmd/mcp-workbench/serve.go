@@ -99,6 +99,7 @@ func (w *workbench) close(ctx context.Context, gone time.Time, shared *process) 
 	closing, cancel := context.WithDeadline(ctx, gone.Add(shared.shutdownLimit()))
 	defer cancel()
 	w.sessions.Close(closing)
+	w.results.Close()
 	w.tracing.Close()
 }
 

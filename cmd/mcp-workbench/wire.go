@@ -61,6 +61,7 @@ func newProcess(given beginning) *process {
 		wire.NewSet( // results
 			newSelections,
 			sessions.NewSubscriptionBudget,
+			newKept,
 			newRecord,
 		),
 		wire.NewSet( // server
@@ -76,7 +77,7 @@ func newProcess(given beginning) *process {
 // process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selections", "subscriptions"),
+		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selections", "subscriptions", "kept"),
 		newHostConnector,
 		wire.FieldsOf(new(audience), "current", "program", "userLogins", "observer", "recorded", "opensOnUse", "isShared", "caller", "log", "tracing"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
@@ -101,7 +102,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			application.NewPromptReader,
 			application.NewCompleter,
 			application.NewReloadedHost,
-			results.NewKeeper,
+			newKeeper,
 			newSelector,
 			wire.Bind(new(ports.Selector), new(*selection.Selector)),
 			newToolUser,
@@ -140,7 +141,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 // newShellTools wires the use cases of list and call.
 func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	wire.Build(
-		wire.FieldsOf(new(*process), "current", "connector", "pinning", "selections", "log"),
+		wire.FieldsOf(new(*process), "current", "connector", "pinning", "selections", "kept", "log"),
 		wire.Bind(new(ports.Connector), new(*sharing.Connector)),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		newSettings,
@@ -149,7 +150,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 			noObserver,
 			oneUser,
 			oneCaller,
-			results.NewKeeper,
+			newKeeper,
 			newSelector,
 			wire.Bind(new(ports.Selector), new(*selection.Selector)),
 			noLogins,

@@ -15,7 +15,6 @@ import (
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
-	"mcp-workbench/application/results"
 	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"
 )
@@ -51,6 +50,7 @@ func newProcess(given beginning) *process {
 	listings := newListings(locks, logger)
 	processes := newSelections()
 	budget := sessions.NewSubscriptionBudget()
+	resultsBudget := newKept(configuration)
 	record := newRecord(configuration, logger)
 	telemetry := given.telemetry
 	mainProcess := &process{
@@ -68,6 +68,7 @@ func newProcess(given beginning) *process {
 		listings:      listings,
 		selections:    processes,
 		subscriptions: budget,
+		kept:          resultsBudget,
 		record:        record,
 		program:       program,
 		telemetry:     telemetry,
@@ -123,7 +124,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	processes := shared.selections
 	selector := newSelector(processes, mainCaller)
 	sharedHost := seen.isShared
-	keeper := results.NewKeeper(current, selector, sharedHost)
+	resultsBudget := shared.kept
+	keeper := newKeeper(current, selector, sharedHost, resultsBudget, mainCaller)
 	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
 	toolFinder := newFinder(configuration, current, knownTools, pinning, listings)
 	useCases := mcpserver.UseCases{
@@ -146,6 +148,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	mainWorkbench := &workbench{
 		server:   server,
 		sessions: sessionsSessions,
+		results:  keeper,
 		reloaded: reloadedHost,
 		opened:   opened,
 		tracing:  telemetryHost,
@@ -180,7 +183,8 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	mainCaller := oneCaller()
 	selector := newSelector(processes, mainCaller)
 	sharedHost := oneUser()
-	keeper := results.NewKeeper(current, selector, sharedHost)
+	budget := shared.kept
+	keeper := newKeeper(current, selector, sharedHost, budget, mainCaller)
 	mainShellTools := &shellTools{
 		lister:   toolLister,
 		user:     toolUser,

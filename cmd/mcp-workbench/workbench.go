@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/application/activity"
 	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/application/sharing"
 	"mcp-workbench/ports"
@@ -24,6 +25,7 @@ import (
 type workbench struct {
 	server   *mcpserver.Server
 	sessions *sessions.Sessions
+	results  *results.Keeper
 	reloaded *application.ReloadedHost
 	opened   *application.Opened
 	tracing  *telemetry.Host

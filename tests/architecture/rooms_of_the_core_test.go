@@ -99,8 +99,8 @@ var coreRooms = []room{
 		why: "it uses the known tools without starting a server: it knows no session and no text for a model",
 	},
 	{
-		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "ports"},
-		std: []string{"bytes", "context", "crypto/rand", "encoding/json", "slices", "strconv", "strings", "sync", "unicode/utf8"},
+		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "domain/shares", "ports"},
+		std: []string{"bytes", "context", "crypto/rand", "encoding/json", "slices", "strconv", "strings", "sync", "sync/atomic", "unicode/utf8"},
 		why: "it is policy about results: it knows no session and no text for a model, and what runs a program is a port",
 	},
 	{
