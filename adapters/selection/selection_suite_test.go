@@ -1,6 +1,7 @@
 package selection_test
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"syscall"
@@ -21,6 +22,11 @@ func TestMain(m *testing.M) {
 		switch os.Args[1] {
 		case "selection":
 			selection.Run(os.Stdin, os.NewFile(uintptr(syscall.Stdout), "output"))
+			return
+		case "beginning":
+			if err := selection.AnswerQuestion(os.Stdin, func() { fmt.Print("the limits began, ") }); err != nil {
+				fmt.Print("and it failed")
+			}
 			return
 		case "silent":
 			return

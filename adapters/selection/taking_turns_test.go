@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os/exec"
 	"strings"
 	"sync/atomic"
 
@@ -79,5 +80,36 @@ var _ = Describe("A program that is too long", Label("SH01"), func() {
 		Expect(err).To(MatchError(And(ContainSubstring("65537 bytes"), ContainSubstring("65536"))))
 		_, err = none.Grep(ctx, long, "a")
 		Expect(err).To(MatchError(ContainSubstring("65537 bytes")))
+		_, err = none.Select(ctx, "1"+strings.Repeat("+1", 300_000), []json.RawMessage{json.RawMessage("null")})
+		Expect(err).To(MatchError(ContainSubstring("600001 bytes")))
 	})
+})
+
+var _ = Describe("Compiling", Label("SH01"), func() {
+	It("counts for the limits of running: they begin before a mistake is found", func(ctx context.Context) {
+		for _, mistaken := range []string{`{"program":"("}`, `{"expression":"("}`} {
+			process := exec.CommandContext(ctx, ownPath(), "beginning")
+			process.Stdin = strings.NewReader(mistaken + "\n")
+
+			Expect(process.Output()).To(BeEquivalentTo("the limits began, and it failed"), mistaken)
+		}
+	})
+
+	DescribeTable("a long program ends within the limits of running", func(ctx context.Context, part string) {
+		program := "1" + strings.Repeat(part, (domain.MaxProgram-1)/len(part))
+
+		_, err := selection.New(ownPath, "selection").Of("a caller").Select(ctx, program, []json.RawMessage{json.RawMessage("null")})
+
+		if failed, ok := errors.AsType[*domain.SelectionError](err); ok {
+			Expect(failed.Kind).To(BeElementOf(domain.SelectionTime, domain.SelectionMemory)) // on a slow machine
+			return
+		}
+		Expect(err).NotTo(HaveOccurred())
+	},
+		Entry("a sum", "+1"),
+		Entry("values", ",1"),
+		Entry("variables", "|. as $x|$x"),
+		Entry("functions", "|def f(g): g|g; f(f(1))"),
+		Entry("alternatives", "|. as [$a] ?// $a|1"),
+	)
 })

@@ -43,9 +43,9 @@ func newAnswers(maximum int) *answers {
 	return &answers{max: maximum, kept: map[digest]*answer{}, accepted: map[digest]struct{}{}}
 }
 
-// find returns the answer about a token, which may not be there yet. If it is new, the caller must ask
+// find returns the answer about a token from a source, which may not be there yet. If it is new, the caller must ask
 // the issuer and call settle.
-func (a *answers) find(token digest) (found *answer, isNew bool) {
+func (a *answers) find(token digest, source string) (found *answer, isNew bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if found := a.kept[token]; found != nil && (found.until.IsZero() || time.Now().Before(found.until)) {
@@ -55,9 +55,9 @@ func (a *answers) find(token digest) (found *answer, isNew bool) {
 	if len(a.kept) >= a.max {
 		a.makeRoomLocked()
 	}
-	found = &answer{token: token, done: make(chan struct{}), callers: 1}
+	found = &answer{token: token, done: make(chan struct{}), callers: 1, turn: "source " + source}
 	if _, ok := a.accepted[token]; ok {
-		found.turn = string(token[:])
+		found.turn = "token " + string(token[:])
 	}
 	a.kept[token] = found
 	return found, true

@@ -48,8 +48,8 @@ type introspector struct {
 	issuer   string
 	client   http.Client
 	check    func(*claims) (access.Access, error)
-	// turns are those of questions. Each token that the issuer accepted has a turn of its own, and
-	// all others have one together, so that tokens without end keep no user out.
+	// turns are those of questions. Each token that the issuer accepted has turns of its own, and so has
+	// each source of others, so that tokens without end keep neither a user nor another source out.
 	turns   *shares.Turns
 	answers *answers
 	log     *slog.Logger
@@ -67,11 +67,11 @@ func newIntrospector(settings Settings, client *http.Client, check func(*claims)
 
 // verify returns the access that a token gives, as [Server.Verify] does. Callers with the same
 // token wait for the same question.
-func (i *introspector) verify(ctx context.Context, text string) (access.Access, error) {
+func (i *introspector) verify(ctx context.Context, text, source string) (access.Access, error) {
 	if len(text) > maxOpaque {
 		return access.Access{}, refused("the token is too long")
 	}
-	found, isNew := i.answers.find(sha256.Sum256([]byte(text)))
+	found, isNew := i.answers.find(sha256.Sum256([]byte(text)), source)
 	if isNew {
 		// The question is not that of a caller, whose request is not kept for it.
 		asking, cancel := context.WithTimeout(context.Background(), fetchTime)

@@ -89,13 +89,13 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		return server
 	}
 	verify := func(server *resource.Server, token string) error {
-		_, err := server.Verify(context.Background(), token)
+		_, err := server.Verify(context.Background(), token, "192.0.2.1")
 		return err
 	}
 
 	It("sends the token and its own credentials, and takes the subject from the answer", func() {
 		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
-		granted, err := start(e, io.Discard).Verify(context.Background(), "opaque+token")
+		granted, err := start(e, io.Discard).Verify(context.Background(), "opaque+token", "192.0.2.1")
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(granted.Identity).To(Equal(`subject "alice" of ` + issuerURL))
@@ -185,7 +185,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		Expect(e.questions()).To(Equal(8))
 		given, cancel := context.WithCancel(context.Background())
 		cancel()
-		_, err := server.Verify(given, "opaque0")
+		_, err := server.Verify(given, "opaque0", "192.0.2.1")
 		Expect(err).To(MatchError(context.Canceled))
 
 		time.Sleep(11 * time.Second)
@@ -210,7 +210,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		results := make(chan error, 1000)
 		for i := range 200 {
 			go func() {
-				_, err := server.Verify(given, "unknown"+strconv.Itoa(i))
+				_, err := server.Verify(given, "unknown"+strconv.Itoa(i), "192.0.2.1")
 				results <- err
 			}()
 			synctest.Wait()
@@ -230,6 +230,40 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		Expect(results).To(HaveLen(8+64), "one was given up for the known one")
 	}))
 
+	It("lets sources of new tokens take turns, and none of them has more than a half while another one waits", Label("SH06"), spec.InBubble(func(*testing.T) {
+		e := &fakeEndpoint{status: 200, answer: introspected(nil), held: make(chan struct{})}
+		server := start(e, io.Discard)
+		type outcome struct {
+			source string
+			err    error
+		}
+		results := make(chan outcome, 1000)
+		begin := func(source string, count int) {
+			for i := range count {
+				go func() {
+					_, err := server.Verify(context.Background(), "token"+strconv.Itoa(i)+source, source)
+					results <- outcome{source, err}
+				}()
+				synctest.Wait()
+			}
+		}
+		begin("many", 8+64)
+		Expect(results).To(BeEmpty(), "whoever is alone has all of it")
+
+		begin("another", 40)
+
+		refused := map[string]int{}
+		for range len(results) {
+			over := <-results
+			Expect(over.err).To(MatchError(ContainSubstring("too many questions")))
+			refused[over.source]++
+		}
+		Expect(refused).To(Equal(map[string]int{"many": 32, "another": 8}))
+		close(e.held)
+		synctest.Wait()
+		Expect(results).To(HaveLen(8 + 64))
+	}))
+
 	It("ends a question whose callers are gone, and asks again", Label("SH06"), spec.InBubble(func(*testing.T) {
 		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
 		server := start(e, io.Discard)
@@ -238,7 +272,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		results := make(chan error, 100)
 		for i := range 72 {
 			go func() {
-				_, err := server.Verify(given, "gone"+strconv.Itoa(i))
+				_, err := server.Verify(given, "gone"+strconv.Itoa(i), "192.0.2.1")
 				results <- err
 			}()
 		}

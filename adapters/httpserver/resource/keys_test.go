@@ -25,18 +25,18 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 	two := func() jose.JSONWebKey { return public(otherKey().Public(), "two", "") }
 	takes := func(server *resource.Server, token string) {
 		GinkgoHelper()
-		_, err := server.Verify(context.Background(), token)
+		_, err := server.Verify(context.Background(), token, "192.0.2.1")
 		Expect(err).NotTo(HaveOccurred())
 	}
 	refuses := func(server *resource.Server, token string) {
 		GinkgoHelper()
-		_, err := server.Verify(context.Background(), token)
+		_, err := server.Verify(context.Background(), token, "192.0.2.1")
 		var refused *tokens.RefusedError
 		Expect(errors.As(err, &refused)).To(BeTrue(), "%v", err)
 	}
 	cannotTell := func(server *resource.Server, token string) {
 		GinkgoHelper()
-		_, err := server.Verify(context.Background(), token)
+		_, err := server.Verify(context.Background(), token, "192.0.2.1")
 		Expect(err).To(HaveOccurred())
 		Expect(err).NotTo(BeAssignableToTypeOf(&tokens.RefusedError{}))
 	}
@@ -156,7 +156,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		ctx, cancel := context.WithCancel(context.Background())
 		cancel()
 
-		_, err := newServer(issuer).Verify(ctx, byOne())
+		_, err := newServer(issuer).Verify(ctx, byOne(), "192.0.2.1")
 
 		Expect(err).To(MatchError(context.Canceled))
 	})

@@ -62,7 +62,7 @@ func refused(reason string) error { return &tokens.RefusedError{Reason: reason} 
 
 // Verify implements tokens.Verifier. The access ends when the token expires. Two tokens of the same
 // subject have the same identity.
-func (s *Server) Verify(ctx context.Context, text string) (access.Access, error) {
+func (s *Server) Verify(ctx context.Context, text, source string) (access.Access, error) {
 	if len(text) > maxToken {
 		return access.Access{}, refused("the token is too long")
 	}
@@ -70,7 +70,7 @@ func (s *Server) Verify(ctx context.Context, text string) (access.Access, error)
 	isJWT := err == nil && len(token.Headers) == 1
 	switch {
 	case !isJWT && s.introspector != nil:
-		return s.introspector.verify(ctx, text)
+		return s.introspector.verify(ctx, text, source)
 	case !isJWT:
 		return access.Access{}, refused("the token is not known, and is not a JWT with an accepted signature")
 	}

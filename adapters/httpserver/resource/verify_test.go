@@ -54,7 +54,7 @@ var _ = Describe("A resource", func() {
 	good := func(changes map[string]any) string { return signed(rsaKey(), jose.RS256, "one", claims(changes)) }
 	verify := func(text string, scopes ...string) (string, error) {
 		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
-		caller, err := newServer(issuer, scopes...).Verify(context.Background(), text)
+		caller, err := newServer(issuer, scopes...).Verify(context.Background(), text, "192.0.2.1")
 		return caller.Identity, err
 	}
 
@@ -75,7 +75,7 @@ var _ = Describe("A resource", func() {
 		until := time.Now().Add(time.Hour).Truncate(time.Second)
 		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
 
-		caller, err := newServer(issuer).Verify(context.Background(), good(map[string]any{"exp": until.Unix()}))
+		caller, err := newServer(issuer).Verify(context.Background(), good(map[string]any{"exp": until.Unix()}), "192.0.2.1")
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(caller.Until).To(BeTemporally("==", until.Add(30*time.Second)), "with what clocks may differ by")

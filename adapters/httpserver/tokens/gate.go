@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"strings"
 	"sync/atomic"
 
@@ -14,11 +15,12 @@ import (
 
 // A Verifier verifies bearer tokens that are not configured. Safe for concurrent use.
 type Verifier interface {
-	// Verify returns the access that a token gives.
+	// Verify returns the access that a token gives. Sources of tokens take turns where they are
+	// verified; a source is only compared.
 	//
 	// Failures: *RefusedError for a token that is not accepted; others if the token cannot be
 	// verified now.
-	Verify(ctx context.Context, token string) (access.Access, error)
+	Verify(ctx context.Context, token, source string) (access.Access, error)
 	// Challenge returns parameters for WWW-Authenticate that say how to get a token,
 	// `name="value"` separated by commas.
 	Challenge() string
@@ -82,7 +84,7 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 			g.refuse(w, r, http.StatusUnauthorized, "invalid_token", "the token is not known")
 			return
 		}
-		granted, err := g.verifier.Verify(r.Context(), token)
+		granted, err := g.verifier.Verify(r.Context(), token, source(r))
 		refused, isRefused := errors.AsType[*RefusedError](err)
 		switch {
 		case err == nil:
@@ -97,6 +99,23 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 			guard.Refuse(w, r, http.StatusServiceUnavailable, "the token cannot be verified now; try again later")
 		}
 	})
+}
+
+// network is the length of the prefix of an IPv6 network. Whoever has one address there has all.
+const network = 64
+
+// source returns the address that a request comes from, for IPv6 its network. Decision: it is the
+// address of the connection, since nothing says which proxies may name others in their headers.
+func source(r *http.Request) string {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	address := from.Addr().Unmap().WithZone("")
+	if address.Is4() {
+		return address.String()
+	}
+	return netip.PrefixFrom(address, network).Masked().String()
 }
 
 // proxyHeader returns the name of a header that only proxies send, "" if there is none. Through a

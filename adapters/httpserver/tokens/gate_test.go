@@ -17,9 +17,15 @@ import (
 )
 
 // fakeVerifier knows one token, "jwt", and answers others with its failure.
-type fakeVerifier struct{ failure error }
+type fakeVerifier struct {
+	failure error
+	sources *[]string // of the tokens, nil if they do not matter
+}
 
-func (v fakeVerifier) Verify(_ context.Context, token string) (access.Access, error) {
+func (v fakeVerifier) Verify(_ context.Context, token, source string) (access.Access, error) {
+	if v.sources != nil {
+		*v.sources = append(*v.sources, source)
+	}
 	if token == "jwt" {
 		return access.Access{Identity: "alice"}, nil
 	}
@@ -114,7 +120,7 @@ var _ = Describe("A gate", func() {
 	})
 
 	It("asks the verifier about other tokens, and says where to get one", func() {
-		gate := tokens.NewGate([]tokens.Token{ci}, fakeVerifier{&tokens.RefusedError{Reason: "the token has expired"}}, guard.NewRefusals(log), log)
+		gate := tokens.NewGate([]tokens.Token{ci}, fakeVerifier{failure: &tokens.RefusedError{Reason: "the token has expired"}}, guard.NewRefusals(log), log)
 
 		Expect(ask(gate, "/mcp", "Bearer jwt").Code).To(Equal(200))
 		Expect(got).To(Equal([]access.Access{{Identity: "alice"}}))
@@ -125,13 +131,32 @@ var _ = Describe("A gate", func() {
 			Equal(`Bearer error="invalid_token", error_description="the token has expired", resource_metadata="https://mcp.test/x"`))
 	})
 
+	DescribeTable("tells the verifier from where a token comes", func(from, source string) {
+		var sources []string
+		gate := tokens.NewGate(nil, fakeVerifier{sources: &sources}, guard.NewRefusals(log), log)
+		request := httptest.NewRequest(http.MethodPost, "/mcp", nil)
+		request.RemoteAddr = from
+		request.Header.Set("Authorization", "Bearer jwt")
+		request.Header.Set("X-Forwarded-For", "198.51.100.7") // which every caller can send
+
+		gate.Authenticate(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})).ServeHTTP(httptest.NewRecorder(), request)
+
+		Expect(sources).To(Equal([]string{source}))
+	},
+		Entry("an address, without its port", "192.0.2.9:1234", "192.0.2.9"),
+		Entry("the same address in IPv6", "[::ffff:192.0.2.9]:1234", "192.0.2.9"),
+		Entry("a network, since a machine has all its addresses", "[2001:db8:1:2:3:4:5:6]:1234", "2001:db8:1:2::/64"),
+		Entry("a link", "[fe80::1%eth0]:1234", "fe80::/64"),
+		Entry("a socket without an address", "@", "@"),
+	)
+
 	It("reports a missing scope, and an issuer that cannot be reached", func() {
-		narrow := tokens.NewGate(nil, fakeVerifier{&tokens.RefusedError{NeedsScope: true, Reason: "more scopes"}}, guard.NewRefusals(log), log)
+		narrow := tokens.NewGate(nil, fakeVerifier{failure: &tokens.RefusedError{NeedsScope: true, Reason: "more scopes"}}, guard.NewRefusals(log), log)
 		answer := ask(narrow, "/mcp", "Bearer other")
 		Expect(answer.Code).To(Equal(403))
 		Expect(answer.Header().Get("WWW-Authenticate")).To(HavePrefix(`Bearer error="insufficient_scope"`))
 
-		away := tokens.NewGate(nil, fakeVerifier{errors.New("no route to 10.0.0.9")}, guard.NewRefusals(log), log)
+		away := tokens.NewGate(nil, fakeVerifier{failure: errors.New("no route to 10.0.0.9")}, guard.NewRefusals(log), log)
 		answer = ask(away, "/mcp", "Bearer other")
 		Expect(answer.Code).To(Equal(503))
 		Expect(answer.Header().Get("Retry-After")).NotTo(BeEmpty())
