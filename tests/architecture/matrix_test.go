@@ -39,7 +39,7 @@ var rowsOfTheMatrix = []struct {
 	{"P", 10},
 	{"M", 12},
 	{"B", 13},
-	{"SH", 8},
+	{"SH", 9},
 	{"TB", 3},
 	{"TE", 5},
 	{"TG", 10},

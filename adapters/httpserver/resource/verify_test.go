@@ -89,7 +89,7 @@ var _ = Describe("A resource", func() {
 		Expect(err).NotTo(HaveOccurred())
 
 		for _, named := range []string{"https://idp.test", "https://idp.test/"} {
-			caller, err := server.Verify(context.Background(), good(map[string]any{"iss": named}))
+			caller, err := server.Verify(context.Background(), good(map[string]any{"iss": named}), "192.0.2.1")
 			Expect(err).NotTo(HaveOccurred())
 			Expect(caller.Identity).To(Equal(`subject "alice" of https://idp.test`), "both are one caller")
 		}

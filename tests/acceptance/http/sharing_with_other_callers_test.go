@@ -2,6 +2,7 @@ package http_test
 
 import (
 	"fmt"
+	"net"
 	"net/http"
 	"strings"
 	"sync"
@@ -74,5 +75,51 @@ var _ = Describe("What callers over HTTP share", func() {
 			Expect(text).To(ContainSubstring("it took too long"))
 		}
 		Expect(busy).To(BeNumerically(">", 0))
+	})
+
+	It("lets a newcomer in while another caller fills everything", Label("SH09"), func() {
+		l := listenForTwo(`,"limits":{"messageSize":"1MiB","arriving":"16MiB","underWay":"16MiB"}`)
+		many, kept := l.keeping(tokenOfAnn)
+		var running sync.WaitGroup
+		for i := range 8 {
+			running.Go(func() {
+				defer GinkgoRecover()
+				selecting(many, 100+i, kept, "def f: f; f")
+			})
+		}
+		for range 40 {
+			begun, err := net.Dial("tcp", strings.TrimPrefix(l.root, "http://"))
+			Expect(err).NotTo(HaveOccurred())
+			defer func() { _ = begun.Close() }() // the workbench closes those that it gives up
+			_, _ = fmt.Fprintf(begun, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\n"+
+				"Accept: application/json, text/event-stream\r\nContent-Length: 1000000\r\n\r\n%s", tokenOfAnn, strings.Repeat(" ", 999_999))
+		}
+
+		other, kept := l.keeping(tokenOfBob)
+
+		Expect(selecting(other, 100, kept, "length")).To(ContainSubstring("30001"))
+		padded := other.request("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "get", `{"x":"`+strings.Repeat("x", 900_000)+`"}`))
+		Expect(padded.message().Line).To(ContainSubstring("read_result"))
+		_, hello := l.as(Older, tokenOfAnn)
+		Expect(hello.StatusCode).To(Equal(200), "even of that caller")
+		running.Wait()
+	})
+
+	It("is not noticed by the hosts of a team while there is room", Label("SH09"), func() {
+		l := listenForTwo("")
+		var hosts sync.WaitGroup
+		for i := range 8 {
+			hosts.Go(func() {
+				defer GinkgoRecover()
+				host, kept := l.keeping([]string{tokenOfAnn, tokenOfBob}[i%2])
+				for range 3 {
+					padded := host.request("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "get", `{"x":"`+strings.Repeat("x", 3_000_000)+`"}`))
+					Expect(padded.StatusCode).To(Equal(200))
+					Expect(padded.message().Line).To(ContainSubstring("read_result"))
+				}
+				Expect(host.request("tools/call", `"name":"read_result","arguments":{"id":`+Quote(kept)+`}`).message().Line).To(ContainSubstring("1,1"))
+			})
+		}
+		hosts.Wait()
 	})
 })
