@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -85,16 +86,21 @@ var _ = Describe("Shares at random", func() {
 		random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 2)) //nolint:gosec // a spec
 		const longest, others = time.Second, 3
 		turns := shares.NewTurns(2, 2, 20)
+		var mu sync.Mutex // guards the numbers
 		running, most, ended, busy := 0, 0, 0, 0
 		take := func(holder string) {
 			end, err := turns.Take(t.Context(), holder)
+			mu.Lock()
+			defer mu.Unlock()
 			if err != nil {
 				busy++
 				return
 			}
 			running++
 			most = max(most, running)
+			mu.Unlock()
 			time.Sleep(longest)
+			mu.Lock()
 			running--
 			ended++
 			end()
@@ -116,6 +122,8 @@ var _ = Describe("Shares at random", func() {
 		}
 		time.Sleep(time.Hour)
 		synctest.Wait()
+		mu.Lock()
+		defer mu.Unlock()
 		Expect(most).To(BeNumerically("<=", 2))
 		Expect(ended + busy).To(Equal(began))
 		Expect(busy).To(BeNumerically(">", 0))

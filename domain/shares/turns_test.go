@@ -3,6 +3,8 @@ package shares_test
 import (
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,7 +19,23 @@ import (
 // working is work that takes turns.
 type working struct {
 	*shares.Turns
+
+	mu             sync.Mutex // guards the fields below
 	begun, refused []string
+}
+
+// note adds a name to a list.
+func (w *working) note(list *[]string, name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	*list = append(*list, name)
+}
+
+// noted returns a list.
+func (w *working) noted(list *[]string) []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(*list)
 }
 
 // start takes a turn for a second.
@@ -26,10 +44,10 @@ func (w *working) start(ctx context.Context, holder, name string) {
 	go func() {
 		end, err := w.Take(ctx, holder)
 		if err != nil {
-			w.refused = append(w.refused, name)
+			w.note(&w.refused, name)
 			return
 		}
-		w.begun = append(w.begun, name)
+		w.note(&w.begun, name)
 		time.Sleep(time.Second)
 		end()
 		end()
@@ -47,10 +65,10 @@ var _ = Describe("Turns", Label("SH01"), func() {
 		w.start(ctx, "a", "a1")
 		w.start(ctx, "a", "a2")
 
-		Expect(w.begun).To(Equal([]string{"a0", "a1"}))
+		Expect(w.noted(&w.begun)).To(Equal([]string{"a0", "a1"}))
 		time.Sleep(time.Second)
 		synctest.Wait()
-		Expect(w.begun).To(Equal([]string{"a0", "a1", "a2"}))
+		Expect(w.noted(&w.begun)).To(Equal([]string{"a0", "a1", "a2"}))
 		time.Sleep(time.Second)
 	}))
 
@@ -65,7 +83,7 @@ var _ = Describe("Turns", Label("SH01"), func() {
 		w.start(ctx, "c", "c0")
 		time.Sleep(time.Minute)
 
-		Expect(w.begun).To(Equal([]string{"a0", "b0", "c0", "a1", "b1", "a2", "a3"}))
+		Expect(w.noted(&w.begun)).To(Equal([]string{"a0", "b0", "c0", "a1", "b1", "a2", "a3"}))
 	}))
 
 	It("are first for a holder that has none, while another one has some", within(shares.NewTurns(2, 2, 10), func(ctx context.Context, w *working) {
@@ -77,7 +95,7 @@ var _ = Describe("Turns", Label("SH01"), func() {
 		time.Sleep(500 * time.Millisecond)
 		synctest.Wait()
 
-		Expect(w.begun).To(Equal([]string{"a0", "a1", "b0"}))
+		Expect(w.noted(&w.begun)).To(Equal([]string{"a0", "a1", "b0"}))
 		time.Sleep(time.Minute)
 	}))
 
@@ -87,25 +105,25 @@ var _ = Describe("Turns", Label("SH01"), func() {
 		}
 		w.start(ctx, "b", "b0")
 
-		Expect(w.refused).To(Equal([]string{"a3"}))
+		Expect(w.noted(&w.refused)).To(Equal([]string{"a3"}))
 		_, err := w.Take(ctx, "a")
 		Expect(err).To(MatchError(shares.ErrBusy))
 		time.Sleep(time.Minute)
-		Expect(w.begun).To(HaveLen(4))
+		Expect(w.noted(&w.begun)).To(HaveLen(4))
 	}))
 
 	It("are waited for by as many in all as the bound says, and the holder with most gives up its last", within(shares.NewTurns(1, 0, 4), func(ctx context.Context, w *working) {
 		for i := range 6 {
 			w.start(ctx, "a", fmt.Sprint("a", i))
 		}
-		Expect(w.refused).To(Equal([]string{"a5"}))
+		Expect(w.noted(&w.refused)).To(Equal([]string{"a5"}))
 		w.start(ctx, "b", "b0")
 		w.start(ctx, "c", "c0")
 		w.start(ctx, "b", "b1")
 
-		Expect(w.refused).To(Equal([]string{"a5", "a4", "a3", "b1"}))
+		Expect(w.noted(&w.refused)).To(Equal([]string{"a5", "a4", "a3", "b1"}))
 		time.Sleep(time.Minute)
-		Expect(w.begun).To(HaveLen(5))
+		Expect(w.noted(&w.begun)).To(HaveLen(5))
 	}))
 
 	It("are left by those that do not wait any more", within(shares.NewTurns(1, 1, 1), func(ctx context.Context, w *working) {
@@ -114,11 +132,11 @@ var _ = Describe("Turns", Label("SH01"), func() {
 		w.start(given, "a", "a1")
 		cancel()
 		synctest.Wait()
-		Expect(w.refused).To(Equal([]string{"a1"}))
+		Expect(w.noted(&w.refused)).To(Equal([]string{"a1"}))
 
 		w.start(ctx, "a", "a2")
 
 		time.Sleep(time.Minute)
-		Expect(w.begun).To(Equal([]string{"a0", "a2"}))
+		Expect(w.noted(&w.begun)).To(Equal([]string{"a0", "a2"}))
 	}))
 })
