@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -65,6 +66,8 @@ var _ = Describe("Calling a workbench through a proxy", func() {
 		WriteFile(path, config(token))
 		l := listen(Launch{Args: []string{"--config", path}})
 		WriteFile(path, config("short"))
+		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring(`takes effect at the next start or with SIGHUP" token=me`))
+		l.Signal(syscall.SIGHUP)
 
 		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring(`a token with fewer than 16 characters is refused where other machines can call" token=me`))
 		for _, value := range []string{token, "short"} {
