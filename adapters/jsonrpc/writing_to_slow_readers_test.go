@@ -47,7 +47,7 @@ func (g *gate) written() string {
 
 // givenUp is a context that ends when a sender begins to wait for it, after what happens first.
 type givenUp struct {
-	context.Context
+	context.Context //nolint:containedctx // the type is a context itself
 	first func()
 }
 
