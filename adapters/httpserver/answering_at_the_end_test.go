@@ -20,7 +20,7 @@ import (
 // waitedFor is the context of a request, which does something first when its handler waits for it.
 type waitedFor struct {
 	context.Context //nolint:containedctx // the type is a context itself
-	first func()
+	first           func()
 }
 
 func (c waitedFor) Done() <-chan struct{} {

@@ -48,7 +48,7 @@ func (g *gate) written() string {
 // givenUp is a context that ends when a sender begins to wait for it, after what happens first.
 type givenUp struct {
 	context.Context //nolint:containedctx // the type is a context itself
-	first func()
+	first           func()
 }
 
 func (c givenUp) Done() <-chan struct{} {
