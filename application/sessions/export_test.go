@@ -45,7 +45,11 @@ func (i Idleness) Leave() { i.leave() }
 func (i Idleness) Hold(name string, limit time.Duration) { i.hold(name, limit) }
 
 // Held returns the number of holds.
-func (i Idleness) Held() int { return len(i.held) }
+func (i Idleness) Held() int {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return len(i.held)
+}
 
 // Release exports release.
 func (i Idleness) Release(name string) { i.release(name) }
