@@ -3,6 +3,7 @@ package hostfiles_test
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -95,7 +96,7 @@ var _ = Describe("The files that a host reads besides its own", Label("FP03"), f
 
 	It("say which servers of a project Claude Code does not start", func() {
 		write(filepath.Join(m.Project, ".mcp.json"), `{"mcpServers": {"a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}, "d": {"command": "d"}}}`)
-		write(filepath.Join(m.Home, ".claude.json"), `{"mcpServers": {"user": {"command": "u"}}, "projects": {"`+m.Project+`": {
+		write(filepath.Join(m.Home, ".claude.json"), `{"mcpServers": {"user": {"command": "u"}}, "projects": {`+strconv.Quote(m.Project)+`: {
 			"disabledMcpjsonServers": ["a"], "disabledMcpServers": ["local", "user", "d"], "mcpServers": {"local": {"command": "l"}}}}}`)
 		write(filepath.Join(m.Project, ".claude", "settings.local.json"), `{"disabledMcpjsonServers": ["b"]}`)
 		_, servers := found("claude-code")
@@ -136,9 +137,9 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 	It("is one of a project elsewhere, which its servers start in", func() {
 		servers := parsedAt("/home/you/tent/.mcp.json", `{"mcpServers": {"s": {"command": "./run", "args": ["${CLAUDE_PROJECT_DIR}/a"]}}}`)
 		Expect(servers[0].Settings.Cwd).To(Equal(filepath.FromSlash("/home/you/tent")))
-		Expect(servers[0].Settings.Args).To(Equal([]string{"/home/you/tent/a"}))
+		Expect(servers[0].Settings.Args).To(Equal([]string{filepath.FromSlash("/home/you/tent") + "/a"}))
 		Expect(servers[0].File.IsForeign()).To(BeTrue())
-		Expect(parsedAt("/home/you/tent/.vscode/mcp.json", `{"servers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}`)[0].Settings.Args).To(Equal([]string{"/home/you/tent"}))
+		Expect(parsedAt("/home/you/tent/.vscode/mcp.json", `{"servers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}`)[0].Settings.Args).To(Equal([]string{filepath.FromSlash("/home/you/tent")}))
 	})
 
 	DescribeTable("gives its folder to servers with relative paths", func(server string, isIn bool) {
