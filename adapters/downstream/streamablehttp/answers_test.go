@@ -53,7 +53,7 @@ var _ = Describe("An answer over http", func() {
 	It("that becomes too large when it is unpacked is dropped at the limit", Label("S31"), func() {
 		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
 			w.Header().Set("Content-Encoding", "gzip")
-			refuse(w, 200, "application/json", zipped(`{"jsonrpc":"2.0","id":`+id+`,"result":{"a":"`+strings.Repeat("x", 64<<20)+`"}}`))
+			refuse(w, 200, "application/json", zipped(`{"jsonrpc":"2.0","id":`+id+`,"result":{"a":"`+strings.Repeat("x", 1<<20)+`"}}`))
 		}})
 
 		got := use(connect(server), "read")
