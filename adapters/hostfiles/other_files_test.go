@@ -135,11 +135,12 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 	)
 
 	It("is one of a project elsewhere, which its servers start in", func() {
-		servers := parsedAt("/home/you/tent/.mcp.json", `{"mcpServers": {"s": {"command": "./run", "args": ["${CLAUDE_PROJECT_DIR}/a"]}}}`)
-		Expect(servers[0].Settings.Cwd).To(Equal(filepath.FromSlash("/home/you/tent")))
-		Expect(servers[0].Settings.Args).To(Equal([]string{filepath.FromSlash("/home/you/tent") + "/a"}))
+		folder := GinkgoT().TempDir()
+		servers := parsedAt(filepath.Join(folder, ".mcp.json"), `{"mcpServers": {"s": {"command": "./run", "args": ["${CLAUDE_PROJECT_DIR}/a"]}}}`)
+		Expect(servers[0].Settings.Cwd).To(Equal(folder))
+		Expect(servers[0].Settings.Args).To(Equal([]string{folder + "/a"}))
 		Expect(servers[0].File.IsForeign()).To(BeTrue())
-		Expect(parsedAt("/home/you/tent/.vscode/mcp.json", `{"servers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}`)[0].Settings.Args).To(Equal([]string{filepath.FromSlash("/home/you/tent")}))
+		Expect(parsedAt(filepath.Join(folder, ".vscode", "mcp.json"), `{"servers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}`)[0].Settings.Args).To(Equal([]string{folder}))
 	})
 
 	DescribeTable("gives its folder to servers with relative paths", func(server string, isIn bool) {
