@@ -75,7 +75,7 @@ var _ = Describe("An endpoint", func() {
 		Expect(string(logged.Contents())).NotTo(ContainSubstring("hunter2"))
 	})
 
-	Describe("whose configuration somebody wrote while it runs", Label("TG05"), func() {
+	Describe("whose configuration is rewritten while it runs", Label("TG05"), func() {
 		const first, second = "a-token-of-16-characters", "another-of-16-characters"
 		list := func(tokens ...config.Token) config.HTTP { return config.HTTP{Tokens: tokens} }
 		ci := config.Token{Name: "ci", Value: first, Toolboxes: []string{"build", "pub"}}
