@@ -30,7 +30,11 @@ type Versions struct {
 func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	limits = limits.atLeast()
 	return &Handler{
-		sessions: &sessions{open: open, limits: limits, sessions: map[sessionKey]*session{}, counts: map[string]int{}}, versions: versions,
+		sessions: &sessions{
+			open: open, limits: limits, kept: &keptStreams{budget: shares.NewBudget(maxHeld, shares.Oldest)},
+			sessions: map[sessionKey]*session{}, counts: map[string]int{},
+		},
+		versions: versions,
 		bodies:   &bodies{arriving: shares.NewBudget(limits.Arriving, shares.Newest)},
 		underWay: newUnderWay(limits),
 		sends:    &sends{budget: shares.NewBudget(limits.Sending, shares.Oldest)},

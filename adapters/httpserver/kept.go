@@ -3,28 +3,32 @@ package httpserver
 import (
 	"container/list"
 	"sync"
-	"sync/atomic"
 	"time"
+
+	"mcp-workbench/domain/shares"
 )
 
 const (
 	// maxKeptStreams bounds the streams of a session that have ended and can be resumed.
 	maxKeptStreams = 64
 	// maxHeld bounds the bytes of messages that are kept for hosts that come back, of all
-	// sessions together.
-	maxHeld = 64 << 20
+	// sessions together, and eventSize is the overhead that is counted for each message.
+	maxHeld   = 64 << 20
+	eventSize = 256
 )
 
 // keptStreams are the streams of all sessions that have ended and can be resumed. Their
-// messages share one bound with those of all other streams: beyond it, the streams that ended
-// first are dropped, and then messages of streams without a reader. Safe for concurrent use.
+// messages share one budget with those of all other streams: beyond it, the oldest messages of the
+// holder with most are dropped, unless a reader has yet to take them. Safe for concurrent use.
 type keptStreams struct {
-	// held is the number of bytes of the messages of all streams.
-	held atomic.Int64
+	budget *shares.Budget
 
 	mu     sync.Mutex
 	oldest list.List // of *keptStream, in the order in which they ended
 	expiry *time.Timer
+
+	givingUp sync.Mutex
+	givenUp  []*stream // those with messages that the budget gave up; givingUp guards it
 }
 
 // keptStream is a stream that has ended and can be resumed.
@@ -34,12 +38,24 @@ type keptStream struct {
 	since   time.Time
 }
 
-// share returns how many bytes a stream can keep for a reader that comes back.
-func (k *keptStreams) share() int {
-	if k.held.Load() > maxHeld {
-		return 0
+// hold counts a message of a stream. Messages that are given up for it are dropped by trim.
+func (k *keptStreams) hold(s *stream, size int) *shares.Holding {
+	return k.budget.Admit(s.holder, int64(eventSize+size), func() {
+		k.givingUp.Lock()
+		defer k.givingUp.Unlock()
+		k.givenUp = append(k.givenUp, s)
+	})
+}
+
+// trim drops the messages that were given up. Callers hold the lock of no stream.
+func (k *keptStreams) trim() {
+	k.givingUp.Lock()
+	given := k.givenUp
+	k.givenUp = nil
+	k.givingUp.Unlock()
+	for _, s := range given {
+		s.dropOld()
 	}
-	return maxBytes
 }
 
 // keep keeps a stream that has ended, so that it can be resumed for a while, unless too many
@@ -60,25 +76,8 @@ func (k *keptStreams) keep(s *session, ended *stream) {
 	if len(s.finished) > maxKeptStreams {
 		k.removeLocked(s.finished[0])
 	}
-	k.trimLocked()
 	if k.expiry == nil {
 		k.expiry = time.AfterFunc(keptFor, k.expire)
-	}
-}
-
-// trim drops streams until their messages are within the bound.
-func (k *keptStreams) trim() {
-	if k.held.Load() <= maxHeld {
-		return
-	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.trimLocked()
-}
-
-func (k *keptStreams) trimLocked() {
-	for first := k.oldest.Front(); first != nil && k.held.Load() > maxHeld; first = k.oldest.Front() {
-		k.removeLocked(first)
 	}
 }
 

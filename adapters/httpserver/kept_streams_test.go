@@ -35,15 +35,15 @@ func (h *olderHost) resumable(streams int) (numbers []int) {
 }
 
 var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), func() {
-	It("share 64 MiB, where the one that ended first makes room for later ones of any host", spec.InBubble(func(*testing.T) {
+	It("share 64 MiB, where the oldest of the caller with most make room, so that no caller takes those of others", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		host := d.connect(anonymous)
-		host.leave(4)
+		host.leave(2)
 		other := d.connect(anonymous)
-		other.leave(5)
+		other.leave(7)
 
-		Expect(host.resumable(4)).To(Equal([]int{3, 4}))
-		Expect(other.resumable(5)).To(Equal([]int{1, 2, 3, 4, 5}))
+		Expect(host.resumable(2)).To(Equal([]int{1, 2}))
+		Expect(other.resumable(7)).To(Equal([]int{3, 4, 5, 6, 7}))
 	}))
 
 	It("are removed with their session", spec.InBubble(func(*testing.T) {
@@ -62,13 +62,13 @@ var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), fun
 		Expect(first.resumable(2)).To(Equal([]int{1, 2}))
 	}))
 
-	It("include those of calls in flight, which do not wait for an absent host under memory pressure", spec.InBubble(func(*testing.T) {
+	It("include those of calls in flight, and the oldest messages of the caller with most make room for later ones", spec.InBubble(func(*testing.T) {
 		d := newTestHandler()
-		d.limits.Sessions = 100
+		d.limits.Sessions, d.limits.SessionsPerIdentity = 100, 100
 		d.open()
 		var away []*olderHost
 		for range 70 {
-			h := d.connect(anonymous)
+			h := d.connect(ann)
 			r := h.use("7")
 			h.handler.host().last().says("1")
 			r.cut()
@@ -77,13 +77,13 @@ var _ = Describe("Streams that are kept for returning hosts", Label("TH03"), fun
 			}
 			away = append(away, h)
 		}
-		for i, kept := range map[int]int{0: 4, 69: 0} {
+		for i, kept := range map[int]int{0: 0, 69: 4} {
 			again := away[i].resume("1-1")
 			Expect(again.events()).To(HaveLen(kept))
 			again.cut()
 		}
 		d.host().last().answer(`{"late":true}`)
-		Expect(away[69].resume("1-1").events()).To(HaveExactElements(ContainSubstring("late")))
+		Expect(away[69].resume("1-5").events()).To(HaveExactElements(ContainSubstring("late")))
 		d.Close()
 	}))
 

@@ -46,7 +46,7 @@ var _ mcpserver.Responder = (*reply)(nil)
 // newReply begins the reply to a request. The session counts as used until its end.
 func newReply(s *session, id json.RawMessage) *reply {
 	s.use(1)
-	stream := newStream(s.kept, !s.isModern(), s.ending)
+	stream := newStream(s.kept, s.holder, !s.isModern(), s.ending)
 	return &reply{session: s, stream: stream, reader: stream.attach(), id: bytes.Clone(id)}
 }
 

@@ -64,7 +64,7 @@ func newSession(key sessionKey, access access.Access, kept *keptStreams) *sessio
 		lastUse: time.Now(), streams: map[uint64]*stream{}, rest: nowhere{},
 	}
 	if !s.isModern() {
-		s.general = newStream(kept, true, s.ending)
+		s.general = newStream(kept, s.holder, true, s.ending)
 		s.rest = restOfSession{s.general}
 		s.streams[0] = s.general
 	}
@@ -132,8 +132,12 @@ func (s *session) has(stream *stream) bool {
 // streamOf returns the stream of that number, nil if it is not kept.
 func (s *session) streamOf(number uint64) *stream {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.streams[number]
+	stream := s.streams[number]
+	s.mu.Unlock()
+	if stream == nil || stream.isLost() {
+		return nil
+	}
+	return stream
 }
 
 // end ends the session: requests under way are answered, streams end, servers end. It waits for

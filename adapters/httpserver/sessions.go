@@ -50,7 +50,7 @@ type sessionKey struct{ id, identity, choice, clientName, capabilities string }
 type sessions struct {
 	open   func(Want) *Host
 	limits Limits
-	kept   keptStreams
+	kept   *keptStreams
 
 	mu       sync.Mutex
 	sessions map[sessionKey]*session
@@ -75,7 +75,7 @@ func (t *sessions) join(key sessionKey, caller access.Access) (*session, error) 
 		<-s.ready
 		return s, nil
 	}
-	s := newSession(key, caller, &t.kept)
+	s := newSession(key, caller, t.kept)
 	err := t.addLocked(s)
 	t.mu.Unlock()
 	if err != nil {

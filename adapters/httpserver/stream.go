@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain/shares"
 )
 
 const (
@@ -32,6 +33,7 @@ type event struct {
 	number uint64
 	at     time.Time
 	text   []byte
+	held   *shares.Holding
 }
 
 // stream holds the messages about one request, or about none, in their order. At most one reader
@@ -40,7 +42,8 @@ type event struct {
 // oldest message that the reader did not take is dropped. The last message is never dropped while a
 // reader can take it. Safe for concurrent use.
 type stream struct {
-	kept *keptStreams
+	kept   *keptStreams
+	holder string // who has a share of what is kept
 	// ending is closed when writers must not wait any more.
 	ending <-chan struct{}
 	// number identifies the stream in its session. It is 0 for the one about no request. It is set
@@ -69,8 +72,8 @@ type reader struct {
 	taken  chan struct{} // closed when another reader has the stream
 }
 
-func newStream(kept *keptStreams, resumable bool, ending <-chan struct{}) *stream {
-	return &stream{kept: kept, resumable: resumable, ending: ending}
+func newStream(kept *keptStreams, holder string, resumable bool, ending <-chan struct{}) *stream {
+	return &stream{kept: kept, holder: holder, resumable: resumable, ending: ending}
 }
 
 // attach gives the stream to a new reader, which takes what no reader took yet.
@@ -214,16 +217,17 @@ func (s *stream) addLocked(text []byte) error {
 
 func (s *stream) appendLocked(text []byte) {
 	s.last++
-	s.events = append(s.events, event{number: s.last, at: time.Now(), text: text})
-	s.countLocked(len(text))
+	s.events = append(s.events, event{number: s.last, at: time.Now(), text: text, held: s.kept.hold(s, len(text))})
+	s.bytes += len(text)
 	s.dropOldLocked()
 	s.wakeLocked()
 }
 
-// countLocked adds to the bytes of the messages.
-func (s *stream) countLocked(size int) {
-	s.bytes += size
-	s.kept.held.Add(int64(size))
+// isLost reports whether a stream that has ended had messages and keeps none of them.
+func (s *stream) isLost() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.ended && s.last > 0 && len(s.events) == 0
 }
 
 // isFullLocked reports whether the reader is behind by as much as a stream keeps.
@@ -242,25 +246,30 @@ func (s *stream) isFullLocked() bool {
 	return waiting >= maxEvents || size > maxBytes
 }
 
+// dropOld is dropOldLocked.
+func (s *stream) dropOld() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.dropOldLocked()
+}
+
 // dropOldLocked drops messages that need not be kept: those that were sent on a stream that
-// cannot be resumed, and the oldest if there are too many. It keeps those that a reader that is
-// not behind has yet to take, and the last message of a stream that has ended.
+// cannot be resumed, those that the budget gave up, and the oldest if there are too many. It keeps
+// those that a reader that is not behind has yet to take, and the last message of a stream that has
+// ended unless the budget gave it up.
 func (s *stream) dropOldLocked() {
-	most := s.kept.share()
 	drop := 0
 	for ; drop < len(s.events); drop++ {
 		oldest, left := s.events[drop], len(s.events)-drop
 		awaited := oldest.number > s.sent && s.reader != nil
-		tooMuch := left > maxEvents || s.bytes > most
+		tooMuch := left > maxEvents || s.bytes > maxBytes
 		unread := s.reader == nil && time.Since(oldest.at) > keptFor
-		if !awaited && !s.resumable {
-			s.countLocked(-len(oldest.text))
-			continue
-		}
-		if awaited && !s.behind || left == 1 && (awaited || s.ended) || !tooMuch && !unread {
+		isGone := !awaited && (!s.resumable || oldest.held.IsGivenUp())
+		if !isGone && (awaited && !s.behind || left == 1 && (awaited || s.ended) || !tooMuch && !unread) {
 			break
 		}
-		s.countLocked(-len(oldest.text))
+		oldest.held.End()
+		s.bytes -= len(oldest.text)
 	}
 	s.events = slices.Delete(s.events, 0, drop)
 }

@@ -72,12 +72,15 @@ type kept struct {
 
 var _ ports.ResultKeeper = (*Keeper)(nil)
 
-// Budget is for the results of all hosts. Beyond it, the oldest result of the caller with most is not
-// kept any more. Safe for concurrent use.
-type Budget struct{ kept *shares.Budget }
+// Budget is for the results of all hosts: for those that are kept, and once more for those that are cut or
+// wait for that. Beyond it, the oldest result of the caller with most is not kept any more, and the last one
+// that waits passes whole. Safe for concurrent use.
+type Budget struct{ kept, waiting *shares.Budget }
 
 // NewBudget returns a budget of that many bytes.
-func NewBudget(total int64) *Budget { return &Budget{kept: shares.NewBudget(total, shares.Oldest)} }
+func NewBudget(total int64) *Budget {
+	return &Budget{kept: shares.NewBudget(total, shares.Oldest), waiting: shares.NewBudget(total, shares.Newest)}
+}
 
 // NewKeeper returns a keeper without results. It takes the modes and limits of servers from the catalog.
 // Its results count as those of the caller, until Close.
@@ -124,18 +127,28 @@ func (k *Keeper) Fit(ctx context.Context, request ports.ResultRequest, answer po
 	}
 	answer = ports.Answer{Result: bytes.Clone(answer.Result)} // its other fields are valid only until Fit returns
 	go func() {
-		start()
-		defer func() { <-k.turns }()
+		end, ok := start()
+		if !ok {
+			reply(answer, nil)
+			return
+		}
+		defer end()
 		reply(k.fit(ctx, request, answer))
 	}()
 }
 
-// enqueue returns a function that waits for a turn to cut a result. It reports false if other results
-// are waiting and one more of that size would exceed maxWaiting.
-func (k *Keeper) enqueue(size int) (start func(), ok bool) {
+// enqueue returns a function that waits for a turn to cut a result, or reports false if the budget gave the
+// result up meanwhile. enqueue itself reports false if other results are waiting and one more of that size
+// would exceed maxWaiting, or if the budget has no room.
+func (k *Keeper) enqueue(size int) (start func() (end func(), ok bool), ok bool) {
 	select {
 	case k.turns <- struct{}{}:
-		return func() {}, true
+		holding, ok := k.budget.waiting.Begin(k.caller, int64(size), nil)
+		if !ok {
+			<-k.turns
+			return nil, false
+		}
+		return func() (func(), bool) { return func() { k.leave(holding) }, true }, true
 	default:
 	}
 	k.mu.Lock()
@@ -143,13 +156,35 @@ func (k *Keeper) enqueue(size int) (start func(), ok bool) {
 	if k.waiting > 0 && k.waiting+size > k.maxWaiting {
 		return nil, false
 	}
+	refused := make(chan struct{})
+	holding, ok := k.budget.waiting.Begin(k.caller, int64(size), func() { close(refused) })
+	if !ok {
+		return nil, false
+	}
 	k.waiting += size
-	return func() {
-		k.turns <- struct{}{}
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		k.waiting -= size
+	return func() (func(), bool) {
+		defer func() {
+			k.mu.Lock()
+			defer k.mu.Unlock()
+			k.waiting -= size
+		}()
+		select {
+		case <-refused:
+			return nil, false
+		case k.turns <- struct{}{}:
+		}
+		if !holding.Keep() {
+			<-k.turns
+			return nil, false
+		}
+		return func() { k.leave(holding) }, true
 	}, true
+}
+
+// leave ends a turn.
+func (k *Keeper) leave(holding *shares.Holding) {
+	holding.End()
+	<-k.turns
 }
 
 // fit returns the part of a result that is shown, with a view that describes it, or the whole result and nil.

@@ -205,38 +205,58 @@ var _ = Describe("A keeper of results", func() {
 		Expect(ids(second)).To(Equal([]string{"r1", "r2"}), "there is room again")
 	})
 
-	It("never waits: while four results are on their way to a host that does not read, as many bytes as the limit wait, and other results pass whole", spec.InBubble(func(t *testing.T) {
-		keeper := results.Holding(results.NewKeeper(catalog{}, chosen, false, results.NewBudget(1<<30), "a caller"), limit) // made in the bubble
-		read := make(chan struct{})
-		var passed, cut atomic.Int32
-		fitNext := func(size int) {
+	// waiting are results of a caller that does not read, of whom four are cut at once.
+	type waiting struct {
+		*results.Keeper
+
+		passed, cut atomic.Int32
+	}
+	add := func(t *testing.T, w *waiting, read <-chan struct{}, sizes ...int) {
+		for _, size := range sizes {
 			request := ports.ResultRequest{Tool: tool, Limit: domain.ResultLimit{Bytes: 500}}
-			keeper.Fit(t.Context(), request, ports.Answer{Result: text(strings.Repeat("x", size))}, func(_ ports.Answer, view *domain.ResultView) {
+			w.Fit(t.Context(), request, ports.Answer{Result: text(strings.Repeat("x", size))}, func(_ ports.Answer, view *domain.ResultView) {
 				if view == nil {
-					passed.Add(1)
+					w.passed.Add(1)
 					return
 				}
 				<-read
-				cut.Add(1)
+				w.cut.Add(1)
 			})
 		}
-		for range 4 {
-			fitNext(1000)
-		}
-		for range 4 {
-			fitNext(100_000)
-		}
-		fitNext(1000)
-
 		synctest.Wait()
-		Expect(passed.Load()).To(BeEquivalentTo(1))
-		Expect(cut.Load()).To(BeZero())
+	}
+
+	It("never waits: while four results are on their way to a host that does not read, as many bytes as the limit wait, and other results pass whole", spec.InBubble(func(t *testing.T) {
+		slow := &waiting{Keeper: results.Holding(results.NewKeeper(catalog{}, chosen, false, results.NewBudget(1<<30), "a caller"), limit)} // made in the bubble
+		read := make(chan struct{})
+		add(t, slow, read, 1000, 1000, 1000, 1000, 100_000, 100_000, 100_000, 100_000, 1000)
+
+		Expect(slow.passed.Load()).To(BeEquivalentTo(1))
+		Expect(slow.cut.Load()).To(BeZero())
 		close(read)
 		synctest.Wait()
-		Expect(cut.Load()).To(BeEquivalentTo(8))
-		fitNext(100_000)
+		Expect(slow.cut.Load()).To(BeEquivalentTo(8))
+		add(t, slow, read, 100_000)
+		Expect(slow.cut.Load()).To(BeEquivalentTo(9))
+	}))
+
+	It("counts results that are cut or wait for that in the budget of all callers, and those of the caller with most pass whole", Label("SH08"), spec.InBubble(func(t *testing.T) {
+		budget, read := results.NewBudget(limit), make(chan struct{})
+		of := func(caller string) *waiting {
+			return &waiting{Keeper: results.NewKeeper(catalog{}, chosen, false, budget, caller)}
+		}
+		first, second, other := of("ann"), of("ann"), of("bob")
+		add(t, first, read, 1000, 1000, 1000, 1000, 100_000)
+		add(t, second, read, 1000, 1000, 1000, 1000, 100_000)
+		Expect(first.passed.Load() + second.passed.Load()).To(BeZero())
+
+		add(t, other, read, 1000, 1000, 1000, 1000, 100_000)
+		Expect([]int32{first.passed.Load(), second.passed.Load(), other.passed.Load()}).To(Equal([]int32{0, 1, 0}))
+		add(t, other, read, 100_000)
+		Expect(other.passed.Load()).To(BeEquivalentTo(1), "both would have had as much")
+		close(read)
 		synctest.Wait()
-		Expect(cut.Load()).To(BeEquivalentTo(9))
+		Expect([]int32{first.cut.Load(), second.cut.Load(), other.cut.Load()}).To(Equal([]int32{5, 4, 5}))
 	}))
 
 	It("gives out ids that cannot be guessed if several programs count as the host", func(ctx SpecContext) {

@@ -164,9 +164,9 @@ func newSelector(selections *selection.Processes, caller caller) *selection.Sele
 	return selections.Of(string(caller))
 }
 
-// newKept returns the budget of the results that all hosts keep.
+// newKept returns the budget of the results that all hosts keep. The longest result fits into it.
 func newKept(configuration *config.Configuration) *results.Budget {
-	return results.NewBudget(configuration.Limits.KeptResults)
+	return results.NewBudget(max(configuration.Limits.KeptResults, configuration.Limits.MessageSize+1<<20))
 }
 
 // newKeeper returns the keeper of the results of a caller.
