@@ -130,6 +130,9 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 // isUnreachedRegistry reports whether the reason why a server did not start says, in the words of npm, uv
 // or this program, that the registry from which it is downloaded cannot be reached.
 func isUnreachedRegistry(reason string) bool {
+	if strings.Contains(reason, `"inheritEnv"`) {
+		return false // the reason says more
+	}
 	return regexp.MustCompile(`npm (error|ERR!) code (EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|FETCH_ERROR)\b` +
 		`|error: .*(Failed to fetch|dns error|error sending request)|the registry (cannot be reached|does not answer)`).MatchString(reason)
 }

@@ -25,6 +25,7 @@ type launch struct {
 	args  []string // of that program
 	line  string   // the whole command line, for programs of Windows that need other quoting; or ""
 	env   []string
+	own   []string // the environment of the workbench
 	// download names the packages that the program may have to download first; "" for none.
 	download string
 }
@@ -33,7 +34,8 @@ type launch struct {
 // expanded value.
 func prepare(server domain.Server, place Place) (launch, error) {
 	l := launch{program: server.Traits.Program, shown: server.Shown.Program}
-	l.env = systemVariables().childEnvironment(place.environ(), inheritance{server.Traits.InheritsAll, server.Traits.Inherits}, l.program.Env)
+	l.own = place.environ()
+	l.env = systemVariables().childEnvironment(l.own, inheritance{server.Traits.InheritsAll, server.Traits.Inherits}, l.program)
 	l.program.Cwd = place.resolve(l.program.Cwd)
 	if err := l.checkDirectory(); err != nil {
 		return launch{}, err
@@ -100,6 +102,9 @@ func (l *launch) advice() string {
 	}
 	return ending(l.machine().Advice(l.shown.Command))
 }
+
+// heldBack returns, as a clause, which variables the program may have lacked, by what it wrote; "" for none.
+func (l *launch) heldBack(said string) string { return systemVariables().heldBack(l.own, l.env, said) }
 
 // homeAdvice returns how to write a working directory that begins with "~".
 func (l *launch) homeAdvice() string {

@@ -49,12 +49,17 @@ func QuoteRunning(lines ...string) string {
 }
 
 // OnUnix and OnWindows return the environment of a server on such a system.
-func OnUnix(own, inherit []string, env map[string]string) []string {
-	return unixVariables().childEnvironment(own, inheritance{names: inherit}, env)
+func OnUnix(own, inherit []string, program domain.Program) []string {
+	return unixVariables().childEnvironment(own, inheritance{names: inherit}, program)
 }
 
-func OnWindows(own, inherit []string, env map[string]string) []string {
-	return windowsVariables().childEnvironment(own, inheritance{names: inherit}, env)
+func OnWindows(own, inherit []string, program domain.Program) []string {
+	return windowsVariables().childEnvironment(own, inheritance{names: inherit}, program)
+}
+
+// HeldBack names the variables that a server may have lacked, by what it wrote.
+func HeldBack(own, given []string, said string) string {
+	return unixVariables().heldBack(own, given, said)
 }
 
 // BatchCommandLine is the command line that runs a batch file.

@@ -25,6 +25,7 @@ type process struct {
 	stderr *os.File // the workbench's end
 	errors *stderr
 	shown  func(words string) string // returns the part of errors that a message can show
+	held   func(words string) string // names the variables that the program may have lacked
 	group  *group
 	guard  *watchdog.Guard
 	log    *slog.Logger
@@ -64,7 +65,7 @@ func start(l launch, server domain.Server, shown func(words string) string, inpu
 	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), shown: shown, group: group, guard: supervision.guard,
+		errors: newStderr(server.Secrets, log), shown: shown, held: l.heldBack, group: group, guard: supervision.guard,
 		log: log, exited: make(chan struct{}), released: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid, mark)
@@ -94,8 +95,12 @@ func (p *process) exitReason() string {
 	return reason
 }
 
-// lastWords returns the end of the program's stderr, as far as messages can show it.
-func (p *process) lastWords() string { return p.shown(p.errors.last()) }
+// lastWords returns the end of the program's stderr, as far as messages can show it, and which variables
+// the program may lack.
+func (p *process) lastWords() string {
+	last := p.shown(p.errors.last())
+	return last + ending(p.held(last))
+}
 
 // awaitStderrEnd waits until all of the program's stderr was read. It does not wait long,
 // since a descendant can keep the pipe open.

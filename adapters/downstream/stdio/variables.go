@@ -1,16 +1,18 @@
 package stdio
 
 import (
+	"maps"
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // variables are the rules that a system has for environment variables.
 type variables struct {
 	// passed are the names of the variables that every server gets: with them programs find
-	// their home, language, caches and the versions of their runtime. Proxy variables are not
-	// among them, since their values can contain credentials; the configuration of a server
-	// that needs them names them in inheritEnv.
+	// their home, language, caches and the versions of their runtime. What programs need to reach
+	// something is in needs.
 	passed []string
 	// fold returns a name in the form in which names are compared.
 	fold func(name string) string
@@ -69,31 +71,30 @@ func (v variables) lookup(environment []string, name string) string {
 	return value
 }
 
-// childEnvironment returns the environment of a server: the workbench's variables
-// that every server gets or that inherit names, then the server's own, which replace
-// others of the same name. It never passes variables that start with WORKBENCH_, or
+// isNever reports whether no server gets a variable, whatever its settings: those of the workbench itself, and
 // exported shell functions.
-func (v variables) childEnvironment(own []string, inherit inheritance, env map[string]string) []string {
-	names := make([]string, 0, len(env))
-	for name := range env {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+func (v variables) isNever(name, value string) bool {
+	return name == "" || strings.HasPrefix(value, "()") || strings.HasPrefix(v.fold(name), "WORKBENCH_")
+}
+
+// childEnvironment returns the environment of a server: the workbench's variables that every server gets, that
+// this program needs (without proxies with a login) or that inherit names, then the server's own, which
+// replace others of the same name.
+func (v variables) childEnvironment(own []string, inherit inheritance, program domain.Program) []string {
+	names := slices.Sorted(maps.Keys(program.Env))
+	needed := needed(program)
 	var result []string
 	for _, entry := range own {
 		name, value, ok := strings.Cut(entry, "=")
-		if !ok || name == "" || strings.HasPrefix(value, "()") || strings.HasPrefix(v.fold(name), "WORKBENCH_") {
+		if !ok || v.isNever(name, value) || v.has(names, name) {
 			continue
 		}
-		if v.has(names, name) {
-			continue
-		}
-		if inherit.everything || v.pass(name) || v.has(inherit.names, name) {
+		if inherit.everything || v.pass(name) || v.has(inherit.names, name) || v.has(needed, name) && !withLogin(name, value) {
 			result = append(result, entry)
 		}
 	}
 	for _, name := range names {
-		result = append(result, name+"="+env[name])
+		result = append(result, name+"="+program.Env[name])
 	}
 	return result
 }

@@ -81,6 +81,15 @@ var _ = Describe("Starting a server", func() {
 		Entry("by true", `true`),
 	)
 
+	It("names a variable that it held back if the server fails for lack of it", Label("X01"), func() {
+		server := Scripted("files", telling())
+		server.Settings[0], server.Settings[1] = `"command": "sh"`, `"args": ["-c", "echo 'no GITHUB_TOKEN' >&2; exit 1"]`
+		w := Start(Launch{Config: Configuration(InDev(server)), Env: own})
+
+		Expect(w.Call("open_toolbox", `{"toolbox": "dev"}`).Failure()).
+			To(HaveSuffix(`GITHUB_TOKEN is set here, but the server gets it only with "inheritEnv": ["GITHUB_TOKEN"]`))
+	})
+
 	It("gives it its arguments one by one, without a shell", Label("X05"), func() {
 		arguments := []string{"a b", `"quoted"`, "it's", "$HOME", "$(touch x)", "`id`", "; exit 1", "*", "~", "", "-n", "\n", "é🧰", `\`}
 		quoted, err := json.Marshal(arguments)
