@@ -18,6 +18,9 @@ type Notification struct {
 	Kind NotificationKind
 	// Method is the server's name for the notification, "" if the workbench makes it.
 	Method string
+	// Subject is the URI of the resource or the id of the task that the notification is about, "" if it is
+	// about neither, or if readers could disagree about which one it names.
+	Subject string
 	// Params are the parameters in the sender's bytes, nil for none.
 	Params json.RawMessage
 }
@@ -34,9 +37,9 @@ const (
 	ToolsChanged
 	PromptsChanged
 	ResourcesChanged
-	// ResourceUpdated means that the resource with the URI in the parameters changed, or one in it.
+	// ResourceUpdated means that the resource that is the subject changed, or one in it.
 	ResourceUpdated
-	// TaskStatus is the status of the task whose id is in the parameters.
+	// TaskStatus is the status of the task that is the subject.
 	TaskStatus
 	// ElicitationComplete means that the user is done with a page that the server led to.
 	ElicitationComplete

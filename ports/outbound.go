@@ -156,9 +156,16 @@ type Host interface {
 	// any goroutine, and must not wait. The bytes of the request are needed until
 	// Request returns, those of the answer are valid until reply does. When the context
 	// ends, the host is told and reply gets the context's error. A host that cannot be
-	// asked answers with an error that says why.
+	// asked replies with *UnsupportedError.
 	Request(ctx context.Context, server domain.ServerID, request Message, reply Reply)
 }
+
+// UnsupportedError refuses a request of a server that the host does not answer. The server is told that the
+// method is unknown, and the reason.
+type UnsupportedError struct{ Reason string }
+
+// Error returns the reason.
+func (e *UnsupportedError) Error() string { return e.Reason }
 
 // Logins are the logins of users at servers. Safe for concurrent use.
 type Logins interface {

@@ -39,7 +39,7 @@ const (
 func (h *Host) elicit(ctx context.Context, server domain.ServerID, params json.RawMessage) (ports.Answer, error) {
 	var wanted elicitation
 	if err := json.Unmarshal(params, &wanted); err != nil {
-		return refused("the parameters of " + string(mcp.MethodElicitationCreate) + " cannot be read")
+		return ports.Answer{}, &ports.UnsupportedError{Reason: "the parameters of " + string(mcp.MethodElicitationCreate) + " cannot be read"}
 	}
 	from := attributed(server, " asks: "+wanted.Message)
 	switch {

@@ -61,7 +61,7 @@ func (h *Host) respond(ctx context.Context, server domain.ServerID, raw json.Raw
 		outcomes <- outcome{answer, err}
 	})
 	ended := <-outcomes
-	if ended.err == nil && ended.answer.Error != nil {
+	if _, isUnsupported := errors.AsType[*ports.UnsupportedError](ended.err); isUnsupported {
 		return nil, errors.New("it asked for " + message.Method + ", which a shell does not do")
 	}
 	return ended.answer.Result, ended.err

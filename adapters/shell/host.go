@@ -85,15 +85,10 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 	case mcp.MethodListRoots:
 		reply(roots())
 	case mcp.MethodSamplingCreateMessage:
-		reply(refused("there is no model in a shell to sample from"))
+		reply(ports.Answer{}, &ports.UnsupportedError{Reason: "there is no model in a shell to sample from"})
 	default:
-		reply(refused("a shell cannot be asked for " + request.Method))
+		reply(ports.Answer{}, &ports.UnsupportedError{Reason: "a shell cannot be asked for " + request.Method})
 	}
-}
-
-func refused(message string) (ports.Answer, error) {
-	object, err := json.Marshal(mcp.JSONRPCErrorDetails{Code: mcp.METHOD_NOT_FOUND, Message: message})
-	return ports.Answer{Error: object}, err
 }
 
 func result(value any) (ports.Answer, error) {

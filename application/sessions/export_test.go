@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -89,7 +90,7 @@ func NewNotices(deliver func(ports.Notification)) Notices { return Notices{newNo
 
 // Take exports take.
 func (n Notices) Take(kind ports.NotificationKind, params string) bool {
-	return n.take(ports.Notification{Kind: kind, Params: []byte(params)})
+	return n.take(ports.Notification{Kind: kind, Params: []byte(params), Subject: rawjson.Text(rawjson.Member([]byte(params), "uri"))})
 }
 
 // RelistPace exports relistPace for specs.

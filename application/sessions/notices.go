@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -92,11 +91,7 @@ type noticeKey struct {
 }
 
 func keyOf(notice ports.Notification) noticeKey {
-	key := noticeKey{kind: notice.Kind}
-	if notice.Kind == ports.ResourceUpdated {
-		key.uri = rawjson.Text(rawjson.Member(notice.Params, "uri"))
-	}
-	return key
+	return noticeKey{kind: notice.Kind, uri: notice.Subject}
 }
 
 // endPause passes on the waiting notices, at most maxAtOnce of them, and begins the next pause

@@ -1,13 +1,10 @@
 package sessions
 
 import (
-	"encoding/json"
 	"slices"
-	"strings"
 	"sync"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -40,12 +37,10 @@ func (o *Ownership) Concerns(server domain.ServerID, notification ports.Notifica
 	case ports.LogMessage, ports.PromptsChanged, ports.ResourcesChanged, ports.ElicitationComplete:
 		return true
 	case ports.ResourceUpdated:
-		uri, ok := onlyText(notification.Params, "uri")
-		return ok && o.isSubscribed(server, uri)
+		return notification.Subject != "" && o.isSubscribed(server, notification.Subject)
 	case ports.TaskStatus:
-		task, ok := onlyText(notification.Params, "taskId")
-		owner, known := o.Task(task)
-		return ok && known && owner == server
+		owner, known := o.Task(notification.Subject)
+		return known && owner == server
 	}
 	return false
 }
@@ -61,21 +56,6 @@ func (o *Ownership) isSubscribed(server domain.ServerID, uri string) bool {
 		}
 	}
 	return false
-}
-
-// onlyText returns the text in a member of an object. It returns false if the object has the
-// member twice, or another member whose name differs only in case, since readers would not
-// agree on its meaning.
-func onlyText(object json.RawMessage, name string) (value string, isSingle bool) {
-	found := 0
-	err := rawjson.EachMember(object, func(member, raw []byte) error {
-		if strings.EqualFold(string(member), name) {
-			found++
-			value, isSingle = rawjson.Text(raw), string(member) == name && rawjson.Kind(raw) == '"'
-		}
-		return nil
-	})
-	return value, isSingle && found == 1 && err == nil
 }
 
 // AddTask notes that a server made a task of a call. An id that two servers gave belongs to

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -240,7 +241,8 @@ func (s *fakeSession) heard() []string {
 // says makes the server send a notification.
 func (s *fakeSession) says(kind ports.NotificationKind, params string) {
 	bytes := []byte(params)
-	s.host.Notify(files, ports.Notification{Kind: kind, Params: bytes})
+	about := rawjson.Text(rawjson.Member(bytes, map[ports.NotificationKind]string{ports.ResourceUpdated: "uri", ports.TaskStatus: "taskId"}[kind]))
+	s.host.Notify(files, ports.Notification{Kind: kind, Subject: about, Params: bytes})
 	clear(bytes)
 }
 

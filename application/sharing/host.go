@@ -25,7 +25,7 @@ func (sharedHost) Capabilities() json.RawMessage { return json.RawMessage("{}") 
 // Request implements ports.Host. It refuses the request, since a server's request does not name a
 // host.
 func (sharedHost) Request(_ context.Context, _ domain.ServerID, request ports.Message, reply ports.Reply) {
-	reply(failure(codeMethodNotFound, "several hosts share this server, and none of them answers "+request.Method), nil)
+	reply(ports.Answer{}, &ports.UnsupportedError{Reason: "several hosts share this server, and none of them answers " + request.Method})
 }
 
 // Starting implements ports.StartWatcher.
@@ -42,7 +42,7 @@ func (h sharedHost) Starting(start ports.Start) {
 // Notify implements ports.Host. Notifications that are not about a subscription or a task go to
 // all members.
 func (h sharedHost) Notify(_ domain.ServerID, notification ports.Notification) {
-	about := subject{kind: notification.Kind}
+	about := subject{kind: notification.Kind, name: notification.Subject}
 	switch notification.Kind {
 	case ports.ToolsChanged, ports.PromptsChanged, ports.ResourcesChanged:
 		if notification.Kind == ports.ToolsChanged {
@@ -53,11 +53,9 @@ func (h sharedHost) Notify(_ domain.ServerID, notification ports.Notification) {
 	case ports.LogMessage:
 		h.tell(h.allMembers(), notification, subject{}, least)
 	case ports.ResourceUpdated:
-		about.name = text(notification.Params, "uri")
 		notification.Params = rawjson.EditMembers(notification.Params, membersOfUpdate)
 		h.tell(h.subscriptions.subscribers(about.name), notification, about, newest)
 	case ports.TaskStatus:
-		about.name = text(notification.Params, "taskId")
 		var owners []*member
 		for _, m := range h.allMembers() {
 			if m.hasTask(about.name) {
@@ -85,17 +83,6 @@ func membersOfUpdate(name string, value []byte) []byte {
 		return value
 	}
 	return nil
-}
-
-// JSON-RPC error codes.
-const (
-	codeMethodNotFound = -32601
-	codeInvalidParams  = -32602
-)
-
-// failure returns an answer with a JSON-RPC error.
-func failure(code int64, message string) ports.Answer {
-	return ports.Answer{Error: rawjson.Object{}.Int("code", code).Text("message", message).JSON()}
 }
 
 // text returns the text in a member of an object, "" if there is none. The name is case-sensitive;

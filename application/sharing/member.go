@@ -81,7 +81,7 @@ func (m *member) CallTool(ctx context.Context, call ports.ToolCall, reply ports.
 // Request implements ports.Session.
 func (m *member) Request(ctx context.Context, asked ports.Request, reply ports.Reply) {
 	if asked.Task != "" && !m.hasTask(asked.Task) {
-		reply(unknownTask(), nil)
+		reply(ports.Answer{}, domain.ErrTaskNotFound)
 		return
 	}
 	r, bounded := m.begin(ctx, reply)
@@ -212,9 +212,6 @@ func (m *member) hasTask(id string) bool {
 	_, known := m.tasks.Get(id)
 	return known
 }
-
-// unknownTask returns the answer to a request about a task that is not the member's.
-func unknownTask() ports.Answer { return failure(codeInvalidParams, "Task not found") }
 
 // maxTasks is the maximum number of tasks kept for a host.
 const maxTasks = 10_000

@@ -180,7 +180,7 @@ var _ = Describe("Tasks of a shared server", func() {
 		}
 		heard := b.hears()
 		Expect(heard).To(HaveLen(2 * 3))
-		Expect(heard).To(HaveEach(`error {"code":-32602,"message":"Task not found"}`))
+		Expect(heard).To(HaveEach("failed: task not found"))
 	}))
 })
 

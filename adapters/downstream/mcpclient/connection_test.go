@@ -272,6 +272,7 @@ type host struct {
 	heard        []string
 	params       []string // of what was told
 	kinds        []ports.NotificationKind
+	subjects     []string
 	asked        []func(ports.Answer, error)
 	contexts     []context.Context
 }
@@ -284,6 +285,7 @@ func (h *host) Notify(_ domain.ServerID, notification ports.Notification) {
 	h.heard = append(h.heard, notification.Method)
 	h.params = append(h.params, string(notification.Params))
 	h.kinds = append(h.kinds, notification.Kind)
+	h.subjects = append(h.subjects, notification.Subject)
 }
 
 func (h *host) Request(ctx context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -39,7 +40,37 @@ func (m *ServerMessages) notify(method mcp.MCPMethod, params json.RawMessage) {
 				"data", m.server.Secrets.Redact(string(rawjson.Member(params, "data"))))
 		}
 	}
-	m.host.Notify(m.server.ID, ports.Notification{Kind: kind, Method: string(method), Params: params})
+	m.host.Notify(m.server.ID, ports.Notification{Kind: kind, Method: string(method), Subject: subject(kind, params), Params: params})
+}
+
+// subject returns the URI or the id of a task in the parameters of a notification of that kind.
+func subject(kind ports.NotificationKind, params json.RawMessage) string {
+	switch kind {
+	case ports.ResourceUpdated:
+		return onlyText(params, "uri")
+	case ports.TaskStatus:
+		return onlyText(params, "taskId")
+	}
+	return ""
+}
+
+// onlyText returns the text in a member of an object. It returns "" if the object has the member twice, or
+// another member whose name differs only in case, since readers would not agree on its meaning.
+func onlyText(object json.RawMessage, name string) string {
+	found, text := 0, ""
+	err := rawjson.EachMember(object, func(member, raw []byte) error {
+		if strings.EqualFold(string(member), name) {
+			found++
+			if string(member) == name && rawjson.Kind(raw) == '"' {
+				text = rawjson.Text(raw)
+			}
+		}
+		return nil
+	})
+	if found != 1 || err != nil {
+		return ""
+	}
+	return text
 }
 
 // notificationKinds are the kinds of notifications by their methods.

@@ -59,7 +59,10 @@ func (c *Conversation) handleServerRequest(message jsonrpc.Message) {
 		if !c.settleServerRequest(string(id)) {
 			return // the server cancelled it, or is gone
 		}
+		unsupported, isUnsupported := errors.AsType[*ports.UnsupportedError](err)
 		switch {
+		case isUnsupported:
+			c.sendAnswer(id, method, jsonrpc.Error(id, mcp.METHOD_NOT_FOUND, unsupported.Reason))
 		case err != nil:
 			c.sendAnswer(id, method, jsonrpc.Error(id, mcp.INTERNAL_ERROR, fmt.Sprintf("could not ask the host: %v", err)))
 		case answer.Error != nil:

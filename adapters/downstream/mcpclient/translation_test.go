@@ -34,6 +34,25 @@ var _ = Describe("The words of ports and those of the protocol", func() {
 		Entry(nil, "notifications/Message", ports.UnknownNotification),
 	)
 
+	DescribeTable("name the subject of a notification:", func(method, params, subject string) {
+		inBubble(func(c *connection) {
+			c.session()
+
+			c.say(`{"jsonrpc":"2.0","method":"` + method + `","params":` + params + `}`)
+			synctest.Wait()
+
+			Expect(c.host.subjects).To(Equal([]string{subject}))
+		})
+	},
+		Entry("the resource", "notifications/resources/updated", `{"uri":"a:\/\/b"}`, "a://b"),
+		Entry("the task", "notifications/tasks/status", `{"taskId":"t"}`, "t"),
+		Entry("none, if two resources are named", "notifications/resources/updated", `{"uri":"a","uri":"b"}`, ""),
+		Entry("none, if one of two is named with an escaped key", "notifications/resources/updated", `{"u\u0072i":"a","uri":"b"}`, ""),
+		Entry("none, if one of two is named with a key in another case", "notifications/resources/updated", `{"uri":"a","Uri":"b"}`, ""),
+		Entry("none, if the name is no text", "notifications/resources/updated", `{"uri":7}`, ""),
+		Entry("none of other kinds", "notifications/message", `{"uri":"a"}`, ""),
+	)
+
 	It("name the same request to a server", func() {
 		inBubble(func(c *connection) {
 			session := c.session()
