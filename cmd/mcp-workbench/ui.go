@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/commandline"
-	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/adapters/ui/local"
 	"mcp-workbench/adapters/ui/reading"
@@ -15,7 +14,7 @@ import (
 )
 
 func newUICommand(options *options) *cobra.Command {
-	page := local.Command{Version: version, Console: console, Folder: statefolder.Within("ui")}
+	page := local.Command{Version: version, Console: console}
 	command := &cobra.Command{
 		Use:   "ui",
 		Short: "Open a page in the browser that shows what happens",

@@ -45,7 +45,7 @@ var programRooms = []room{
 		path: "adapters/system/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it watches one file, whatever its content",
 	},
 	{
-		path: "adapters/system/browser", notStd: []string{"os/signal", "net", "net/http/**"}, why: "it opens an address, whatever is there",
+		path: "adapters/system/browser", project: []string{"adapters/system/statefolder"}, notStd: []string{"os/signal", "net", "net/http/**"}, why: "it opens an address, whatever is there",
 	},
 	{
 		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/status", "adapters/system/usersocket", "adapters/ui/chart", "adapters/ui/html"},

@@ -9,19 +9,35 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"mcp-workbench/adapters/system/statefolder"
 )
 
+// pattern is the name of the files for browsers.
+const pattern = "mcp-workbench-page-*.html"
+
 // OpenPrivately is Open for an address that only the user may know: other users can read the command lines of
-// programs. The browser gets a file in a folder, which only the user can read and which leads to the address. The
-// folder is made if it does not exist. Remove removes the file.
+// programs. The browser gets a file, which only the user can read and which leads to the address. Remove removes
+// the file.
+//
+// Decision: a browser on another system than this program's files gets the address itself: in WSL, and where an
+// editor that is connected from another machine sets $BROWSER. Any other program in $BROWSER gets the file, since
+// a variable is no sign that nobody else uses the machine.
 //
 // Failures: those of writing the file and of Open.
-func OpenPrivately(address, folder string, failed func(error)) (remove func(), err error) {
+func OpenPrivately(address string, failed func(error)) (remove func(), err error) {
+	if isElsewhere(os.Getenv) {
+		return func() {}, Open(address, failed)
+	}
+	folder, err := folderFor(snaps)
+	if err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, fmt.Errorf("make the folder for the browser: %w", err)
 	}
 	removeOld(folder)
-	file, err := os.CreateTemp(folder, "page-*.html") // it has the mode 0600
+	file, err := os.CreateTemp(folder, pattern) // it has the mode 0600
 	if err != nil {
 		return nil, fmt.Errorf("write the file for the browser: %w", err)
 	}
@@ -38,10 +54,31 @@ func OpenPrivately(address, folder string, failed func(error)) (remove func(), e
 	return remove, nil
 }
 
+// isElsewhere reports whether the browser is on another system than the files of this program.
+func isElsewhere(getenv func(string) string) bool {
+	const helper = "browser.sh" // of VS Code and the editors that are made of it
+	return getenv("WSL_DISTRO_NAME") != "" ||
+		getenv("VSCODE_IPC_HOOK_CLI") != "" && strings.HasSuffix(getenv("BROWSER"), helper)
+}
+
+// snaps are browsers from Snap, which can read no file in a hidden folder.
+var snaps = []string{"/snap/bin/firefox", "/snap/bin/chromium", "/snap/bin/brave"}
+
+// folderFor returns the folder for the file: the home directory if one of the browsers exists, and a folder in the
+// state folder otherwise.
+func folderFor(snaps []string) (string, error) {
+	for _, path := range snaps {
+		if _, err := os.Stat(path); err == nil {
+			return os.UserHomeDir()
+		}
+	}
+	return statefolder.Within("ui")()
+}
+
 // removeOld removes the files of programs that were killed.
 func removeOld(folder string) {
 	const maxAge = time.Hour
-	paths, _ := filepath.Glob(filepath.Join(folder, "page-*.html")) // a folder that reads as a pattern keeps its files
+	paths, _ := filepath.Glob(filepath.Join(folder, pattern)) // a folder that reads as a pattern keeps its files
 	for _, path := range paths {
 		if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) > maxAge {
 			_ = os.Remove(path) // the next program tries again

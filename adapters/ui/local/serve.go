@@ -23,8 +23,6 @@ type Command struct {
 	// Port is the port to listen on at 127.0.0.1, 0 for any free port.
 	Port      uint16
 	NoBrowser bool
-	// Folder returns the folder for the file that leads the browser to the page.
-	Folder func() (string, error)
 	// Console is the console on which the address is printed.
 	Console *terminal.Console
 	Log     *slog.Logger
@@ -95,13 +93,10 @@ func (c Command) show(address string) (remove func()) {
 	failed := func(err error) {
 		c.Console.Err.Printf("mcp-workbench: no browser could be opened (%v): open the address on this machine\n", err)
 	}
-	folder, err := c.Folder()
-	if err == nil {
-		var opened func()
-		if opened, err = browser.OpenPrivately(address, folder, failed); err == nil {
-			return opened
-		}
+	opened, err := browser.OpenPrivately(address, failed)
+	if err != nil {
+		failed(err)
+		return remove
 	}
-	failed(err)
-	return remove
+	return opened
 }

@@ -119,9 +119,12 @@ func (a *Attempt) wait(ctx context.Context, pending logins.Pending) error {
 	defer cancel(nil)
 	if !a.NoBrowser {
 		a.say("opening the browser to log in to %s (%s); if nothing opens, open this address on this machine: %s", a.Name, a.hosts(pending), pending.URL)
-		if err := browser.Open(pending.URL, func(err error) { cancel(a.browserError(err)) }); err != nil {
+		// Other users who see the state and the challenge could complete the login as another account.
+		remove, err := browser.OpenPrivately(pending.URL, func(err error) { cancel(a.browserError(err)) })
+		if err != nil {
 			return a.browserError(err)
 		}
+		defer remove()
 		return a.waitForBrowser(ctx, pending)
 	}
 	return a.waitForPaste(ctx, pending)
