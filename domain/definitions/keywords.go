@@ -6,12 +6,14 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// isAnnotation reports whether a keyword of JSON Schema refuses nothing, or only contains what others
-// refer to.
-func isAnnotation(keyword string) bool {
+// isUnsaid reports whether a keyword of JSON Schema can refuse arguments and is never in a signature. Keywords that
+// JSON Schema does not know are annotations, whoever adds them.
+func isUnsaid(keyword string) bool {
 	switch keyword {
-	case "$schema", "$id", "id", "$comment", "$defs", "definitions", "$anchor", "title", "description", "examples", "example",
-		"deprecated", "readOnly", "writeOnly", "markdownDescription":
+	case "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies", "patternProperties",
+		"contains", "minContains", "maxContains", "unevaluatedItems", "contentSchema", "$dynamicRef", "$recursiveRef",
+		"extends", "disallow", "divisibleBy",
+		"formatMinimum", "formatMaximum", "formatExclusiveMinimum", "formatExclusiveMaximum":
 		return true
 	}
 	return false
@@ -21,7 +23,7 @@ func isAnnotation(keyword string) bool {
 func isRendered(keyword string) bool {
 	switch keyword {
 	case "type", "properties", "required", "items", "prefixItems", "additionalItems", "enum", "const", "default", "nullable",
-		"anyOf", "oneOf", "allOf", "$ref", "additionalProperties", "unevaluatedProperties",
+		"anyOf", "oneOf", "allOf", "$ref", "additionalProperties", "unevaluatedProperties", "propertyNames",
 		"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format",
 		"contentEncoding", "contentMediaType", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties":
 		return true
@@ -29,18 +31,17 @@ func isRendered(keyword string) bool {
 	return false
 }
 
-// inspect looks for what a type cannot express: keywords that are not listed above, and listed
-// ones with values that the renderer does not understand.
+// inspect looks for what a type cannot express: keywords that no signature says, and others with values that the
+// renderer does not understand.
 func (r *renderer) inspect(schema rawjson.Value) {
 	if schema.Repeats() {
 		r.lossy = true
 	}
 	for _, m := range schema.Parts {
 		switch {
-		case isAnnotation(m.Name):
 		case m.Name == "propertyNames":
 			r.lossy = r.lossy || !allowsEveryName(m.Value)
-		case !isRendered(m.Name), !understood(m):
+		case isUnsaid(m.Name), isRendered(m.Name) && !understood(m):
 			r.lossy = true
 		}
 	}

@@ -87,7 +87,7 @@ func (r *renderer) follow(schema rawjson.Value) (target rawjson.Value, instead e
 		return rawjson.Value{}, r.lose(anything), false
 	}
 	for _, m := range schema.Parts {
-		if m.Name != "$ref" && m.Name != "default" && !isAnnotation(m.Name) {
+		if isUnsaid(m.Name) || isRendered(m.Name) && m.Name != "$ref" && m.Name != "default" {
 			r.lossy = true
 		}
 	}

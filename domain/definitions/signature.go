@@ -58,24 +58,22 @@ func sign(tool *readTool) *signature {
 
 // renderedParameters are the parameters of a tool in the forms that a signature needs.
 type renderedParameters struct {
-	shown        []shownParameter
-	required     []string
-	descriptions []string // of required parameters, "" for the others
+	shown    []shownParameter
+	required []string
+	// list are the parameters in the same order.
+	list []parameter
 }
 
 func renderParameters(schema rawjson.Value, brief bool) (renderedParameters, bool) {
 	r := renderer{root: schema, brief: brief}
 	parameters, stated := r.arguments(schema, 0)
 	list := parameters.list
-	var rendered renderedParameters
+	rendered := renderedParameters{list: list}
 	for _, p := range list {
 		rendered.shown = append(rendered.shown, shownParameter{text: r.parameter(p, 1)})
-		description := ""
 		if p.required {
 			rendered.required = append(rendered.required, identifier(clean(p.name)))
-			description = p.schema.Member("description").Text()
 		}
-		rendered.descriptions = append(rendered.descriptions, description)
 	}
 	if rest, hasRest := r.rest(schema, 1); hasRest {
 		rendered.shown = append(rendered.shown, shownParameter{text: rest})
@@ -91,24 +89,30 @@ func allowsAnything(schema rawjson.Value) bool {
 	return additional.Kind == 't' || additional.Kind == '{'
 }
 
-// judge finds the sentences with rules about required parameters, and looks for urgent rules in
-// what is left out: rest is the description without its first sentence.
+// judge finds the sentences with rules about required parameters, and looks for rules in what is left out: urgent
+// ones, and those across parameters. rest is the description without its first sentence.
 func (s *signature) judge(rest string, list renderedParameters) {
-	urgentLeftOut := holds(rest, isUrgent)
+	across := newAcrossParameters(list.list)
+	ruleLeftOut := holds(rest, isUrgent) || across.bind(rest, "")
 	urgentInProse := false
-	for i, description := range list.descriptions {
-		if description == "" {
-			continue
+	for i, p := range list.list {
+		description := p.schema.Member("description").Text()
+		switch {
+		case description == "":
+		case !p.required:
+			ruleLeftOut = ruleLeftOut || across.bindOptional(clean(description), p.name)
+		default:
+			sentence, rest := firstSentence(description)
+			binds := across.bind(sentence, p.name)
+			if binds || holds(sentence, isRule) {
+				s.parameters[i].rule = commentText(sentence)
+				urgentInProse = urgentInProse || binds || holds(sentence, isUrgent)
+			}
+			ruleLeftOut = ruleLeftOut || holds(rest, isUrgent) || across.bind(rest, p.name)
 		}
-		sentence, rest := firstSentence(description)
-		if holds(sentence, isRule) {
-			s.parameters[i].rule = commentText(sentence)
-			urgentInProse = urgentInProse || holds(sentence, isUrgent)
-		}
-		urgentLeftOut = urgentLeftOut || holds(rest, isUrgent)
 	}
-	s.lossy = s.lossy || urgentLeftOut
-	s.lossyWithoutProse = s.lossyWithoutProse || urgentLeftOut || urgentInProse
+	s.lossy = s.lossy || ruleLeftOut
+	s.lossyWithoutProse = s.lossyWithoutProse || ruleLeftOut || urgentInProse
 }
 
 // length returns the length of the signature without any prose, in characters.

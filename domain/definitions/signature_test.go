@@ -68,6 +68,8 @@ var _ = Describe("A signature", func() {
 		Entry("names that are not identifiers", withProperties(`"a":{},"b-c":{"type":"string"},"":{},"1x":{}`), `t(a, "b-c"?: string, ""?, "1x"?)`),
 		Entry("parts of the arguments", `{"allOf":[{"properties":{"a":{"type":"string"}}},{"required":["a","b"]}]}`, "t(a: string, b)"),
 		Entry("further arguments", `{"type":"object","properties":{"a":{}},"additionalProperties":{"type":"string"}}`, "t(a?, [key: string]: string)"),
+		Entry("nothing of annotations", `{"type":"object","x-parameter-location":"query","properties":{"a":{"type":"string","x-mcp-header":"A","enumNames":["b"],"errorMessage":{}},`+
+			`"b":{"$ref":"#/$defs/B","x-order":1}},"$defs":{"B":{"type":"string","deprecationMessage":"x"}}}`, "t(a?: string, b?: string)"),
 		Entry("arguments that are not stated", `{"$schema":"http://json-schema.org/draft-07/schema#"}`, "t(…)"),
 		Entry("arguments that can be anything", `{"type":"object","additionalProperties":true}`, "t(…)"),
 	)
@@ -84,7 +86,7 @@ var _ = Describe("A signature", func() {
 		Entry("if", `{"type":"object","properties":{},"if":{"required":["a"]},"then":{"required":["b"]}}`, "t~()"),
 		Entry("patternProperties", withProperties(`"a":{"type":"object","patternProperties":{"^x":{"type":"string"}}}`), "t~(a: object)"),
 		Entry("rules for names", withProperties(`"a":{"type":"object","propertyNames":{"pattern":"^x"}}`), "t~(a: object)"),
-		Entry("an unknown keyword", withProperties(`"a":{"type":"string","x-secret":true}`), "t~(a: string)"),
+		Entry("a keyword of a library", withProperties(`"a":{"type":"string","format":"date","formatMinimum":"2026-01-01"}`), "t~(a: string /* date */)"),
 		Entry("an unknown type", withProperties(`"a":{"type":"file"}`), "t~(a)"),
 		Entry("false", withProperties(`"a":false`), "t~(a)"),
 		Entry("a reference to itself", `{"type":"object","properties":{"a":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"array","items":{"$ref":"#/$defs/A"}}}}`, "t~(a?: …[])"),

@@ -172,7 +172,7 @@ func lookup(servers []definitions.ServerTools, name string) domain.ToolInfo {
 
 // readNeeds returns the questions of each toolbox, in their order.
 func readNeeds(listed map[domain.ToolboxName][]definitions.ServerTools) (map[domain.ToolboxName][]need, error) {
-	text, err := os.ReadFile(filepath.Join("tests", "find", "queries.tsv"))
+	text, err := os.ReadFile(filepath.Join("tests", "measurements", "find", "queries.tsv"))
 	if err != nil {
 		return nil, fmt.Errorf("reading the questions: %w", err)
 	}
