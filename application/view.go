@@ -34,7 +34,7 @@ func (v view) problems(problems []domain.ConfigurationProblem) []domain.Configur
 	var seen []domain.ConfigurationProblem
 	for _, problem := range problems {
 		switch {
-		case problem.All, problem.Untrusted:
+		case problem.Toolbox == "":
 			seen = append(seen, domain.ConfigurationProblem{All: true, Text: hiddenProblem})
 		case v[problem.Toolbox]:
 			seen = append(seen, problem)
@@ -60,7 +60,7 @@ func (v view) toolbox(catalog ports.Catalog, name domain.ToolboxName) (domain.To
 		missing.Available = append(missing.Available, string(toolbox.Name))
 	}
 	for _, problem := range v.problems(catalog.Problems()) {
-		if problem.All || problem.Toolbox == name {
+		if problem.MayHide(name) {
 			missing.Problems = append(missing.Problems, problem)
 		}
 	}

@@ -32,7 +32,7 @@ type ConfigurationProblem struct {
 	// Untrusted is set when a whole file is ignored, since the user does not trust it. Text is then
 	// a complete sentence, and other toolboxes can exist.
 	Untrusted bool
-	// Toolbox is the affected toolbox, unless All is set.
+	// Toolbox is the affected toolbox. It is empty if All is set, and for a file whose toolboxes are not known.
 	Toolbox ToolboxName
 	// IsServer is set when only Server, in that toolbox, is affected.
 	IsServer bool
@@ -40,6 +40,11 @@ type ConfigurationProblem struct {
 	// Text says where the mistake is and what to write there. It contains no value of the
 	// configuration.
 	Text string
+}
+
+// MayHide reports whether a toolbox may be missing because of the problem.
+func (p ConfigurationProblem) MayHide(name ToolboxName) bool {
+	return p.Toolbox == "" || p.Toolbox == name
 }
 
 // ConfigurationRead is the outcome of reloading the configuration.

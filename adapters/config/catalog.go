@@ -66,7 +66,7 @@ func (c *Catalog) Problems() []domain.ConfigurationProblem { return c.problems }
 func (c *Catalog) problemsOf(name domain.ToolboxName) []domain.ConfigurationProblem {
 	var problems []domain.ConfigurationProblem
 	for _, problem := range c.problems {
-		if problem.Toolbox == name && name != "" || problem.All || problem.Untrusted {
+		if problem.MayHide(name) {
 			problems = append(problems, problem)
 		}
 	}

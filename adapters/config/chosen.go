@@ -63,29 +63,29 @@ func unknownToolbox(name string, existing []string) error {
 	return fmt.Errorf("no toolbox %s is configured%s", domain.QuotedName(name), domain.Suggest(name, existing))
 }
 
-// choose removes all but the named toolboxes, as if the file did not have the others, and sets Unknown if a
-// name is not in the file. disabled are the toolboxes of the file that are disabled or have mistakes.
-func (c *Configuration) choose(names []string, disabled []domain.Toolbox) {
-	isChosen := func(name domain.ToolboxName) bool { return slices.Contains(names, string(name)) }
-	var existing []string
-	for _, toolbox := range slices.Concat(c.Catalog.toolboxes, disabled) {
-		existing = append(existing, string(toolbox.Name))
+// choose removes what was found in other toolboxes than the named ones. nil names all of them.
+func (f *findings) choose(names []string) {
+	isOther := func(found finding) bool {
+		toolbox := found.path.concern().Toolbox
+		return names != nil && toolbox != "" && !slices.Contains(names, string(toolbox))
 	}
+	f.problems, f.warnings = slices.DeleteFunc(f.problems, isOther), slices.DeleteFunc(f.warnings, isOther)
+}
+
+// choose removes all but the named toolboxes, as if the file did not have the others, and sets Unknown if a name is not
+// among the existing ones, unless a mistake hides names.
+func (c *Configuration) choose(names, existing []string) {
 	c.chosen = fmt.Sprintf(", toolboxes %s only", strings.Join(listed(names), ", "))
-	isWhole := true // no mistake hides the names of toolboxes
-	var problems []domain.ConfigurationProblem
-	for _, problem := range c.Catalog.problems {
-		isWhole = isWhole && !problem.All
-		existing = append(existing, string(problem.Toolbox))
-		if problem.Toolbox == "" || isChosen(problem.Toolbox) {
-			problems = append(problems, problem)
-		}
-	}
-	c.Catalog = NewCatalog(slices.DeleteFunc(slices.Clone(c.Catalog.toolboxes), func(t domain.Toolbox) bool { return !isChosen(t.Name) }))
+	problems := c.Catalog.problems
+	c.Catalog = NewCatalog(slices.DeleteFunc(slices.Clone(c.Catalog.toolboxes), func(t domain.Toolbox) bool {
+		return !slices.Contains(names, string(t.Name))
+	}))
 	c.Catalog.problems = problems
+	if slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.Toolbox == "" }) {
+		return
+	}
 	for _, name := range names {
-		if isWhole && !slices.Contains(existing, name) {
-			existing = slices.DeleteFunc(existing, func(other string) bool { return other == "" })
+		if !slices.Contains(existing, name) {
 			c.Unknown = unknownToolbox(name, existing)
 			return
 		}

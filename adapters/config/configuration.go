@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"io/fs"
-	"slices"
 	"time"
 
 	"mcp-workbench/domain"
@@ -67,10 +66,12 @@ type Configuration struct {
 	Searched []string
 	// Included are the paths of the files that the file includes, and of those that they include.
 	Included []string
+	// OtherFiles are the files besides Path on which the configuration depends, by path, as they were read: those that it
+	// includes, and those with values of variables. One that does not exist, or was not needed, is nil.
+	OtherFiles map[string]fs.FileInfo
 	// Own is the user's own file if the file includes it, "" if not.
-	Own      string
-	later    string
-	envFiles []string // of the included files
+	Own   string
+	later string
 	// distrusts are the included files that the user does not trust.
 	distrusts []*UntrustedError
 	chosen    string // names the chosen toolboxes for people, "" for all of them
@@ -97,23 +98,6 @@ type Configuration struct {
 	Unknown error
 	// Warnings do not keep the configuration from being used. Those about the file come first, in its order.
 	Warnings []Problem
-}
-
-// OtherFiles returns the files besides Path that the configuration was read from: those that it includes, and
-// those with values of variables.
-func (c *Configuration) OtherFiles() []string {
-	files := slices.Clone(c.Included)
-	for _, file := range append(slices.Clip(c.envFiles), c.EnvFile) {
-		if file != "" {
-			files = append(files, file)
-		}
-	}
-	for _, place := range c.Secrets {
-		if place.File != "" {
-			files = append(files, place.File)
-		}
-	}
-	return files
 }
 
 // FilesOfToolboxes returns the file that describes each toolbox.

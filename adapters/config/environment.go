@@ -1,6 +1,7 @@
 package config
 
 import (
+	"io/fs"
 	"runtime"
 	"slices"
 	"strings"
@@ -22,6 +23,9 @@ type environment struct {
 	// provided are the variables that the file has sources for. A source counts only if the environment
 	// does not set the variable.
 	provided map[string]*provided
+	// files are the files besides the one in use on which the configuration depends, by path, as they were read: nil for
+	// one that does not exist or was not needed.
+	files map[string]fs.FileInfo
 	// required are those that enabled servers refer to without a default, each once, in the
 	// order of the file.
 	required []string
@@ -31,7 +35,8 @@ type environment struct {
 // counts, as it does for os.Getenv.
 func newEnvironment(environ []string) *environment {
 	e := &environment{
-		values: make(map[string]string, len(environ)), used: map[string]bool{}, inFile: map[string]bool{}, provided: map[string]*provided{},
+		values: make(map[string]string, len(environ)), used: map[string]bool{}, inFile: map[string]bool{},
+		provided: map[string]*provided{}, files: map[string]fs.FileInfo{},
 	}
 	for _, entry := range environ {
 		name, value, ok := strings.Cut(entry, "=")
@@ -60,7 +65,7 @@ func (e *environment) lookup(name string) (string, bool) {
 func (e *environment) expand(name string) (string, bool) {
 	e.inFile[name] = true
 	if source := e.sourceOf(name); source != nil {
-		return source.find()
+		return source.find(e)
 	}
 	return e.lookup(name)
 }

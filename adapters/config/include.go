@@ -72,15 +72,6 @@ func (i *includes) read(r *reader, members object, chain []string) {
 	}
 }
 
-// envFiles returns the files of variables of the included files, "" for those without one.
-func (i *includes) envFiles() []string {
-	var files []string
-	for _, file := range i.files {
-		files = append(files, file.envFile)
-	}
-	return files
-}
-
 // path returns the path that an entry names, "" after a mistake and for a user without a configuration
 // directory.
 func (i *includes) path(r *reader, element node) string {
@@ -94,12 +85,13 @@ func (i *includes) path(r *reader, element node) string {
 func (i *includes) readFile(r *reader, element node, path string, chain []string) {
 	read := source{path: path}
 	read.read()
+	r.environment.files[path] = read.info
 	isUsers := path == UserPlace(i.options)
 	switch {
 	case read.unusable == noFile && isUsers:
 		return
 	case read.unusable != "":
-		r.wrong(element.place(), read.unusable+": "+path, wantedInclude)
+		r.wrong(element.place(), read.unusable+": "+path, wantedInclude+" that can be read")
 		return
 	}
 	if exposure := fileowner.PathExposure(path); exposure != "" && !i.options.AllowForeign && !r.allowsForeign() {
@@ -183,7 +175,7 @@ type loaded struct {
 
 // addIncluded adds the toolboxes of the included files, and their problems. own are the toolboxes of the file
 // in use, including those with mistakes. A mistake in one file does not remove the toolboxes of others.
-func (r *reader) addIncluded(found *loaded, included *includes, own []domain.Toolbox) {
+func (r *reader) addIncluded(found *loaded, included *includes, own []domain.Toolbox, chosen []string) {
 	fileOf := map[domain.ToolboxName]string{}
 	for _, toolbox := range slices.Concat(own, r.disabled) {
 		fileOf[toolbox.Name] = r.file
@@ -192,6 +184,7 @@ func (r *reader) addIncluded(found *loaded, included *includes, own []domain.Too
 		file.given = r.given
 		toolboxes := file.toolboxes(*r.root, included.needTrust)
 		file.warnUnknownServers(slices.Concat(toolboxes, file.disabled))
+		file.choose(chosen)
 		concerns := file.concerns()
 		found.toolboxes = file.add(found.toolboxes, remainder(toolboxes, concerns), fileOf)
 		for _, concern := range concerns {

@@ -2,8 +2,10 @@ package config_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -87,7 +89,7 @@ var _ = Describe("Files that a configuration includes", func() {
 		}
 		Expect(toolboxes[0].Servers[0].Approvals).NotTo(Equal(toolboxes[1].Servers[0].Approvals))
 		Expect(fmt.Sprint(toolboxes[1].Servers[0].Approvals)).To(And(ContainSubstring("theirs"), Not(ContainSubstring("mine"))))
-		Expect(loaded().OtherFiles()).To(ConsistOf(
+		Expect(slices.Collect(maps.Keys(loaded().OtherFiles))).To(ConsistOf(
 			filepath.Join(folder, "more.json"), filepath.Join(folder, "main.txt"), filepath.Join(folder, "more.txt")))
 	})
 

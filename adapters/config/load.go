@@ -67,11 +67,12 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	r.warnUnknownServers(slices.Concat(toolboxes, r.disabled))
 	r.warnReadTool(members)
 
+	r.choose(options.Toolboxes)
 	found := &loaded{warnings: r.placed(r.warnings), problems: r.placed(r.problems), concerns: r.concerns()}
 	found.toolboxes = remainder(toolboxes, found.concerns)
-	r.addIncluded(found, included, toolboxes)
+	r.addIncluded(found, included, toolboxes, options.Toolboxes)
 	if len(found.problems) > 0 && (!options.Lenient || root.isStrict) {
-		return nil, &InvalidError{Problems: found.problems, Warnings: found.warnings, Concerns: found.concerns}
+		return nil, &InvalidError{Problems: found.problems, Warnings: found.warnings, Concerns: found.concerns, OtherFiles: r.environment.files}
 	}
 	catalog := NewCatalog(found.toolboxes)
 	catalog.problems = found.concerns
@@ -91,20 +92,21 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 		Catalog:   catalog,
 		Problems:  found.problems,
 		Included:  included.paths[1:],
-		envFiles:  included.envFiles(),
-		distrusts: included.untrusted,
-		Secrets:   r.secrets,
-		EnvFile:   r.envFile,
-		Values:    r.fileValues,
-		Variables: r.environment.required,
-		Reads:     slices.Sorted(maps.Keys(r.environment.inFile)),
-		Warnings:  found.warnings,
+
+		OtherFiles: r.environment.files,
+		distrusts:  included.untrusted,
+		Secrets:    r.secrets,
+		EnvFile:    r.envFile,
+		Values:     r.fileValues,
+		Variables:  r.environment.required,
+		Reads:      slices.Sorted(maps.Keys(r.environment.inFile)),
+		Warnings:   found.warnings,
 	}
 	if own := UserPlace(options); slices.Contains(configuration.Included, own) {
 		configuration.Own = own
 	}
 	if options.Toolboxes != nil {
-		configuration.choose(options.Toolboxes, r.disabled)
+		configuration.choose(options.Toolboxes, names)
 	}
 	return configuration, nil
 }

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -66,6 +67,8 @@ type InvalidError struct {
 	Warnings []Problem
 	// Concerns are the problems in words for a model, with the toolbox or server of each.
 	Concerns []domain.ConfigurationProblem
+	// OtherFiles are those that Configuration.OtherFiles would have been.
+	OtherFiles map[string]fs.FileInfo
 }
 
 // Error returns all problems, one per line.

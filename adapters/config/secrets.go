@@ -54,9 +54,16 @@ func (r *reader) readSecrets(members object) {
 			r.wrong(entry.key(), strconv.Quote(shortened(entry.name)), "the name of a variable: letters, digits and _")
 			continue
 		}
-		if place, ok := r.secretPlace(entry); ok {
-			r.secrets = append(r.secrets, place)
-			r.environment.provided[folded(entry.name)] = &provided{place: &place, file: place.File}
+		place, ok := r.secretPlace(entry)
+		if !ok {
+			continue
+		}
+		r.secrets = append(r.secrets, place)
+		if place.File != "" && r.environment.files[place.File] == nil {
+			r.environment.files[place.File] = nil
+		}
+		if name := folded(entry.name); place.File != "" || r.environment.provided[name] == nil {
+			r.environment.provided[name] = &provided{place: &place, file: place.File}
 		}
 	}
 }
@@ -145,7 +152,7 @@ func (r *reader) readEnvFile(n node) {
 		return
 	}
 	r.envFile = path
-	text, problem := readPrivate(path, maxEnvFile)
+	text, problem := r.environment.readPrivate(path, maxEnvFile)
 	if problem == noFile {
 		r.warn(n.place(), "there is no such file, so it gives no variables")
 		return
@@ -166,9 +173,10 @@ func (r *reader) readEnvFile(n node) {
 
 // readPrivate reads a file that only the user and root can change, up to a limit in bytes. problem says why
 // it cannot be used; it is noFile if the file does not exist.
-func readPrivate(path string, limit int64) (text []byte, problem string) {
+func (e *environment) readPrivate(path string, limit int64) (text []byte, problem string) {
 	read := source{path: path}
 	read.readUpTo(limit)
+	e.files[path] = read.info
 	if read.unusable != "" {
 		return nil, read.unusable
 	}
@@ -180,20 +188,20 @@ func readPrivate(path string, limit int64) (text []byte, problem string) {
 
 // find returns the value from the source, and whether there is one. The value from a command is its
 // placeholder.
-func (p *provided) find() (string, bool) {
+func (p *provided) find(e *environment) (string, bool) {
 	if p.file == "" {
 		return p.place.Placeholder, true
 	}
 	if !p.isRead {
 		p.isRead = true
-		p.value, p.unread = readSecretFile(p.file)
+		p.value, p.unread = e.readSecretFile(p.file)
 	}
 	return p.value, p.unread == ""
 }
 
 // readSecretFile returns the text of a file without its last line end, or why it cannot be used.
-func readSecretFile(path string) (value, unread string) {
-	text, problem := readPrivate(path, maxSecretFile)
+func (e *environment) readSecretFile(path string) (value, unread string) {
+	text, problem := e.readPrivate(path, maxSecretFile)
 	value = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 	switch {
 	case problem != "":

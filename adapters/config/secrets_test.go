@@ -73,6 +73,13 @@ var _ = Describe("Secrets outside of the file", func() {
 		Expect(string(got.Settings)).To(ContainSubstring(`"A":""`))
 	})
 
+	It("come from the file of variables rather than from a command", func() {
+		members := command + `,"envFile":` + strconv.Quote(filepath.ToSlash(written("TOKEN=from-the-file")))
+		got := server(load(using(members, `{"command":"x","env":{"A":"${TOKEN}"}}`)))
+		Expect(got.SecretCommands).To(BeEmpty())
+		Expect(string(got.Settings)).To(ContainSubstring(`"A":"from-the-file"`))
+	})
+
 	It("cannot be tokens of callers if a command prints them", func() {
 		Expect(problemsOf(using(command+`,"http":{"tokens":{"ci":{"value":"${TOKEN}","toolboxes":["*"]}}}`, `{"command":"x"}`))).To(ContainElement(
 			ContainSubstring(`found "${TOKEN}", which a command prints when a server starts`)))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"syscall"
 
@@ -47,8 +48,10 @@ type Follower struct {
 	trusted *config.Configuration
 	// files are those of the toolboxes of the last loaded configuration.
 	files map[domain.ToolboxName]string
-	// named are the further files on which the last loaded configuration depends.
-	named []string
+	// named are the further files on which the last loaded configuration depends, as they were read.
+	named map[string]fs.FileInfo
+	// failed are those of a later one that cannot be used.
+	failed map[string]fs.FileInfo
 }
 
 // Follow reloads the configuration whenever its file changes or a signal asks for it, until the context
@@ -80,7 +83,7 @@ func (f *Follower) follow(ctx context.Context, asked <-chan os.Signal) {
 			}
 			return configuration, problems
 		})
-		watches.follow(ctx, f.named)
+		watches.follow(ctx, f.named, f.failed)
 	}
 }
 
@@ -102,11 +105,11 @@ func (f *Follower) watch(ctx context.Context) *watches {
 
 // dependencies returns the files that a configuration includes, and the records that will exist when the user trusts
 // the untrusted ones.
-func (f *Follower) dependencies(configuration *config.Configuration) []string {
-	files := configuration.OtherFiles()
+func (f *Follower) dependencies(configuration *config.Configuration) map[string]fs.FileInfo {
+	files := maps.Clone(configuration.OtherFiles)
 	for _, path := range configuration.UntrustedIncludes() {
 		if record, err := f.Consent.Records.Place(path); err == nil { // otherwise trust cannot be recorded
-			files = append(files, record)
+			files[record] = nil
 		}
 	}
 	return files
@@ -117,7 +120,7 @@ func (f *Follower) dependencies(configuration *config.Configuration) []string {
 func (f *Follower) read(isAsked bool) (application.Configuration, []domain.ConfigurationProblem) {
 	configuration, err := f.load()
 	if err == nil {
-		f.named = f.dependencies(configuration)
+		f.named, f.failed = f.dependencies(configuration), nil
 		f.files = configuration.FilesOfToolboxes()
 		f.Redactor.Hide(configuration)
 		f.Level.Set(configuration.LogLevel)
@@ -134,6 +137,7 @@ func (f *Follower) read(isAsked bool) (application.Configuration, []domain.Confi
 	}
 	f.Screen.Printf("mcp-workbench: the changed configuration cannot be used:\n%v\n", err)
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
+		f.failed = invalid.OtherFiles
 		return application.Configuration{}, invalid.Concerns
 	}
 	if untrusted, ok := errors.AsType[*config.UntrustedError](err); ok {

@@ -28,22 +28,24 @@ func (w *watches) begin(ctx context.Context, path string, seen fs.FileInfo) {
 	})
 }
 
-// follow watches the files that the configuration names now, and ends the watches of other files.
-func (w *watches) follow(ctx context.Context, paths []string) {
+// follow watches the files that configurations name now, as they were read, and ends the watches of other files.
+func (w *watches) follow(ctx context.Context, named ...map[string]fs.FileInfo) {
 	before := w.named
-	w.named = make(map[string]context.CancelFunc, len(paths))
-	for _, path := range paths {
-		if _, twice := w.named[path]; twice {
-			continue
+	w.named = map[string]context.CancelFunc{}
+	for _, files := range named {
+		for path, seen := range files {
+			if w.named[path] != nil {
+				continue
+			}
+			end, known := before[path]
+			if !known {
+				var watching context.Context
+				watching, end = context.WithCancel(ctx)
+				w.begin(watching, path, seen)
+			}
+			w.named[path] = end
+			delete(before, path)
 		}
-		end, known := before[path]
-		if !known {
-			var watching context.Context
-			watching, end = context.WithCancel(ctx)
-			w.begin(watching, path, nil) // it may have changed since it was read
-		}
-		w.named[path] = end
-		delete(before, path)
 	}
 	for _, end := range before {
 		end()

@@ -63,7 +63,7 @@ var _ = Describe("A failure", func() {
 		Entry("an unforeseen reason, which stays on stderr", errors.New("secret"),
 			"Error executing tool 'read' in server 'files' (toolbox 'dev'): internal error"),
 		Entry("a toolbox with a problem", &domain.ToolboxNotFoundError{
-			Toolbox: "x", Available: []string{"dev"}, Problems: []domain.ConfigurationProblem{{Text: "found 1, want a text"}},
+			Toolbox: "x", Available: []string{"dev"}, Problems: []domain.ConfigurationProblem{{Toolbox: "x", Text: "found 1, want a text"}},
 		}, "Error: Toolbox 'x' not found. Available toolboxes: dev\n"+
 			"The configuration of the toolbox has a problem, for the user to correct: found 1, want a text"),
 		Entry("a server with a problem", &domain.ServerNotFoundError{

@@ -45,7 +45,7 @@ func whyNotFound(problems []domain.ConfigurationProblem) string {
 		return note
 	}
 	what := "The configuration of the toolbox"
-	if slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.All }) {
+	if slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.All || p.Toolbox == "" }) {
 		what = "The configuration of the workbench"
 	}
 	return note + forTheUser(what, problems)

@@ -1,6 +1,7 @@
 package configuration_test
 
 import (
+	"os"
 	"path/filepath"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -56,6 +57,7 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 
 			WriteFile(more, Configuration(toolbox("other")))
 			host.AwaitSent(ToolsListChanged, 1)
+			Eventually(host.Stderr).WithTimeout(Patience).Should(ContainSubstring("the configuration was read again"))
 			Expect(host.Enum()).To(Equal([]string{"a", "other"}))
 
 			later := filepath.Join(folder, "later.json")
@@ -104,6 +106,33 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 		var result struct{ Instructions string }
 		w.Request("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}`).Decode(&result)
 		Expect(result.Instructions).To(And(ContainSubstring("toolboxes.mine.mcpServers.broken"), Not(ContainSubstring("theirs"))))
+		Expect(w.Stderr()).To(And(ContainSubstring("toolboxes.mine.mcpServers.broken"), Not(ContainSubstring("theirs"))))
+		Expect(Start(Launch{Config: config, Args: []string{"--toolbox", "a", "--strict"}}).End()).To(Equal(0))
+		Expect(run(config, "--toolbox", "mine", "--strict").Code).To(Equal(3))
+	})
+
+	It("keeps its toolboxes, and is told what is missing, if an included file does not exist", func() {
+		folder := GinkgoT().TempDir()
+		main, more := filepath.Join(folder, "c.json"), filepath.Join(folder, "more.json")
+		WriteFile(main, `{"include":["more.json"],`+Configuration(toolbox("a"))[1:])
+		host := Connect(Start(Launch{Args: []string{"--config", main}}), false, `{}`)
+		Expect(host.Open("a").Names()).To(Equal([]string{"read"}))
+		open := func(toolbox string) string {
+			return host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":`+Quote(toolbox)+`}`)).Line
+		}
+		const advice = `include[0]: want \"user\", or the path of a configuration file that can be read`
+		Expect(open("more")).To(And(ContainSubstring(`Toolbox 'more' not found. Available toolboxes: a\n`), ContainSubstring(advice)))
+
+		WriteFile(more, Configuration(toolbox("more")))
+		Eventually(func() string { return open("more") }).WithTimeout(Patience).Should(ContainSubstring("servers_connected"))
+		Expect(os.Remove(more)).To(Succeed())
+		Eventually(func() string { return open("a") }).WithTimeout(Patience).Should(ContainSubstring(`previous one is still in force: ` + main))
+
+		later := filepath.Join(folder, "later.json")
+		WriteFile(main, `{"include":["later.json"],`+Configuration(toolbox("a"))[1:])
+		Eventually(host.Stderr).WithTimeout(Patience).Should(ContainSubstring("no file: " + later))
+		WriteFile(later, Configuration(toolbox("later")))
+		Eventually(func() string { return open("later") }).WithTimeout(Patience).Should(ContainSubstring("servers_connected"))
 	})
 
 	DescribeTable("is not served when the toolboxes", func(chosen, complaint string) {
