@@ -45,7 +45,7 @@ var _ = Describe("A server with a page, an official example of MCP Apps", func()
 			Expect(json.Unmarshal([]byte(ran.stdout), &seen)).To(Succeed())
 			Expect(seen.Declared).To(HaveKey("io.modelcontextprotocol/ui"))
 			Expect(seen.ForModels).To(Equal([]string{"open_toolbox", "use_tool", "clock__time_get-time"}))
-			Expect(seen.ForPages).To(Equal([]string{"clock__time_get-time", "get-time"}))
+			Expect(seen.ForPages).To(Equal([]string{"get-time"}))
 			Expect(seen.Pages).To(HaveLen(1))
 			shown := seen.Pages["clock__time_get-time"]
 			Expect(shown.URI).To(Equal("ui://clock/time/get-time/mcp-app.html"))

@@ -84,20 +84,21 @@ func startBridge(ctx context.Context, lists listing) string {
 // judgedConfiguration writes a configuration with the conformance server and returns its path.
 func judgedConfiguration() string { return configurationOf(conformanceServer()) }
 
-// configurationOf does the same with another server.
+// configurationOf does the same with another server. Names of the toolbox and of the server are short, since
+// long names of prompts are cut.
 func configurationOf(judged script.Script) string {
 	GinkgoHelper()
 	tools := filepath.Join(GinkgoT().TempDir(), "script.json")
 	Expect(judged.Save(tools)).To(Succeed())
-	return configuration(toolbox{"judged", []server{
-		{name: "conformance", Command: programs.ScriptedServer, Args: []string{"-script", tools}},
+	return configuration(toolbox{"j", []server{
+		{name: "c", Command: programs.ScriptedServer, Args: []string{"-script", tools}},
 	}})
 }
 
 // bridge starts the bridge to the conformance server and returns its URL.
 func bridge(ctx context.Context, options ...string) string {
 	GinkgoHelper()
-	bridge := exec.Command(programs.Bridge, append([]string{"-toolbox", "judged", "-server", "conformance"}, options...)...)
+	bridge := exec.Command(programs.Bridge, append([]string{"-toolbox", "j", "-server", "c"}, options...)...)
 	bridge.Env = environment()
 	bridge.Stderr = GinkgoWriter
 	in, err := bridge.StdinPipe()

@@ -100,7 +100,8 @@ func writeConfiguration(mode string, toolboxes []toolbox) string {
 			t.name, t.name, strings.Join(servers, ",")))
 	}
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
-	text := `{"toolMode":"` + mode + `","toolboxes":{` + strings.Join(boxes, ",") + `}}`
+	// On a busy machine, npm takes longer than hosts wait.
+	text := `{"toolMode":"` + mode + `","limits":{"openReply":"50s"},"toolboxes":{` + strings.Join(boxes, ",") + `}}`
 	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
 	return path
 }
