@@ -74,6 +74,56 @@ var _ = Describe("Tools that change", func() {
 		Expect(listings).To(Equal(2))
 	}))
 
+	Context("of a server that does not say so", func() {
+		var w *workbench
+		begin := func(t *testing.T) {
+			w = start(t, toolbox("dev", "files"))
+			w.server("files").silent = true
+			w.opens("dev")
+		}
+		listings := func() int {
+			_, listings := w.server("files").counts()
+			return listings
+		}
+
+		It("can be used as soon as they are there", spec.InBubble(func(t *testing.T) {
+			begin(t)
+			w.use("files", "read")
+			w.server("files").offer("read", "append")
+
+			added := w.use("files", "append")
+			synctest.Wait()
+
+			Expect(added.result()).To(Equal(`"append"`))
+			Expect(w.server("files").called()).To(Equal([]string{"read", "append"}))
+		}))
+
+		It("are shown by an opening after a call, and it is not asked again otherwise", spec.InBubble(func(t *testing.T) {
+			begin(t)
+			w.use("files", "read")
+			w.server("files").offer("read", "append")
+
+			Expect(w.opens("dev").Servers[0].Tools).To(HaveLen(2))
+			w.opens("dev")
+
+			Expect(listings()).To(Equal(2))
+		}))
+
+		It("are not listed over and over for tools that it does not have", spec.InBubble(func(t *testing.T) {
+			begin(t)
+			for range 100 {
+				unknown := w.use("files", "x")
+				synctest.Wait()
+				Expect(unknown.failure()).To(MatchError(domain.ErrToolNotFound))
+			}
+			Expect(listings()).To(Equal(4))
+			time.Sleep(time.Second)
+			w.use("files", "x")
+			synctest.Wait()
+			Expect(listings()).To(Equal(5))
+		}))
+	})
+
 	It("are listed once for all concurrent callers, and at most once more", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		w.opens("dev")

@@ -39,8 +39,9 @@ type fakeServer struct {
 	listing time.Duration    // the time that a listing takes
 	refusal error            // of listing
 	closing time.Duration    // the time that sessions take to close unless they are killed
-	// declares are its capabilities.
+	// declares are its capabilities; it reports changes of its tools unless it is silent.
 	declares  []string
+	silent    bool
 	resources map[domain.ResourceKind][]json.RawMessage
 	prompts   fakePrompts
 	// calls and requests answer; nil gives the name of the tool or method.

@@ -211,7 +211,8 @@ func (s *fakeSession) SetLogLevel(level string) {
 
 // Declares implements ports.Session.
 func (s *fakeSession) Declares(capability ...string) bool {
-	return slices.Contains(s.server.declares, strings.Join(capability, "."))
+	path := strings.Join(capability, ".")
+	return path == "tools.listChanged" && !s.server.silent || slices.Contains(s.server.declares, path)
 }
 
 // Done implements ports.Session.

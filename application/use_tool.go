@@ -64,8 +64,9 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 		}
 		switch {
 		case live && stale: // the listed tools are out of date
+		case live && errors.Is(err, domain.ErrToolNotFound) && connection.Doubt(tool.Tool):
 		case err != nil:
-			// A server whose tools are known is not contacted for a tool that it does not have,
+			// A server whose tools are known is not called for a tool that it does not have,
 			// nor with arguments that the tool does not accept.
 			reply(ports.Answer{}, err)
 			return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -28,6 +29,8 @@ type Connection struct {
 	uses      usage
 	timeouts  atomic.Int32 // calls in a row that timed out
 	lostLogin atomic.Bool  // a call was refused for lack of a login, and no opening listed the tools since
+	announces bool         // the server declares that it reports changes of its tools
+	called    atomic.Bool  // a call succeeded since an opening looked at the tools
 	log       *slog.Logger
 }
 
@@ -57,9 +60,18 @@ func (c *Connection) Find(tool domain.ToolIdentifier) (info domain.ToolInfo, sta
 func (c *Connection) Refresh(ctx context.Context) { c.refresher.refresh(ctx) }
 
 // RetryListing makes the tools stale if the last listing failed, if it ended before the opening
-// began and has expired, or if a call was refused for lack of a login since.
+// began and has expired, or if a call was refused for lack of a login since. It also does so after a call
+// of a server that does not report changes: a call of "login" can have added tools.
 func (c *Connection) RetryListing(opening time.Time) {
-	c.refresher.retryNow(opening, c.lostLogin.Swap(false))
+	lostLogin, called := c.lostLogin.Swap(false), c.called.Swap(false)
+	c.refresher.retryNow(opening, lostLogin || called && !c.announces)
+}
+
+// Doubt makes the tools stale if the server did not list a tool of that name and does not report changes, so
+// that it may have the tool by now. It reports whether it did. It does nothing if the tools were listed a few
+// times just before.
+func (c *Connection) Doubt(tool string) bool {
+	return !c.announces && !slices.Contains(c.Names(), tool) && c.refresher.doubt()
 }
 
 // Enter notes that a use of the server begins. It reports false when the server was
@@ -117,6 +129,9 @@ func (c *Connection) RecordOutcome(err error) error {
 	if err == nil {
 		if c.timeouts.Load() != 0 {
 			c.timeouts.Store(0)
+		}
+		if !c.called.Load() {
+			c.called.Store(true)
 		}
 		return nil
 	}

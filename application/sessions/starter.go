@@ -51,7 +51,7 @@ func (s *starter) connect(
 	}
 	return &Connection{
 		Session: session, session: session, Server: server, tools: tools, refresher: refresher,
-		life: newLifetime(session), idle: idle, log: s.log,
+		life: newLifetime(session), idle: idle, log: s.log, announces: session.Declares("tools", "listChanged"),
 	}, nil
 }
 

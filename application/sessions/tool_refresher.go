@@ -199,6 +199,17 @@ func (r *toolRefresher) retryNow(opening time.Time, isDoubtful bool) {
 	}
 }
 
+// doubt makes the tools stale and reports true, unless the pace demands a pause.
+func (r *toolRefresher) doubt() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.state != refreshDone || r.stopped || r.pace.next(time.Since(r.listed)) > 0 {
+		return false
+	}
+	r.state = refreshDue
+	return true
+}
+
 // follow begins to list the tools as soon as the server reports a change, if the watcher
 // follows tools.
 func (r *toolRefresher) follow() {
@@ -245,8 +256,8 @@ const (
 	relistPause   = time.Second // after this time without a listing, the count starts again
 )
 
-// relistPace decides how soon tools are listed after each change that a server reports: at
-// once for the first few changes, then after a pause each. It is plain data without a clock;
+// relistPace decides how soon tools are listed after each change that a server reports or that a call of an
+// unknown tool suggests: at once for the first few, then after a pause each. It is plain data without a clock;
 // the owner locks. The zero value is for a server that has not reported a change.
 type relistPace struct{ inRow int }
 

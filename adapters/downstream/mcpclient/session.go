@@ -60,7 +60,11 @@ func Connect(ctx context.Context, link Link, messages *ServerMessages, identity 
 
 // Declares implements ports.Session.
 func (s *Session) Declares(capability ...string) bool {
-	return rawjson.HasMember(s.handshake.capabilities, capability...)
+	declared := s.handshake.capabilities
+	for _, member := range capability {
+		declared = rawjson.Member(declared, member)
+	}
+	return !rawjson.IsNull(declared) && string(declared) != "false"
 }
 
 // CallTool implements ports.Session.

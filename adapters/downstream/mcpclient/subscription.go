@@ -19,9 +19,9 @@ var listenBackoff = domain.Backoff{First: time.Second, Max: time.Minute}
 // and is renewed when only its own connection is cut.
 func (s *Session) listenForChanges() {
 	filter := mcp.SubscriptionFilter{
-		ToolsListChanged:     rawjson.HasMember(s.handshake.capabilities, "tools", "listChanged"),
-		PromptsListChanged:   rawjson.HasMember(s.handshake.capabilities, "prompts", "listChanged"),
-		ResourcesListChanged: rawjson.HasMember(s.handshake.capabilities, "resources", "listChanged"),
+		ToolsListChanged:     s.Declares("tools", "listChanged"),
+		PromptsListChanged:   s.Declares("prompts", "listChanged"),
+		ResourcesListChanged: s.Declares("resources", "listChanged"),
 	}
 	if !s.handshake.modern() || filter.IsEmpty() {
 		return

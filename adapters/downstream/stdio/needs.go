@@ -72,13 +72,17 @@ func needed(program domain.Program) []string {
 // maxHeldBack is the number of variables that a message names.
 const maxHeldBack = 4
 
-// words are what may be the name of a variable in a message.
-var words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]{3,}`)
+var (
+	// words are what may be the name of a variable in a message.
+	words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]{3,}`)
+	// references are in place of values that a message must not show.
+	references = regexp.MustCompile(`\$\{[^}]*\}`)
+)
 
 // heldBack returns, as a clause, which variables of the workbench a server did not get although what it wrote
 // before it failed names them, or is what programs write that lack them; "" for none.
 func (v variables) heldBack(own, given []string, said string) string {
-	named := words.FindAllString(said, -1)
+	named := words.FindAllString(references.ReplaceAllString(said, " "), -1)
 	var held []string
 	for _, entry := range own {
 		name, value, ok := strings.Cut(entry, "=")

@@ -62,6 +62,7 @@ var _ = Describe("The names of environment variables", func() {
 		Entry("by what it reaches", "Cannot connect to the Docker daemon", `DOCKER_HOST is set here, but the server gets it only with "inheritEnv": ["DOCKER_HOST"]`),
 		Entry("if there are several", "npm error code ECONNREFUSED: GITHUB_TOKEN", `GITHUB_TOKEN, HTTPS_PROXY are set here, but the server gets them only with "inheritEnv": ["GITHUB_TOKEN", "HTTPS_PROXY"]`),
 		Entry("not if it has them", "Permission denied (publickey); LANG=C", ""),
+		Entry("not by what stands for a hidden value", "I knew ${GITHUB_TOKEN}", ""),
 		Entry("not by words in lower case", "no such host", ""),
 		Entry("not without a reason", "SyntaxError: Unexpected token", ""),
 	)

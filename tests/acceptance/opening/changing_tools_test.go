@@ -3,6 +3,7 @@ package opening_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -83,6 +84,20 @@ var _ = Describe("A server whose tools change", func() {
 			})
 		})
 	}
+
+	DescribeTable("can be used with tools that it does not announce", Label("S04"), func(capabilities string) {
+		silent := ChangingTools(0)
+		silent.Capabilities = capabilities
+		silent.Rules[0].Do = slices.Delete(silent.Rules[0].Do, 1, 2) // the notification
+		host := Older.Connect(`{}`, Older.Server(silent))
+
+		host.Use("dev", "files", "change", "{}")
+
+		Expect(host.Use("dev", "files", "new", "{}").Text()).To(Equal("done"))
+	},
+		Entry("and declares nothing", `{"tools":{}}`),
+		Entry("and declares that", `{"tools":{"listChanged":false}}`),
+	)
 
 	It("is listed again after a failure, even if the toolbox is not opened", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
