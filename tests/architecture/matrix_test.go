@@ -24,7 +24,7 @@ var rowsOfTheMatrix = []struct {
 	letters string
 	rows    int
 }{
-	{"L", 16},
+	{"L", 17},
 	{"W", 15},
 	{"H", 7},
 	{"U", 7},

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
@@ -21,6 +23,7 @@ type link struct {
 	read    chan struct{} // closed when the output was read to its end
 	broken  chan string   // receives the reason when a write to the process fails
 	closing atomic.Bool   // whether the workbench is ending the server
+	shaken  atomic.Bool   // whether the handshake is done
 }
 
 var _ mcpclient.Link = (*link)(nil)
@@ -36,6 +39,8 @@ const (
 	exitTime = 500 * time.Millisecond
 	// flushTime is the time Close waits for queued messages to be written.
 	flushTime = 100 * time.Millisecond
+	// proofTime is the time a server has to answer a ping after the program that was started has ended.
+	proofTime = 5 * time.Second
 	// lossGrace is the time the processes of a lost server have to end.
 	lossGrace = 5 * time.Second
 )
@@ -65,7 +70,12 @@ func (l *link) watch() {
 	var reason string
 	select {
 	case <-l.process.exited:
-		l.wait(l.read, drainTime)
+		if !l.wait(l.read, drainTime) && l.process.succeeded() && l.isServed() {
+			select {
+			case <-l.read:
+			case <-l.broken:
+			}
+		}
 		reason = l.exitReason()
 	case <-l.read:
 		reason = "the server closed its output"
@@ -81,6 +91,26 @@ func (l *link) watch() {
 	ctx, cancel := context.WithTimeout(context.Background(), lossGrace)
 	defer cancel()
 	l.end(ctx)
+}
+
+// isServed reports whether another process answers over the pipes of the program, which ended in order: launchers
+// start a server and end. During the handshake that is not known, and the limit on the handshake counts.
+//
+// Decision: one answer is enough. A process that only keeps the output of a server open answers nothing.
+func (l *link) isServed() bool {
+	if !l.shaken.Load() {
+		return true
+	}
+	answered := make(chan bool, 1)
+	ping := mcpclient.Request{Method: mcp.MethodPing, Limit: proofTime}
+	l.Request(context.Background(), ping, func(_ mcpclient.Answer, err error) { answered <- err == nil })
+	select {
+	case served := <-answered:
+		return served
+	case <-l.read:
+	case <-l.broken:
+	}
+	return false
 }
 
 // exitReason says how a server ended on its own.

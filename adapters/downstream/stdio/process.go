@@ -80,6 +80,9 @@ func (p *process) wait() {
 	close(p.exited)
 }
 
+// succeeded reports whether the program ended in order. The caller waits for exited first.
+func (p *process) succeeded() bool { return p.err == nil }
+
 // exitReason says how the program ended, in words for a model. The caller waits for
 // exited first.
 func (p *process) exitReason() string {

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -30,6 +31,52 @@ func program(directory, name string) string {
 
 var _ = It("A server that a signal ended is lost for that reason", func() {
 	Expect(lost(connect(playing(doing(script.Step{Kill: 9}), nil)))).To(Equal("the server ended by signal 9 (killed)"))
+})
+
+var _ = Describe("A server that a launcher started on its own pipes", Label("L17"), func() {
+	// launched returns a server behind a shell that runs a line once the server was started.
+	launched := func(s script.Script, line string) domain.Server {
+		GinkgoHelper()
+		path := filepath.Join(GinkgoT().TempDir(), "script.json")
+		Expect(s.Save(path)).To(Succeed())
+		return serverOf(settings{"command": "sh", "args": []string{"-c", `exec 3<&0; "$@" <&3 3<&- & exec 3<&-; ` + line, "sh", scriptedServer, "-script", path}})
+	}
+
+	It("is used after the launcher ended, until its pipes end", func() {
+		folder := GinkgoT().TempDir()
+		gate, asked := filepath.Join(folder, "gate"), filepath.Join(folder, "asked")
+		s := doing(script.Step{Result: script.Text("${pid}")})
+		s.Rules[0].Once = true
+		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Do: []script.Step{{Result: script.Text("${pid}")}, {Exit: 3}}},
+			script.Rule{Method: "ping", Do: []script.Step{{Result: "{}"}, {Touch: asked}}})
+		session := connect(launched(s, `while [ ! -e '`+gate+`' ]; do sleep 0.01; done`))
+		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
+		Eventually(asked).WithTimeout(patience).Should(BeAnExistingFile(), "whether it still answers")
+
+		first := use(session)
+
+		Expect(use(session)).To(Equal(first))
+		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
+		Expect(session.Err()).To(MatchError(ContainSubstring("the server exited")))
+	})
+
+	It("is used if the launcher ended before the handshake", func() {
+		gate := filepath.Join(GinkgoT().TempDir(), "gate")
+		s := doing(script.Step{Result: script.Text("here")})
+		s.Start = []script.Step{{AwaitFile: gate}}
+
+		session := connect(launched(s, `(sleep 0.5; : >'`+gate+`') >&- &`))
+
+		Expect(use(session)).To(Equal("here"))
+	})
+
+	It("is lost if nothing answers any more", func() {
+		session := connect(launched(script.Script{Rules: []script.Rule{
+			{Method: "tools/call", Do: []script.Step{{Spawn: "sleep"}, {Exit: script.ExitZero}}},
+		}}, "wait"))
+
+		Expect(lost(session)).To(Equal("the server exited"))
+	})
 })
 
 var _ = DescribeTable("A file that is not a program is refused",
