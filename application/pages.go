@@ -149,7 +149,7 @@ func (p *Pages) noteModelTools(opened *domain.OpenedToolbox) {
 	}
 	for i := range opened.Servers {
 		server := &opened.Servers[i]
-		server.Tools = slices.DeleteFunc(slices.Clone(server.Tools), func(tool domain.ToolInfo) bool { return !apps.Read(tool.Definition).ForModel })
+		server.Tools = apps.ForModel(server.Tools)
 	}
 }
 

@@ -1,6 +1,8 @@
 package application
 
 import (
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -182,8 +184,12 @@ type candidate struct {
 
 // registeredTools returns the tools of a server as they would be registered. If pages are rendered, a
 // definition with a page has the address under which the host reads the page, and results of its tool
-// are not cut.
+// are not cut, and the tools are in the order of their names.
 func registeredTools(server domain.Server, tools []domain.ToolInfo, rendered bool) []candidate {
+	if rendered {
+		// Lists of closed toolboxes come from the lock, which has another order than the server.
+		tools = slices.SortedStableFunc(slices.Values(tools), func(a, b domain.ToolInfo) int { return strings.Compare(a.Name, b.Name) })
+	}
 	candidates := make([]candidate, len(tools))
 	for i, tool := range tools {
 		c := candidate{forModel: true, RegisteredTool: domain.RegisteredTool{

@@ -58,7 +58,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	use := toolUse{server: server, tool: tool, call: call, reply: reply}
 	connection, live := u.sessions.Last(server.ID)
 	if connection != nil {
-		listed, stale, err := connection.Find(tool)
+		listed, stale, err := connection.Find(tool, call.ForModel)
 		if err == nil && !stale {
 			err = u.check(connection, tool, listed, call)
 		}
@@ -82,7 +82,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 
 // checkKept checks a call against the tools that were shown before the server was up.
 func (u *ToolUser) checkKept(server domain.ServerID, tool domain.ToolIdentifier, call ports.ToolCall) error {
-	return u.sessions.CheckKept(tool, func(shown domain.ToolInfo) error {
+	return u.sessions.CheckKept(tool, call.ForModel, func(shown domain.ToolInfo) error {
 		return u.checker.check(server, shown, adjustment.Kept(shown, call.Arguments))
 	})
 }
@@ -104,7 +104,7 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 			return
 		}
 		connection.Refresh(ctx)
-		listed, _, err := connection.Find(use.tool)
+		listed, _, err := connection.Find(use.tool, use.call.ForModel)
 		if err == nil {
 			err = u.check(connection, use.tool, listed, use.call)
 		}

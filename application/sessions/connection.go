@@ -46,10 +46,10 @@ func (c *Connection) Names() []string { return c.tools.current().names() }
 
 // Find returns the tool of that name, as it was last listed, and whether the server
 // reported a change of its tools since. Failures: domain.ErrToolBlocked,
-// domain.ErrToolNotFound.
-func (c *Connection) Find(tool domain.ToolIdentifier) (info domain.ToolInfo, stale bool, err error) {
+// domain.ErrToolNotFound, which with forModel does not name tools that only pages can call.
+func (c *Connection) Find(tool domain.ToolIdentifier, forModel bool) (info domain.ToolInfo, stale bool, err error) {
 	stale = c.refresher.isStale() // first, so that the tools are at least as new
-	info, err = c.tools.current().find(tool)
+	info, err = c.tools.current().find(tool, forModel)
 	return info, stale, err
 }
 

@@ -107,7 +107,7 @@ func (f *fixture) use(name domain.ServerName, done func(error)) {
 		done(err)
 		return
 	}
-	listed, _, err := connection.Find(domain.ToolIdentifier{Toolbox: "dev", Server: name, Tool: "read"})
+	listed, _, err := connection.Find(domain.ToolIdentifier{Toolbox: "dev", Server: name, Tool: "read"}, false)
 	Expect(err).NotTo(HaveOccurred())
 	called := connection.CallTool(f.t.Context(), listed, nil, ports.ToolCall{Name: "read"}, func(_ ports.Answer, err error) {
 		err = connection.RecordOutcome(err)

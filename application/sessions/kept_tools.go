@@ -106,7 +106,7 @@ func (s *Sessions) canShowKeptLocked(starting *Attempt) *serverState {
 // CheckKept checks a call of a tool against the tools that were shown before its server was up. It
 // returns nil if none were shown. Otherwise it calls check with the tool. Failures: those of
 // Connection.Find and of check.
-func (s *Sessions) CheckKept(tool domain.ToolIdentifier, check func(domain.ToolInfo) error) error {
+func (s *Sessions) CheckKept(tool domain.ToolIdentifier, forModel bool, check func(domain.ToolInfo) error) error {
 	s.mu.Lock()
 	var kept *toolList
 	if state := s.servers[tool.ServerID()]; state != nil {
@@ -116,7 +116,7 @@ func (s *Sessions) CheckKept(tool domain.ToolIdentifier, check func(domain.ToolI
 	if kept == nil {
 		return nil
 	}
-	info, err := kept.current().find(tool)
+	info, err := kept.current().find(tool, forModel)
 	if err != nil {
 		return err
 	}

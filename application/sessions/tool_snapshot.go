@@ -5,6 +5,7 @@ import (
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/apps"
 )
 
 // toolSnapshot is one listing of a server's tools. It never changes.
@@ -30,8 +31,9 @@ func (s *toolSnapshot) names() []string {
 	return names
 }
 
-// find returns the tool of that name. Failures: domain.ErrToolBlocked, domain.ErrToolNotFound.
-func (s *toolSnapshot) find(tool domain.ToolIdentifier) (domain.ToolInfo, error) {
+// find returns the tool of that name. Failures: domain.ErrToolBlocked, domain.ErrToolNotFound. With forModel the latter
+// does not name tools that only pages can call.
+func (s *toolSnapshot) find(tool domain.ToolIdentifier, forModel bool) (domain.ToolInfo, error) {
 	info, ok := s.index[tool.Tool]
 	if ok {
 		return info, nil
@@ -39,7 +41,11 @@ func (s *toolSnapshot) find(tool domain.ToolIdentifier) (domain.ToolInfo, error)
 	if blocked, ok := s.list.Blocks(tool.Tool); ok {
 		return info, &domain.ToolBlockedError{Tool: tool, Why: blocked.Why, Detail: blocked.Detail}
 	}
-	return info, &domain.ToolNotFoundError{Tool: tool, Available: s.list.Names()}
+	available := s.list
+	if forModel {
+		available.Tools = apps.ForModel(available.Tools)
+	}
+	return info, &domain.ToolNotFoundError{Tool: tool, Available: available.Names()}
 }
 
 // has reports whether the tool was listed with that definition.

@@ -91,7 +91,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			application.NewOpened,
 			wire.Struct(new(application.Openings)),
 			application.NewToolboxOpener,
-			application.NewOpeningNotes,
+			newOpeningNotes,
 			application.NewToolUser,
 			application.NewConfirmations,
 			application.NewArgumentChecker,

@@ -81,7 +81,6 @@ func newProcess(given beginning) *process {
 // process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	program := seen.program
-	configuration := shared.configuration
 	current := seen.current
 	connector := shared.connector
 	telemetryHost := seen.tracing
@@ -96,6 +95,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	share := newSubscriptionShare(budget, mainCaller)
 	ownership := sessions.NewOwnership(share)
 	opened := application.NewOpened()
+	configuration := shared.configuration
 	dynamic := newDynamic(configuration)
 	pages := newPages(configuration, hostHost, pinning, listings)
 	registrations := application.NewRegistrations(current, knownTools, opened, hostHost, dynamic, pages)
@@ -108,10 +108,10 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	definitions := shared.definitions
 	resourceOwners := application.NewResourceOwners()
 	promptReader := application.NewPromptReader(current, sessionsSessions, knownTools, resourceOwners, logger)
-	v := application.NewOpeningNotes(current, pinning, definitions, promptReader, knownTools, registrations, logger)
+	v := newOpeningNotes(configuration, current, pinning, definitions, promptReader, knownTools, registrations, listings, logger)
 	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v)
 	activityHost := seen.recorded
-	portsToolboxOpener := newToolboxOpener(configuration, toolboxOpener, listings, activityObserver, activityHost, telemetryHost)
+	portsToolboxOpener := newToolboxOpener(toolboxOpener, activityObserver, activityHost, telemetryHost)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v2, knownTools)

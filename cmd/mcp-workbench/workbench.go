@@ -65,16 +65,25 @@ func newToolUser(
 	return wrapped
 }
 
-// newToolboxOpener returns the use case that opens toolboxes. It keeps the list of their tools if hosts can
-// search for tools, and observes and traces openings if configured.
+// newOpeningNotes returns the notes of one host. Openings keep the list of their tools if hosts can search for tools.
+func newOpeningNotes(
+	configuration *config.Configuration, current *application.Current, pins *pinning.Pinning, definitions ports.Definitions,
+	prompts *application.PromptReader, known *sessions.KnownTools, registrations *application.Registrations,
+	listings ports.Listings, log *slog.Logger,
+) []application.OpeningNote {
+	notes := application.NewOpeningNotes(current, pins, definitions, prompts, known, registrations, log)
+	if !configuration.FindTool {
+		return notes
+	}
+	return append([]application.OpeningNote{discovery.KeepOpened(listings)}, notes...)
+}
+
+// newToolboxOpener returns the use case that opens toolboxes. It observes and traces openings if configured.
 func newToolboxOpener(
-	configuration *config.Configuration, opener *application.ToolboxOpener, listings ports.Listings,
+	opener *application.ToolboxOpener,
 	observer ports.ActivityObserver, recorded *record.Host, tracing *telemetry.Host,
 ) ports.ToolboxOpener {
 	var wrapped ports.ToolboxOpener = opener
-	if configuration.FindTool {
-		wrapped = discovery.NewToolboxOpener(wrapped, listings)
-	}
 	if observer != nil {
 		wrapped = activity.NewToolboxOpener(wrapped, observer, recorded.Tools())
 	}

@@ -79,11 +79,11 @@ var _ = Describe("Adjusted arguments", func() {
 
 var _ = Describe("Mistakes in adjustments", func() {
 	It("are named", func() {
-		tools := []domain.ToolInfo{{Name: "t", Definition: json.RawMessage(
+		tools := []domain.ToolInfo{{Name: "read", Shown: "read", Definition: json.RawMessage(`{}`)}, {Name: "t", Definition: json.RawMessage(
 			`{"inputSchema":{"type":"object","properties":{"path":{"type":"string"},"need":{}},"required":["need"]}}`)}}
-		adjustments := domain.ToolAdjustments{"gone": {}, "t": {
-			Fixed:  []domain.FixedArgument{{Name: "no", Value: []byte("1")}, {Name: "path", Value: []byte("1")}},
-			Hidden: []string{"need", "none"},
+		adjustments := domain.ToolAdjustments{"gone": {}, "reads": {}, "t": {
+			Fixed:  []domain.FixedArgument{{Name: "no", Value: []byte("1")}, {Name: "path", Value: []byte("1")}, {Name: "paths", Value: []byte("1")}},
+			Hidden: []string{"need", "none", "neeed"},
 		}}
 		var found []string
 		for _, warning := range adjustment.Check(adjustments, tools) {
@@ -91,9 +91,12 @@ var _ = Describe("Mistakes in adjustments", func() {
 		}
 		Expect(found).To(Equal([]string{
 			"gone: the server does not list it",
+			"reads: the server does not list it; did you mean 'read'?",
 			`t: "fixed" names 'no', which is not a parameter`,
+			`t: "fixed" names 'paths', which is not a parameter; did you mean 'path'?`,
 			`t: "hidden" names 'need', which is required; "fixed" gives it a value`,
 			`t: "hidden" names 'none', which is not a parameter`,
+			`t: "hidden" names 'neeed', which is not a parameter; did you mean 'need'?`,
 			`t: "fixed" has a value that the schema forbids: 'path' must be a string`,
 		}))
 	})

@@ -21,7 +21,7 @@ func Check(adjustments domain.ToolAdjustments, tools []domain.ToolInfo) []domain
 		listed := slices.IndexFunc(tools, func(t domain.ToolInfo) bool { return t.Name == name })
 		var mistakes []string
 		if listed < 0 {
-			mistakes = []string{"the server does not list it"}
+			mistakes = []string{"the server does not list it" + meant(name, domain.ToolList{Tools: tools}.Names())}
 		} else {
 			mistakes = mistakesIn(adjustments[name], tools[listed].Own())
 		}
@@ -36,19 +36,22 @@ func Check(adjustments domain.ToolAdjustments, tools []domain.ToolInfo) []domain
 func mistakesIn(entry domain.ToolAdjustment, definition json.RawMessage) []string {
 	schema, _ := rawjson.Parse(rawjson.Member(definition, "inputSchema")) // one that is not JSON has no parameters
 	parameters, required := schema.Member("properties"), schema.Member("required").Texts()
-	var mistakes []string
+	var names, mistakes []string
+	for _, parameter := range parameters.Parts {
+		names = append(names, parameter.Name)
+	}
 	add := func(format string, values ...any) { mistakes = append(mistakes, fmt.Sprintf(format, values...)) }
 	object := rawjson.Object{}
 	for _, fixed := range entry.Fixed {
 		object = object.Raw(fixed.Name, fixed.Value)
 		if !parameters.Member(fixed.Name).Exists() {
-			add(`"fixed" names %s, which is not a parameter`, domain.QuotedName(fixed.Name))
+			add(`"fixed" names %s, which is not a parameter%s`, domain.QuotedName(fixed.Name), meant(fixed.Name, names))
 		}
 	}
 	for _, name := range entry.Hidden {
 		switch {
 		case !parameters.Member(name).Exists():
-			add(`"hidden" names %s, which is not a parameter`, domain.QuotedName(name))
+			add(`"hidden" names %s, which is not a parameter%s`, domain.QuotedName(name), meant(name, names))
 		case slices.Contains(required, name):
 			add(`"hidden" names %s, which is required; "fixed" gives it a value`, domain.QuotedName(name))
 		}
@@ -59,6 +62,14 @@ func mistakesIn(entry domain.ToolAdjustment, definition json.RawMessage) []strin
 		}
 	}
 	return mistakes
+}
+
+// meant returns the end of a mistake in a name: the one that was probably meant, "" for none.
+func meant(name string, existing []string) string {
+	if near, found := domain.Nearest(name, existing); found {
+		return "; " + domain.DidYouMean(near)
+	}
+	return ""
 }
 
 // withoutValue returns what is wrong without the value, which can be a secret.

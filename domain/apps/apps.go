@@ -55,6 +55,11 @@ func Read(definition json.RawMessage) Tool {
 	return tool
 }
 
+// ForModel returns the tools that a model can call, in a new list.
+func ForModel(tools []domain.ToolInfo) []domain.ToolInfo {
+	return slices.DeleteFunc(slices.Clone(tools), func(tool domain.ToolInfo) bool { return !Read(tool.Definition).ForModel })
+}
+
 // page returns the address of a page, "" if the raw value is not one.
 func page(value json.RawMessage) string {
 	address := rawjson.Text(value)

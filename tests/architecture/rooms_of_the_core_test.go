@@ -71,7 +71,7 @@ var coreRooms = []room{
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
-		path: "application/sessions", project: []string{"application/activity", "domain", "domain/adjustment", "domain/rawjson", "domain/shares", "ports", "application/pinning"},
+		path: "application/sessions", project: []string{"application/activity", "domain", "domain/adjustment", "domain/apps", "domain/rawjson", "domain/shares", "ports", "application/pinning"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync", "sync/atomic",
 			"time",

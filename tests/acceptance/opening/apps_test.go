@@ -118,6 +118,7 @@ var _ = Describe("Tools with a page", func() {
 			It("cannot be called by a model if only pages may call them", func() {
 				host := Connect(Serve(InDev(maps("maps", pageOf("map")))), e.Modern, rendering)
 				host.Open("dev")
+				Expect(host.Use("dev", "maps", "refersh", `{}`).Failure()).To(HaveSuffix("\nTools of this server: show_map, erase, find"))
 				read(host, "ui://dev/maps/map/page.html")
 
 				Expect(host.Use("dev", "maps", "refresh", `{}`).Failure()).To(HavePrefix(
@@ -254,11 +255,24 @@ var _ = Describe("Tools with a page", func() {
 			files := NewPinnedFiles(mapScript("maps", pageOf("map")))
 			Expect(files.Run("lock").Code).To(Equal(0))
 			host := Connect(Start(Launch{Args: []string{"--config", files.Config}, Env: files.Env()}), true, rendering)
-			Expect(host.ToolNames()).To(ContainElements("dev__files_show_map", "refresh"))
+			listed := host.ToolNames()
+			Expect(listed).To(ContainElements("dev__files_show_map", "refresh"))
 			Expect(host.Servers()).To(BeEmpty())
 
 			Expect(use(host)).To(ContainSubstring("map"))
 			Expect(host.Servers()).To(HaveLen(1))
+			Expect(host.ToolNames()).To(Equal(listed), "the order does not depend on what is open")
 		}
+	})
+
+	It("of closed toolboxes are listed as they were last, with the tools for pages", func() {
+		files := NewPinnedFiles(mapScript("maps", pageOf("map")), `"findTool":true`)
+		host := func() Host {
+			return Connect(Start(Launch{Args: []string{"--config", files.Config}, Env: files.Env()}), true, rendering)
+		}
+		first := host()
+		first.Open("dev")
+
+		Expect(host().ToolNames()).To(And(ContainElements("dev__files_show_map", "refresh"), Equal(first.ToolNames())))
 	})
 })

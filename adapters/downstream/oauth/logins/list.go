@@ -19,6 +19,9 @@ func (s *Store) List() ([]Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(paths) == 0 {
+		s.isLeftOut(s.directory) // nothing is found in a folder that cannot be read
+	}
 	var records []Record
 	var failures []error
 	for _, path := range paths {

@@ -3,6 +3,8 @@ package logins
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"io/fs"
 	"os"
 
 	"mcp-workbench/adapters/system/fileowner"
@@ -29,7 +31,7 @@ func (s *Store) remember(path string, why error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.memory) == 0 {
-		s.log.Warn("logins cannot be stored, so they last until this program ends", "folder", s.directory, "error", why)
+		s.log.Error("logins cannot be stored, so they last until this program ends", "folder", s.directory, "error", why)
 	}
 	if _, ok := s.memory[path]; !ok {
 		s.memory[path] = Record{}
@@ -67,10 +69,11 @@ func (s *Store) writeToMemory(path string, record Record) error {
 	return nil
 }
 
-// isLeftOut reports whether a file is ignored because other users can change it. It logs that once.
+// isLeftOut reports whether a file or folder is ignored because other users can change it. It logs that once, as an
+// error, since commands show nothing less.
 func (s *Store) isLeftOut(path string) bool {
-	if _, err := os.Lstat(path); err != nil {
-		return false
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return false // one that cannot be examined may be in a folder of another user
 	}
 	exposed := fileowner.Check(path)
 	if exposed == nil {
@@ -80,7 +83,7 @@ func (s *Store) isLeftOut(path string) bool {
 	defer s.mu.Unlock()
 	if !s.leftOut[path] {
 		s.leftOut[path] = true
-		s.log.Warn("a login is left out", "file", path, "error", exposed)
+		s.log.Error("a login is left out", "file", path, "error", exposed)
 	}
 	return true
 }

@@ -62,6 +62,18 @@ var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
 	})
 
+	It("is named when it cannot be entered, by a line that commands show too", func(ctx context.Context) {
+		give(ctx, "planted")
+		Expect(os.Chmod(folder, 0o777)).To(Succeed())
+		Expect(os.Chmod(filepath.Join(folder, "logins"), 0)).To(Succeed())
+		DeferCleanup(os.Chmod, filepath.Join(folder, "logins"), os.FileMode(0o700))
+		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&output, nil)), func(string) {})
+
+		Expect(store.List()).To(BeEmpty())
+		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
+		Expect(output.String()).To(And(ContainSubstring("level=ERROR"), ContainSubstring(folder+": every user on this machine can change the folder")))
+	})
+
 	It("hides a login that other users can change, until it is written again", func(ctx context.Context) {
 		give(ctx, "planted")
 		Expect(os.Chmod(files()[0], 0o666)).To(Succeed())

@@ -88,6 +88,9 @@ func (s *Store) read(path string) (Record, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return Record{}, nil
 	}
+	if err != nil && s.isLeftOut(path) {
+		return Record{}, nil
+	}
 	if err != nil {
 		return Record{}, err
 	}
