@@ -141,12 +141,16 @@ func clientName(clientInfo json.RawMessage) string {
 // forwarded returns the members of _meta for the server, without the braces of an object: trace
 // context and keys of vendors, but not those about the connection between the host and the
 // workbench. It returns nil if there are none.
+//
+// Decision: the task that a request belongs to is left out. Servers put the answer to such a request into the
+// messages of that task, which may be another host's, and take it for an answer to a question of their own with
+// the same id. Requests about a task name it in their parameters, and its owner is checked there.
 func (m meta) forwarded() json.RawMessage {
 	var text json.RawMessage
 	m.members.Each(func(name, value []byte, _ rawjson.Tree) {
 		switch string(name) {
 		case mcp.MetaKeyProtocolVersion, mcp.MetaKeyClientCapabilities, mcp.MetaKeyClientInfo,
-			mcp.MetaKeyLogLevel, mcp.MetaKeySubscriptionID, progressTokenKey:
+			mcp.MetaKeyLogLevel, mcp.MetaKeySubscriptionID, mcp.RelatedTaskMetaKey, progressTokenKey:
 			return
 		}
 		text = appendMember(text, string(name), value)

@@ -91,6 +91,8 @@ var _ = Describe("Getting a prompt", func() {
 			`{ "arguments":{ "name":"p","a":1.0 },"name":"code \"review\"" , "x":[1, 2]}`),
 		Entry("_meta of vendors", `{"name":"p","_meta":{"traceparent":"t","progressToken":7,"x":1.0}}`,
 			`{"name":"code \"review\"","_meta":{"traceparent":"t","x":1.0}}`),
+		Entry("no task that may be another host's", Label("TQ07"), `{"name":"p","_meta":{"io.modelcontextprotocol\/related-task":{"taskId":"t"},"x":1.0}}`,
+			`{"name":"code \"review\"","_meta":{"x":1.0}}`),
 		Entry("no _meta that would be empty", `{"_meta":{"progressToken":7},"name":"p"}`, `{"name":"code \"review\""}`),
 		Entry("a repeated name", `{"name":"evil","x":1,"name":"p"}`, `{"name":"code \"review\"","x":1}`),
 	)

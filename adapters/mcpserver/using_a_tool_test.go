@@ -40,9 +40,9 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("empty", `,"arguments":{}`),
 	)
 
-	It("passes the metadata of a call on, except that of the host's connection", func() {
+	It("passes the metadata of a call on, except that of the host's connection", Label("TQ07"), func() {
 		w.converse(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+`,"task":{"ttl":60},"_meta":{`+
-			`"traceparent":"00-1","progressToken":"p","io.modelcontextprotocol/clientInfo":{},"com.example/x":[1, 2]}}`))
+			`"traceparent":"00-1","progressToken":"p","io.modelcontextprotocol/clientInfo":{},"io.modelcontextprotocol/related-task":{"taskId":"of another"},"com.example/x":[1, 2]}}`))
 
 		Expect(w.calls()).To(HaveLen(1))
 		Expect(w.calls()[0].meta).To(Equal(`"traceparent":"00-1","com.example/x":[1, 2]`))

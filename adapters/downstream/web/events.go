@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"encoding/json"
+	"errors"
 	"io"
 	"strconv"
 	"sync"
@@ -82,7 +84,7 @@ func (e *Events) Next() (Event, error) {
 			continue
 		}
 		if err != nil {
-			break // the last event may be complete
+			break
 		}
 		e.LastID = e.id
 		if e.size > 0 {
@@ -90,10 +92,25 @@ func (e *Events) Next() (Event, error) {
 		}
 		e.kind = ""
 	}
-	if e.size > 0 {
-		return e.event()
+	if e.size == 0 || !e.isWhole() {
+		return Event{}, e.err
 	}
-	return Event{}, e.err
+	e.LastID = e.id
+	return e.event()
+}
+
+// isWhole reports whether the event at the end of a stream, without a blank line after it, is known to be whole.
+//
+// Decision: the format of events drops it. Many servers leave the blank line out after their last answer, though,
+// and no part of a message is an object. Such an event counts if the server ended the stream.
+func (e *Events) isWhole() bool {
+	switch {
+	case !errors.Is(e.err, io.EOF):
+		return false
+	case e.isJSON || e.size > int64(e.limit):
+		return true
+	}
+	return (e.kind == "" || e.kind == "message") && bytes.HasPrefix(e.data, []byte{'{'}) && json.Valid(e.data)
 }
 
 func (e *Events) event() (Event, error) {

@@ -61,8 +61,12 @@ var _ = Describe("Reading a stream of events", func() {
 		Entry("nothing for comments and unknown fields", ": hello\nx: y\nz\ndata: 1\n\n:\n\n", "message 1"),
 		Entry("no event without data", "event: ping\n\nid: 1\n\ndata:\n\ndata: 1\n\n", "message 1"),
 		Entry("nothing for a byte order mark", "\ufeffdata: 1\n\n", "message 1"),
-		Entry("a last event without a blank line", "data: 1\n\ndata: 2\n", "message 1", "message 2"),
-		Entry("a last line without a line end", "data: 1", "message 1"),
+		Entry("a last message without a blank line", "data: 1\n\ndata: {\"a\":\ndata: {}}\n", "message 1", "message {\"a\":\n{}}"),
+		Entry("a last message without a line end", "event: message\ndata: {}", "message {}"),
+		Entry("no last event that is cut, or may be", "data: 1\n\ndata: {\"a\":\n", "message 1"),
+		Entry("no last address that may be cut", "event: endpoint\ndata: /messages?id=12"),
+		Entry("no last number that may be cut", "data: 1\n"),
+		Entry("bare JSON", "{\"a\":\n1}", "message {\"a\":\n1}"),
 		Entry("data with colons", "data: a: b\n\n", "message a: b"),
 	)
 
@@ -122,10 +126,18 @@ var _ = Describe("Reading a stream of events", func() {
 		Expect(events).To(HaveExactElements(HaveLen(limit + len("message "))))
 	})
 
-	It("reports why the stream was cut", func() {
-		_, _, err := read(io.MultiReader(strings.NewReader("data: 1\n\n"), iotest.ErrReader(io.ErrUnexpectedEOF)))
+	It("reports why the stream was cut, and drops the event in which it was", func() {
+		got, events, err := read(io.MultiReader(strings.NewReader("id: a\ndata: 1\n\nid: b\ndata: {}\n"), iotest.ErrReader(io.ErrUnexpectedEOF)))
 
 		Expect(err).To(MatchError(io.ErrUnexpectedEOF))
+		Expect(got).To(HaveExactElements("message 1"))
+		Expect(events.LastID).To(Equal("a"), "the server sends the rest again")
+	})
+
+	It("records the id of a message at the end of a stream, which must not be sent again", func() {
+		_, events, _ := read(strings.NewReader("id: a\ndata: {}\n"))
+
+		Expect(events.LastID).To(Equal("a"))
 	})
 })
 
