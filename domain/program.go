@@ -9,8 +9,8 @@ import (
 
 // RunsLike reports whether both servers start the same program, one with all arguments of the other,
 // or reach the same address. It ignores flags, versions of packages, folders of programs and
-// variables, and how a path is spelled, but not where links lead. A program can be started in many ways, so this finds accidental duplicates, but not servers that
-// are disguised on purpose.
+// variables, and how a path is spelled, but not where links lead. A program can be started in many ways,
+// so this finds accidental duplicates, but not servers that are disguised on purpose.
 func (s Server) RunsLike(other Server) bool {
 	a, b := s.Traits, other.Traits
 	if a.Address != "" || b.Address != "" {
@@ -36,13 +36,30 @@ func (p Program) words() []word {
 // A word is an argument that is not a flag.
 type word struct{ written, path string }
 
-func (w word) isLike(other word) bool { return w.written == other.written || w.path == other.path }
+func (w word) isLike(other word) bool {
+	return w.written == other.written || w.path == other.path || isFrom(w.path, other.path) || isFrom(other.path, w.path)
+}
+
+// isFrom reports whether a relative path may lead to a full one, from a working directory that is not known.
+func isFrom(relative, full string) bool {
+	if isFull(relative) || !isFull(full) {
+		return false
+	}
+	for strings.HasPrefix(relative, "../") {
+		relative = relative[len("../"):]
+	}
+	return strings.HasSuffix(full, "/"+relative)
+}
+
+// isFull reports whether a path, with slashes, is one of the root of a system or of a drive.
+func isFull(slashed string) bool {
+	return path.IsAbs(slashed) || len(slashed) > 1 && slashed[1] == ':'
+}
 
 // fullPath returns the shortest spelling of a path, below the working directory if that is known.
 func (p Program) fullPath(written string) string {
 	full := strings.ReplaceAll(written, `\`, "/")
-	hasDrive := len(full) > 1 && full[1] == ':'
-	if p.Cwd == "" || path.IsAbs(full) || hasDrive {
+	if p.Cwd == "" || isFull(full) {
 		return path.Clean(full)
 	}
 	return path.Join(strings.ReplaceAll(p.Cwd, `\`, "/"), full)

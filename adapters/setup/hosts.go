@@ -3,7 +3,9 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -174,11 +176,22 @@ func (c *connecting) sayLines(host hostfiles.Host, err error, entry hostfiles.En
 	}
 }
 
+// othersCanRead reports whether the mode of a file lets others read it. Modes of Windows say nothing.
+func othersCanRead(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o044 != 0
+}
+
 // make shows a planned change and makes it after a yes.
 func (c *connecting) make(host hostfiles.Host, planned hostfiles.Change, result *connection) error {
 	file := planned.File
 	if planned.IsEmpty() {
 		c.say("%s: nothing to change in %s", host.Name, file.Path)
+		// Decision: a command that has nothing to write changes no mode either, and says what to do.
+		if planned.Private && othersCanRead(file.Path) {
+			result.note("others can read %s, which has values: 'chmod 600' keeps them out", file.Path)
+			c.sayNotes(result.Notes)
+		}
 		return c.printErr
 	}
 	result.Changes = true

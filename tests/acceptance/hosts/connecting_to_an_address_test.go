@@ -74,8 +74,12 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 			Expect(info.Mode().Perm()).To(Equal(os.FileMode(0o600)), "only its owner reads the token")
 		}
 
+		Expect(os.Chmod(home.Path(".lmstudio/mcp.json"), 0o644)).To(Succeed())
 		again := Run(unasked)
 		Expect(again.Stdout).To(ContainSubstring("nothing to change"), "the token that is there stays")
+		if runtime.GOOS != "windows" {
+			Expect(again.Stdout).To(ContainSubstring("others can read " + home.Path(".lmstudio/mcp.json")))
+		}
 		Expect(home.Run("connect", "lmstudio", "--url", "https://other.example.com/mcp", "--token-env", "OTHER_TOKEN", "--yes").Code).To(Equal(0))
 		Expect(home.Content(".lmstudio/mcp.json")).To(And(ContainSubstring("other.example.com"), Not(ContainSubstring("secret-of"))), "it is for its own address")
 		Expect(home.Run("disconnect", "lmstudio", "--yes").Code).To(Equal(0))
