@@ -46,7 +46,7 @@ var rowsOfTheMatrix = []struct {
 	{"TH", 10},
 	{"TO", 6},
 	{"TP", 6},
-	{"TQ", 6},
+	{"TQ", 7},
 	{"TS", 8},
 	{"TT", 15},
 	{"FP", 5},
