@@ -137,7 +137,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(w.packages.asked).To(BeEmpty())
 	}))
 
-	DescribeTable("drops a pin that no longer fits the configuration, and says why",
+	DescribeTable("drops a pin that no longer fits the configuration, and says why", Label("P05"),
 		func(settings, reason string) {
 			spec.InBubble(func(t *testing.T) {
 				w := begin(t, pinOf("a@^1", "1.1.0"))

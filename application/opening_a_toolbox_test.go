@@ -55,7 +55,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(listings).To(Equal(1))
 	}))
 
-	It("treats servers with the same name in two toolboxes as two servers", spec.InBubble(func(t *testing.T) {
+	It("treats servers with the same name in two toolboxes as two servers", Label("S15"), spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))
 
 		w.opens("dev")
@@ -79,7 +79,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(w.log.String()).To(And(ContainSubstring("toolFilters"), ContainSubstring("toolbox=dev server=files tool=reed")))
 	}))
 
-	Context("when fifty callers come at the same time", func() {
+	Context("when fifty callers come at the same time", Label("C01"), func() {
 		It("starts each server once and gives all callers the same answer", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files", "db"))
 			w.server("files").startup = 5 * time.Second

@@ -9,7 +9,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
 
@@ -28,23 +27,6 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(listings).To(Equal(2))
 		return files
 	}
-
-	It("are listed again after a pause, even if they are not needed", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files"))
-		files := failing(t, w)
-		files.setListing(0, nil)
-
-		time.Sleep(time.Second)
-		synctest.Wait()
-
-		_, listings := files.counts()
-		Expect(listings).To(Equal(3))
-		Expect(w.use("files", "append").result()).To(Equal(`"append"`))
-		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
-		time.Sleep(time.Hour)
-		_, listings = files.counts()
-		Expect(listings).To(Equal(3), "they are listed, so nothing is tried any more")
-	}))
 
 	It("are listed again less and less often while that fails", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
@@ -125,28 +107,5 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 
 		Expect(live(files)).To(BeZero())
 		Expect(starts(files)).To(Equal(1))
-	}))
-
-	It("are not listed any more when their server died", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files"))
-		files := failing(t, w)
-		files.die()
-
-		time.Sleep(time.Hour)
-		synctest.Wait()
-
-		_, listings := files.counts()
-		Expect(listings).To(Equal(2))
-		Expect(w.use("files", "read")).NotTo(BeNil())
-		synctest.Wait()
-	}))
-
-	It("are listed at once by the next opening", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files"))
-		files := failing(t, w)
-		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{{Kind: domain.ListNotRefreshed, Reason: errors.New("no list")}}))
-		files.setListing(0, nil)
-
-		Expect(w.opens("dev").Servers[0].Tools).To(Equal(files.listed().Tools))
 	}))
 })

@@ -194,7 +194,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(opened.Servers[0].Instructions).To(Equal("Read first."))
 	}))
 
-	DescribeTable("is waited for",
+	DescribeTable("is waited for", Label("S21"),
 		func(policy domain.PinPolicy, change func(w *lazyWorkbench)) {
 			spec.InBubble(func(t *testing.T) {
 				w := ready(t, policy)

@@ -52,7 +52,7 @@ var _ = Describe("Using a tool", func() {
 		}}))
 	}))
 
-	DescribeTable("reports mistakes without contacting the server",
+	DescribeTable("reports mistakes without contacting the server", Label("S11", "X06"),
 		func(tool domain.ToolIdentifier, kind error) {
 			spec.InBubble(func(t *testing.T) {
 				w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))

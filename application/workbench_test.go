@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/gomega"
@@ -145,14 +144,6 @@ func (w *workbench) useWith(ctx context.Context, tool domain.ToolIdentifier, cal
 	received := &outcome{}
 	w.user.UseTool(ctx, tool, call, received.reply)
 	return received
-}
-
-// uses uses a tool of the server and waits for the outcome.
-func (w *workbench) uses(server domain.ServerName) error {
-	received := w.use(server, "read")
-	synctest.Wait()
-	_, _, err := received.received()
-	return err
 }
 
 // close ends the workbench and gives servers that much time.

@@ -123,6 +123,17 @@ var _ = Describe("A bridge", func() {
 		Expect(got()).To(ContainSubstring("-32600"))
 	})
 
+	// expectReplay expects that the conversation is replayed to a workbench, which answers.
+	expectReplay := func(w *workbench) {
+		GinkgoHelper()
+		for _, line := range []string{initialize, initialized, level, open} {
+			Expect(w.heard()).To(Equal(line))
+		}
+		for _, id := range []string{"1", "2", "3"} {
+			w.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
+		}
+	}
+
 	It("replays the conversation to another workbench, fails calls under way and repeats harmless requests", func() {
 		begin()
 		send(use)
@@ -135,12 +146,7 @@ var _ = Describe("A bridge", func() {
 		Expect(got()).To(And(ContainSubstring("notifications/cancelled"), ContainSubstring(`"requestId":7`)))
 		second := newWorkbench()
 		next <- second
-		for _, line := range []string{initialize, initialized, level, open} {
-			Expect(second.heard()).To(Equal(line))
-		}
-		for _, id := range []string{"1", "2", "3"} {
-			second.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
-		}
+		expectReplay(second)
 		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
 		Expect(host.Close()).To(Succeed())
 		Eventually(finished).WithTimeout(time.Minute).Should(Receive(BeNil()))
@@ -152,12 +158,7 @@ var _ = Describe("A bridge", func() {
 		replacement := newWorkbench()
 		next <- replacement
 		Expect(ended.answers.Close()).To(Succeed())
-		for _, line := range []string{initialize, initialized, level, open} {
-			Expect(replacement.heard()).To(Equal(line))
-		}
-		for _, id := range []string{"1", "2", "3"} {
-			replacement.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
-		}
+		expectReplay(replacement)
 		return replacement
 	}
 
@@ -206,12 +207,7 @@ var _ = Describe("A bridge", func() {
 		}
 		second := newWorkbench()
 		next <- second
-		for _, line := range []string{initialize, initialized, level, open} {
-			Expect(second.heard()).To(Equal(line))
-		}
-		for _, id := range []string{"1", "2", "3"} {
-			second.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
-		}
+		expectReplay(second)
 		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
 	})
 
@@ -222,12 +218,7 @@ var _ = Describe("A bridge", func() {
 		second := newWorkbench()
 		next <- second
 		go send(list)
-		for _, line := range []string{initialize, initialized, level, open} {
-			Expect(second.heard()).To(Equal(line))
-		}
-		for _, id := range []string{"1", "2", "3"} {
-			second.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
-		}
+		expectReplay(second)
 		Expect(second.heard()).To(Equal(list))
 		Expect(host.Close()).To(Succeed())
 		Eventually(finished).WithTimeout(time.Minute).Should(Receive(BeNil()))

@@ -162,13 +162,6 @@ var _ = Describe("Approvals", func() {
 		Entry("readTool of another kind", withRoot(`"readTool":1`), `c.json:2:12: readTool: found a number, want true or false`),
 	)
 
-	It("have a variable for readTool, like every setting", func() {
-		Expect(load(withRoot(`"readTool":true`)).Definitions.ReadTool).To(BeTrue())
-		Expect(load(withRoot(`"logLevel":"warn"`), "WORKBENCH_READ_TOOL=true").Definitions.ReadTool).To(BeTrue())
-		Expect(problemsOf(withRoot(`"logLevel":"warn"`), "WORKBENCH_READ_TOOL=yes")).To(ConsistOf(
-			`WORKBENCH_READ_TOOL: found another value, want "true" or "false"`))
-	})
-
 	DescribeTable("without effect are warned of",
 		func(content string, warnings ...string) {
 			Expect(warningsOf(content)).To(HaveExactElements(warnings))

@@ -4,7 +4,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/config"
 	"mcp-workbench/domain"
 )
 
@@ -21,15 +20,6 @@ var _ = Describe("The setting pinning", func() {
 		Entry(nil, "warn", domain.PinWarn),
 		Entry(nil, "block", domain.PinBlock),
 	)
-
-	It("has a variable, like every setting", func() {
-		options := config.Options{WorkDir: GinkgoT().TempDir(), Environ: []string{"WORKBENCH_PINNING=block"}}
-
-		configuration, err := config.Load(options, transports())
-
-		Expect(err).NotTo(HaveOccurred())
-		Expect(configuration.Pinning).To(Equal(domain.PinBlock))
-	})
 
 	It("is refused when it is anything else", func() {
 		for _, value := range []string{`"on"`, `""`, `true`, `null`} {
@@ -70,15 +60,6 @@ var _ = Describe("The setting packages", func() {
 		Entry(nil, "pinned", domain.PackagesPinned),
 		Entry(nil, "locked", domain.PackagesLocked),
 	)
-
-	It("has a variable, like every setting", func() {
-		options := config.Options{WorkDir: GinkgoT().TempDir(), Environ: []string{"WORKBENCH_PACKAGES=locked"}}
-
-		configuration, err := config.Load(options, transports())
-
-		Expect(err).NotTo(HaveOccurred())
-		Expect(configuration.Packages).To(Equal(domain.PackagesLocked))
-	})
 
 	It("is refused when it is anything else", func() {
 		for _, value := range []string{`"on"`, `"block"`, `""`, `true`, `null`, `{"npm":"locked"}`} {

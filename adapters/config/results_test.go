@@ -31,14 +31,6 @@ var _ = Describe("How much of long results is shown", func() {
 		},"results":"fit"}`)).To(Equal([]domain.ResultsMode{domain.ResultsWhole, domain.ResultsFit, domain.ResultsFit}))
 	})
 
-	It("has an environment variable, and so has its limit", func() {
-		configuration := load(withServer(`{"command":"x"}`), "WORKBENCH_RESULTS=fit", "WORKBENCH_LIMITS_RESULT=4KiB")
-
-		server := configuration.Catalog.Toolboxes()[0].Servers[0]
-		Expect(server.Results).To(Equal(domain.ResultsFit))
-		Expect(server.Limits.Result).To(BeEquivalentTo(4096))
-	})
-
 	DescribeTable("is refused when it is anything else",
 		func(content, place string) {
 			Expect(problemsOf(content)).To(ConsistOf(HaveSuffix(place + `, want "whole" or "fit"`)))

@@ -31,10 +31,6 @@ var _ = Describe("When a server is started", func() {
 		},"start":"lazy"}`)).To(Equal([]domain.StartMode{domain.StartOnConnect, domain.StartOnOpen, domain.StartLazily}))
 	})
 
-	It("has an environment variable", func() {
-		Expect(starts(withServer(`{"command":"x"}`), "WORKBENCH_START=connect")).To(Equal([]domain.StartMode{domain.StartOnConnect}))
-	})
-
 	DescribeTable("is refused when it is anything else",
 		func(content, place string) {
 			Expect(problemsOf(content)).To(ConsistOf(HaveSuffix(place + `, want "open", "connect" or "lazy"`)))

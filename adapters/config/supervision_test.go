@@ -37,12 +37,6 @@ var _ = Describe("The time after which an unused server is stopped", func() {
 		Expect(servers[2].Limits.Idle).To(BeZero())
 	})
 
-	It("has an environment variable", func() {
-		configuration := load(withServer(`{"command":"x"}`), "WORKBENCH_IDLE_TIMEOUT=5m")
-
-		Expect(server(configuration).Limits.Idle).To(Equal(5 * time.Minute))
-	})
-
 	DescribeTable("is refused",
 		func(content, problem string) {
 			Expect(problemsOf(content)).To(ContainElement(ContainSubstring(problem)))

@@ -83,6 +83,9 @@ var _ = Describe("The file of every host", func() {
 		}
 		for _, system := range []string{"linux", "darwin", "windows"} {
 			for _, name := range names {
+				if system != "linux" && name != "as it is" { // only the place of the file differs
+					continue
+				}
 				encode := encodings[name]
 				It("is read, changed and restored: "+host.ID+", "+system+", "+name, func() {
 					before := encode(usual[host.ID])

@@ -48,57 +48,32 @@ func parsed(host string, scope serverconfig.Scope, text string) []serverconfig.S
 }
 
 var _ = Describe("The files of a host", func() {
-	DescribeTable("are found in its usual places", func(host, os string, want ...string) {
+	const everywhere = "linux darwin windows"
+	DescribeTable("are found in its usual places", func(host, systems string, want ...string) {
 		found, _ := hostfiles.Find(host)
-		var paths []string
-		for _, file := range found.Files(machine(os)) {
-			paths = append(paths, string(file.Scope)+" "+filepath.ToSlash(file.Path))
+		for _, system := range strings.Fields(systems) {
+			var paths []string
+			for _, file := range found.Files(machine(system)) {
+				paths = append(paths, string(file.Scope)+" "+filepath.ToSlash(file.Path))
+			}
+			Expect(paths).To(Equal(want), system)
 		}
-		Expect(paths).To(Equal(want))
 	},
 		Entry(nil, "claude-desktop", "linux", "user /home/me/.config/Claude/claude_desktop_config.json"),
 		Entry(nil, "claude-desktop", "darwin", "user /home/me/Library/Application Support/Claude/claude_desktop_config.json"),
 		Entry(nil, "claude-desktop", "windows", "user /home/me/AppData/Roaming/Claude/claude_desktop_config.json"),
-		Entry(nil, "claude-code", "linux", "user /home/me/.claude.json", "local /home/me/.claude.json", "project /home/me/shop/.mcp.json"),
-		Entry(nil, "claude-code", "darwin", "user /home/me/.claude.json", "local /home/me/.claude.json", "project /home/me/shop/.mcp.json"),
-		Entry(nil, "claude-code", "windows", "user /home/me/.claude.json", "local /home/me/.claude.json", "project /home/me/shop/.mcp.json"),
-		Entry(nil, "cursor", "linux", "user /home/me/.cursor/mcp.json", "project /home/me/shop/.cursor/mcp.json"),
-		Entry(nil, "cursor", "darwin", "user /home/me/.cursor/mcp.json", "project /home/me/shop/.cursor/mcp.json"),
-		Entry(nil, "cursor", "windows", "user /home/me/.cursor/mcp.json", "project /home/me/shop/.cursor/mcp.json"),
+		Entry(nil, "claude-code", everywhere, "user /home/me/.claude.json", "local /home/me/.claude.json", "project /home/me/shop/.mcp.json"),
+		Entry(nil, "cursor", everywhere, "user /home/me/.cursor/mcp.json", "project /home/me/shop/.cursor/mcp.json"),
 		Entry(nil, "vscode", "linux", "user /home/me/.config/Code/User/mcp.json", "project /home/me/shop/.vscode/mcp.json",
 			"user /home/me/.config/Code/User/settings.json", "project /home/me/shop/.vscode/settings.json"),
 		Entry(nil, "vscode", "darwin", "user /home/me/Library/Application Support/Code/User/mcp.json", "project /home/me/shop/.vscode/mcp.json",
 			"user /home/me/Library/Application Support/Code/User/settings.json", "project /home/me/shop/.vscode/settings.json"),
 		Entry(nil, "vscode", "windows", "user /home/me/AppData/Roaming/Code/User/mcp.json", "project /home/me/shop/.vscode/mcp.json",
 			"user /home/me/AppData/Roaming/Code/User/settings.json", "project /home/me/shop/.vscode/settings.json"),
-		Entry(nil, "windsurf", "linux", "user /home/me/.codeium/windsurf/mcp_config.json"),
-		Entry(nil, "windsurf", "darwin", "user /home/me/.codeium/windsurf/mcp_config.json"),
-		Entry(nil, "windsurf", "windows", "user /home/me/.codeium/windsurf/mcp_config.json"),
-		Entry(nil, "codex", "linux", "user /home/me/.codex/config.toml", "project /home/me/shop/.codex/config.toml"),
-		Entry(nil, "codex", "darwin", "user /home/me/.codex/config.toml", "project /home/me/shop/.codex/config.toml"),
-		Entry(nil, "codex", "windows", "user /home/me/.codex/config.toml", "project /home/me/shop/.codex/config.toml"),
-		Entry(nil, "gemini", "linux", "user /home/me/.gemini/settings.json", "project /home/me/shop/.gemini/settings.json"),
-		Entry(nil, "gemini", "darwin", "user /home/me/.gemini/settings.json", "project /home/me/shop/.gemini/settings.json"),
-		Entry(nil, "gemini", "windows", "user /home/me/.gemini/settings.json", "project /home/me/shop/.gemini/settings.json"),
-		Entry(nil, "opencode", "linux",
-			"user /home/me/.config/opencode/opencode.json",
-			"user /home/me/.config/opencode/opencode.jsonc",
-			"user /home/me/.config/opencode/config.json",
-			"project /home/me/shop/opencode.json",
-			"project /home/me/shop/opencode.jsonc",
-			"project /home/me/shop/.opencode/opencode.json",
-			"project /home/me/shop/.opencode/opencode.jsonc",
-		),
-		Entry(nil, "opencode", "darwin",
-			"user /home/me/.config/opencode/opencode.json",
-			"user /home/me/.config/opencode/opencode.jsonc",
-			"user /home/me/.config/opencode/config.json",
-			"project /home/me/shop/opencode.json",
-			"project /home/me/shop/opencode.jsonc",
-			"project /home/me/shop/.opencode/opencode.json",
-			"project /home/me/shop/.opencode/opencode.jsonc",
-		),
-		Entry(nil, "opencode", "windows",
+		Entry(nil, "windsurf", everywhere, "user /home/me/.codeium/windsurf/mcp_config.json"),
+		Entry(nil, "codex", everywhere, "user /home/me/.codex/config.toml", "project /home/me/shop/.codex/config.toml"),
+		Entry(nil, "gemini", everywhere, "user /home/me/.gemini/settings.json", "project /home/me/shop/.gemini/settings.json"),
+		Entry(nil, "opencode", everywhere,
 			"user /home/me/.config/opencode/opencode.json",
 			"user /home/me/.config/opencode/opencode.jsonc",
 			"user /home/me/.config/opencode/config.json",

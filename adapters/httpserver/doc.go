@@ -29,5 +29,5 @@
 // which was more than half of the memory of an idle host.
 //
 // Decision: the server of mcp-go is not used: it decodes what must keep its bytes, and bounds
-// no body. It is the oracle of specs for status codes, and its names of headers are used.
+// no body. Its names of headers are used.
 package httpserver

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-var _ = Describe("Speaking both eras of the protocol", func() {
+var _ = Describe("Speaking both eras of the protocol", Label("U03"), func() {
 	const declared = `"capabilities":{"completions":{},"logging":{},"prompts":{"listChanged":true},"resources":{"subscribe":true,"listChanged":true},"tools":{"listChanged":true}}`
 	const versions = `["2026-07-28","2025-11-25","2025-06-18","2025-03-26","2024-11-05"]`
 	instructions := quote("No toolboxes configured.\n\nTo configure toolboxes, add them to your workbench-config.json file.\nSee documentation for configuration format.")

@@ -146,7 +146,7 @@ var _ = Describe("Requests in flight", func() {
 		Expect(c.hears(func() { server.answer(600, `"last"`) })).To(Equal([]string{resultLine("0", `"last"`)}))
 	}))
 
-	It("keep their ids reserved until they are answered", spec.InBubble(func(t *testing.T) {
+	It("keep their ids reserved until they are answered", Label("U02"), spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 
 		Expect(c.send(useTool("1", read), useTool("1", read), useTool(`"1"`, read))).To(Equal([]string{

@@ -104,7 +104,7 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("but all others", -32043, true, true),
 	)
 
-	DescribeTable("reports the first mistake in its arguments",
+	DescribeTable("reports the first mistake in its arguments", Label("S09", "X06"),
 		func(arguments, text string) {
 			Expect(w.answer(useTool("1", arguments))).To(Equal(failedLine("1", text)))
 			Expect(w.calls()).To(BeEmpty())

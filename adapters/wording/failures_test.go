@@ -26,7 +26,7 @@ var _ = Describe("A failure", func() {
 		return list
 	}
 
-	DescribeTable("to use a tool says what exists and what to do next",
+	DescribeTable("to use a tool says what exists and what to do next", Label("S11"),
 		func(err error, text string) {
 			Expect(wording.UseToolFailure(read, fmt.Errorf("use: %w", err))).To(Equal(text))
 		},

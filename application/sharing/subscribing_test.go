@@ -3,17 +3,12 @@ package sharing_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"math/rand/v2"
-	"strings"
-	"testing"
 	"testing/synctest"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/ports"
-	"mcp-workbench/tests/spec"
 )
 
 const (
@@ -148,93 +143,4 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		w.session(0).last(unsubscribe, "{}")
 		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(2))
 	}))
-
-	It("is in the end the same at the server and at the hosts, whatever they do", func() {
-		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 18))
-		for range spec.Seeds() {
-			subscribesAtRandom(chance)
-		}
-	})
 })
-
-// subscribesAtRandom makes hosts subscribe, unsubscribe, give up and leave, and a server answer at
-// random times. The server must never get two requests about a resource at the same time, in the end
-// it must have the subscriptions that some host has, and each host must get only its own updates.
-func subscribesAtRandom(chance *rand.Rand) {
-	spec.Bubble(func(t *testing.T) {
-		w := newWorld(t)
-		type wish struct {
-			guest
-			has map[string]bool
-		}
-		var hosts []*wish
-		for range 4 {
-			hosts = append(hosts, &wish{w.joins(), map[string]bool{}})
-		}
-		waiting := func() (open []*fakeRequest, byURI map[string]int) {
-			byURI = map[string]int{}
-			for _, method := range []string{subscribe, unsubscribe} {
-				for _, r := range w.session(0).requestsFor(method) {
-					if !r.answered() {
-						open = append(open, r)
-						byURI[uriOf(r.params)]++
-					}
-				}
-			}
-			return open, byURI
-		}
-		for range 80 {
-			h, uri := hosts[chance.IntN(len(hosts))], fmt.Sprintf("file:///%d", chance.IntN(2))
-			params := `{"uri":"` + uri + `"}`
-			switch does := chance.IntN(10); {
-			case does < 3:
-				h.asks(subscribe, params)
-				h.has[uri] = true
-			case does < 5:
-				h.asks(unsubscribe, params)
-				delete(h.has, uri)
-			case does == 5 && chance.IntN(5) == 0:
-				h.leaves(t)
-				*h = wish{w.joins(), map[string]bool{}}
-			default:
-				if open, _ := waiting(); len(open) > 0 {
-					open[chance.IntN(len(open))].answers("{}")
-				}
-			}
-			synctest.Wait()
-			_, byURI := waiting()
-			for uri, count := range byURI {
-				Expect(count).To(Equal(1), uri)
-			}
-		}
-		for open, _ := waiting(); len(open) > 0; open, _ = waiting() {
-			open[0].answers("{}")
-			synctest.Wait()
-		}
-		for _, uri := range []string{"file:///0", "file:///1"} {
-			count, wanted := 0, false
-			for _, method := range []string{subscribe, unsubscribe} {
-				for _, r := range w.session(0).requestsFor(method) {
-					if uriOf(r.params) == uri {
-						count += map[string]int{subscribe: 1, unsubscribe: -1}[method]
-					}
-				}
-			}
-			before := map[*wish]int{}
-			for _, h := range hosts {
-				wanted = wanted || h.has[uri]
-				before[h] = len(h.hears())
-			}
-			Expect(count == 1).To(Equal(wanted), uri)
-			w.session(0).says(ports.ResourceUpdated, `{"uri":"`+uri+`"}`)
-			for _, h := range hosts {
-				Expect(len(h.hears())-before[h] == 1).To(Equal(h.has[uri]), uri)
-			}
-		}
-		for _, h := range hosts {
-			h.leaves(t)
-		}
-	})
-}
-
-func uriOf(params string) string { return strings.Split(params, `"`)[3] }

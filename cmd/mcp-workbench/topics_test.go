@@ -98,28 +98,6 @@ var _ = Describe("The README", func() {
 		introduction, _, _ := strings.Cut(string(readme), "\n## ")
 		Expect(introduction).To(MatchRegexp(`(?s)\x60\x60\x60text\n.*│ +open_toolbox .*│ +use_tool .*\x60\x60\x60`))
 	})
-
-	It("says where to find logs", func() {
-		readme, err := os.ReadFile("../../README.md")
-		Expect(err).NotTo(HaveOccurred())
-		topic, err := printed("help", "troubleshooting", "logs")
-		Expect(err).NotTo(HaveOccurred())
-
-		Expect(string(readme)).To(ContainSubstring("`mcp-workbench help troubleshooting logs`"))
-		Expect(topic).To(And(ContainSubstring("Claude Code"), ContainSubstring("Cursor")))
-	})
-})
-
-var _ = Describe("The note about Windows", func() {
-	It("is in the README, and the topic troubleshooting says what the tests do not show", func() {
-		readme, err := os.ReadFile("../../README.md")
-		Expect(err).NotTo(HaveOccurred())
-		topic, err := printed("help", "troubleshooting")
-		Expect(err).NotTo(HaveOccurred())
-
-		Expect(string(readme)).To(ContainSubstring("Windows (tested under Wine)"))
-		Expect(topic).To(And(ContainSubstring("tested under Wine"), ContainSubstring("That does not show")))
-	})
 })
 
 var _ = Describe("The help topics", func() {

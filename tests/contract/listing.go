@@ -76,7 +76,7 @@ func describeListing(on *trial) {
 			Expect(list.Instructions).To(Equal("Read \"first\".\n"))
 		})
 
-		It("returns each name once and warns about the rest", func() {
+		It("returns each name once and warns about the rest", Label("S05"), func() {
 			first := `{"name":"a","description":"first"}`
 
 			list, err := on.play(listed(`{"tools":[` + first + `,{"name":"a"},{"description":"nameless"},7,{"name":"b"}]}`)).ListTools(ctx)

@@ -32,7 +32,7 @@ func judgedLogins() []judgedClient {
 }
 
 // leftOutClients are the scenarios that do not apply, with their version, and why.
-var leftOutClients = []scenario{
+var leftOutClients = []struct{ name, why string }{
 	{
 		name: "auth/2025-03-26-oauth-endpoint-fallback of 2025-03-26",
 		why:  "addresses that no metadata name would be guessed, which makes a puzzling 404 of a missing document",

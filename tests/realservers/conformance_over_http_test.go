@@ -85,7 +85,7 @@ var retriedOverHTTP = map[string][]string{
 }
 
 const (
-	aboutLists   = "it judges definitions of tools that only a list of opened tools has, see passed"
+	aboutLists   = "it judges definitions of tools that only a list of opened tools has"
 	aboutHeaders = "it wants a tool with x-mcp-header in the list, and the workbench's own have none"
 	aboutStates  = "it wants an error for a state that was altered, where the workbench gives a result that tells the model to call again"
 )
@@ -137,7 +137,7 @@ var _ = Describe("Being judged over HTTP by the conformance runner", Label("U07"
 			It("passes "+name+" of "+version+", with the names of a server", func(ctx SpecContext) {
 				url, _ := listen(configurationOf(judged()))
 
-				judge(ctx, bridge(ctx, "-url", url), scenarioOverHTTP{name: name, unseen: unseenOfServers[name]}, version)
+				judge(ctx, relayTo(url), scenarioOverHTTP{name: name, unseen: unseenOfServers[name]}, version)
 			}, SpecTimeout(time.Minute))
 		}
 		for _, name := range renamedOverHTTP[version] {

@@ -1,60 +1,20 @@
 package realservers_test
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
 	"io/fs"
-	"maps"
+	"net/http/httptest"
+	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strings"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/fixtures/relay"
 	"mcp-workbench/tests/fixtures/script"
 )
-
-var _ = Describe("Being judged by the conformance runner", Label("U07"), func() {
-	BeforeEach(requireNodeForJudges)
-
-	var entries []TableEntry
-	for _, s := range passed {
-		name := s.name
-		if s.lists == openedTools {
-			name += ", with the tools of a toolbox in the list"
-		}
-		entries = append(entries, Entry(name, SpecTimeout(time.Minute), s))
-	}
-
-	DescribeTable("it passes", func(ctx SpecContext, s scenario) {
-		url := startBridge(ctx, s.lists)
-		results := GinkgoT().TempDir()
-
-		ran := runNode(ctx, ownHome(), conformanceRunner(), "server", "--url", url, "--scenario", s.name,
-			"--spec-version", bridged, "--output-dir", results)
-
-		checks := readChecks(results)
-		Expect(checks).To(ContainElement(HaveField("Status", "SUCCESS")))
-		Expect(checks).To(HaveEach(HaveField("Status", BeElementOf("SUCCESS", "INFO"))))
-		Expect(ran.code).To(Equal(0))
-	}, entries)
-
-	It("leaves no scenario out without a reason", func(ctx SpecContext) {
-		offered := runNode(ctx, ownHome(), conformanceRunner(), "list", "--server", "--spec-version", bridged)
-
-		known := map[string]bool{}
-		for _, s := range slices.Concat(passed, foreign) {
-			known[s.name] = true
-		}
-		Expect(offeredIn(offered.stdout)).To(ConsistOf(slices.Collect(maps.Keys(known))))
-	}, SpecTimeout(time.Minute))
-})
 
 // offeredIn returns the names of the scenarios in a list that the runner printed.
 func offeredIn(list string) []string {
@@ -65,21 +25,7 @@ func offeredIn(list string) []string {
 	return names
 }
 
-// bridged is the protocol version in which the workbench is judged through the bridge.
-const bridged = "2025-11-25"
-
 func conformanceRunner() string { return npmFile("@modelcontextprotocol/conformance/dist/index.js") }
-
-// startBridge puts a workbench with the conformance server behind HTTP and
-// returns its URL.
-func startBridge(ctx context.Context, lists listing) string {
-	GinkgoHelper()
-	options := []string{"--", programs.Workbench, "--config", judgedConfiguration()}
-	if lists == openedTools {
-		options = append([]string{"-list-opened"}, options...)
-	}
-	return bridge(ctx, options...)
-}
 
 // judgedConfiguration writes a configuration with the conformance server and returns its path.
 func judgedConfiguration() string { return configurationOf(conformanceServer()) }
@@ -95,26 +41,17 @@ func configurationOf(judged script.Script) string {
 	}})
 }
 
-// bridge starts the bridge to the conformance server and returns its URL.
-func bridge(ctx context.Context, options ...string) string {
+// relayTo returns the URL of a relay that shows the tools of server c in toolbox j as those of the workbench at the URL.
+func relayTo(workbench string) string {
 	GinkgoHelper()
-	bridge := exec.Command(programs.Bridge, append([]string{"-toolbox", "j", "-server", "c"}, options...)...)
-	bridge.Env = environment()
-	bridge.Stderr = GinkgoWriter
-	in, err := bridge.StdinPipe()
+	to, err := url.Parse(workbench)
 	Expect(err).NotTo(HaveOccurred())
-	out, err := bridge.StdoutPipe()
-	Expect(err).NotTo(HaveOccurred())
-	Expect(bridge.Start()).To(Succeed())
+	server := httptest.NewServer(relay.New("j", "c", to))
 	DeferCleanup(func() {
-		Expect(in.Close()).To(Succeed())
-		Expect(bridge.Wait()).To(Succeed())
+		server.CloseClientConnections()
+		server.Close()
 	})
-	stop := context.AfterFunc(ctx, func() { _ = bridge.Process.Kill() }) // which ends the read
-	defer stop()
-	url, err := bufio.NewReader(out).ReadString('\n')
-	Expect(err).NotTo(HaveOccurred())
-	return strings.TrimSpace(url)
+	return server.URL + "/mcp"
 }
 
 // check is a check of the runner.

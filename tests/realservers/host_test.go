@@ -2,14 +2,12 @@ package realservers_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"slices"
 	"sync"
 	"time"
 
@@ -114,15 +112,6 @@ func (h *host) receive(m message) {
 		waiting <- m
 		delete(h.waiting, string(m.ID))
 	}
-}
-
-// answers returns every answer that came for an id.
-func (h *host) answers(id int) []message {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return slices.DeleteFunc(slices.Clone(h.received), func(m message) bool {
-		return m.Method != "" || !bytes.Equal(m.ID, fmt.Append(nil, id))
-	})
 }
 
 // begin sends a request and returns its id and the channel of the answer.

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -77,22 +76,6 @@ var _ = Describe("Ending with real servers", func() {
 
 		Eventually(running).WithTimeout(patience).Should(BeEmpty())
 	}, SpecTimeout(time.Minute))
-
-	It("starts a server that was killed again on its next use", func(ctx SpecContext) {
-		w := startWorkbench(ctx, toolbox{"real", marked()[:1]})
-		w.open(ctx, "real")
-		first := running()
-		Expect(first).To(HaveLen(1))
-		slow := useArguments("real", "everything", "trigger-long-running-operation", `{"duration":600,"steps":1}`)
-		_, pending := w.begin("tools/call", `{"name":"use_tool","arguments":`+slow+`}`)
-
-		Expect(processOf(first[0]).Kill()).To(Succeed())
-
-		Expect(text(w.await(ctx, pending))).To(
-			HavePrefix("Error executing tool 'trigger-long-running-operation' in server 'everything' (toolbox 'real'): "))
-		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"back"}`))).To(Equal("Echo: back"))
-		Expect(running()).To(And(HaveLen(1), Not(Equal(first))))
-	}, SpecTimeout(time.Minute))
 })
 
 // processesWith returns the ids of the processes that have the variable in their
@@ -109,13 +92,4 @@ func processesWith(variable string) []string {
 		}
 	}
 	return found
-}
-
-func processOf(number string) *os.Process {
-	GinkgoHelper()
-	pid, err := strconv.Atoi(number)
-	Expect(err).NotTo(HaveOccurred())
-	process, err := os.FindProcess(pid)
-	Expect(err).NotTo(HaveOccurred())
-	return process
 }

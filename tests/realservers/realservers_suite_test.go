@@ -19,14 +19,13 @@ func TestRealServers(t *testing.T) {
 
 // programs are the paths of the programs that are built once for all specs.
 var programs struct {
-	Workbench, Bridge, ScriptedServer string
+	Workbench, ScriptedServer string
 }
 
 var _ = SynchronizedBeforeSuite(func() []byte {
 	requireNode()
 	for name, path := range map[string]*string{
 		"mcp-workbench/cmd/mcp-workbench":             &programs.Workbench,
-		"mcp-workbench/tests/fixtures/bridge":         &programs.Bridge,
 		"mcp-workbench/tests/fixtures/scriptedserver": &programs.ScriptedServer,
 	} {
 		*path = spec.Build(name)

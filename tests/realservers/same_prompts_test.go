@@ -1,7 +1,6 @@
 package realservers_test
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"strings"
 	"time"
@@ -9,13 +8,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 )
-
-// seenPrompting is the output of clients/prompting.mjs.
-type seenPrompting struct {
-	Before, Changed, Prompts []json.RawMessage
-	Got, Completed           []json.RawMessage
-	Unknown                  []int
-}
 
 // promptRequests returns requests about prompts of the everything server. NAME is a placeholder for the
 // prefix that the workbench adds to names of prompts.
@@ -72,45 +64,4 @@ var _ = Describe("Prompts of real servers", func() {
 		}
 		Expect(results).To(BeNumerically(">=", 11), "most are no mistakes")
 	}, SpecTimeout(time.Minute))
-
-	DescribeTable("are the same to the official SDK as without a workbench",
-		func(ctx SpecContext, way, mode string) {
-			s := everything()
-			run := func(args ...string) seenPrompting {
-				GinkgoHelper()
-				ran := runNode(ctx, ownHome(), filepath.Join("clients", "prompting.mjs"), args...)
-				Expect(ran.code).To(Equal(0))
-				var seen seenPrompting
-				Expect(json.Unmarshal([]byte(ran.stdout), &seen)).To(Succeed(), ran.stdout)
-				return seen
-			}
-
-			direct := run(append([]string{mode, "", s.Command}, s.Args...)...)
-			to, end := reached(way, configuration(toolbox{"real", []server{s}}))
-			through := run(append([]string{mode, "real"}, to...)...)
-			end()
-
-			Expect(through.Before).To(BeEmpty())
-			Expect(texts(through.Changed)).To(Equal(texts(through.Prompts)), "it hears of them after the toolbox was opened")
-			Expect(direct.Prompts).To(HaveLen(4))
-			Expect(strings.ReplaceAll(strings.Join(texts(through.Prompts), "\n"), prefix, "")).To(Equal(strings.Join(texts(direct.Prompts), "\n")))
-			Expect(direct.Got).To(HaveLen(6))
-			Expect(through.Got).To(HaveLen(6))
-			for i := range direct.Got {
-				Expect(through.Got[i]).To(MatchJSON(direct.Got[i]))
-			}
-			Expect(direct.Completed).To(HaveLen(6))
-			for i := range direct.Completed {
-				Expect(through.Completed[i]).To(MatchJSON(direct.Completed[i]))
-			}
-			Expect(string(direct.Completed[1])).To(ContainSubstring(`["David","Eve","Frank"]`))
-			Expect(through.Unknown).To(Equal(direct.Unknown))
-		},
-		Entry("version 1", SpecTimeout(time.Minute), onPipes, "v1"),
-		Entry("version 2 by default", SpecTimeout(time.Minute), onPipes, "legacy"),
-		Entry("version 2 insisting on 2026-07-28", SpecTimeout(time.Minute), onPipes, "2026-07-28"),
-		Entry("version 1, over HTTP", SpecTimeout(time.Minute), overHTTP, "v1"),
-		Entry("version 2 by default, over HTTP", SpecTimeout(time.Minute), overHTTP, "legacy"),
-		Entry("version 2 insisting on 2026-07-28, over HTTP", SpecTimeout(time.Minute), overHTTP, "2026-07-28"),
-	)
 })

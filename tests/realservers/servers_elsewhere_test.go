@@ -40,24 +40,6 @@ var _ = Describe("Using real servers elsewhere", func() {
 		Expect(shown.Tools).To(HaveLen(9 + 13))
 		Expect(shown.Errors).To(BeEmpty())
 	}, SpecTimeout(time.Minute))
-
-	DescribeTable("reaches a restarted server again", func(ctx SpecContext, mode, transport string) {
-		port := freePort()
-		first := startElsewhere(ctx, mode, port)
-		w := startWorkbench(ctx, toolbox{"real", []server{first.server(transport)}})
-		w.open(ctx, "real")
-
-		first.kill()
-		Eventually(func() string { return first.say(ctx, w) }).WithTimeout(patience).
-			Should(And(HavePrefix("Error executing tool 'echo' in server 'everything' (toolbox 'real'): "), ContainSubstring("cannot connect to")))
-		second := startElsewhere(ctx, mode, port)
-
-		// After failures the next try may wait for a moment.
-		Eventually(func() string { return second.say(ctx, w) }).WithTimeout(patience).Should(Equal("Echo: here"))
-	},
-		Entry("over streamable HTTP", SpecTimeout(time.Minute), "streamableHttp", ""),
-		Entry("over HTTP+SSE", SpecTimeout(time.Minute), "sse", "sse"),
-	)
 })
 
 // elsewhere is the everything server behind HTTP.
@@ -91,11 +73,6 @@ func (e *elsewhere) address() string { return net.JoinHostPort("localhost", strc
 
 func (e *elsewhere) server(transport string) server {
 	return server{name: "everything", URL: "http://" + e.address() + e.path, Transport: transport}
-}
-
-// say makes the server repeat a word and returns the text that the host reads.
-func (e *elsewhere) say(ctx context.Context, w workbench) string {
-	return text(w.use(ctx, "real", "everything", "echo", `{"message":"here"}`))
 }
 
 // kill ends the server. Safe to call more than once.

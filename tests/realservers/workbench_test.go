@@ -80,12 +80,6 @@ func configuration(toolboxes ...toolbox) string {
 	return writeConfiguration("proxy", toolboxes)
 }
 
-// dynamicConfiguration writes a configuration with the mode that registers tools.
-func dynamicConfiguration(toolboxes ...toolbox) string {
-	GinkgoHelper()
-	return writeConfiguration("dynamic", toolboxes)
-}
-
 func writeConfiguration(mode string, toolboxes []toolbox) string {
 	GinkgoHelper()
 	var boxes []string

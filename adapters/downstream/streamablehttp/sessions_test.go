@@ -166,6 +166,26 @@ var _ = Describe("A session over http", func() {
 		Expect(server.heard("notifications/initialized")[1].header.Get("Mcp-Session-Id")).To(Equal("session-2"))
 	})
 
+	DescribeTable("is opened at once if the answer to a notification has a body without an end", Label("H06"), func(kind string) {
+		var waited atomic.Bool
+		server := newRaw(map[string]handler{"notifications/initialized": func(w http.ResponseWriter, r *http.Request, _ string) {
+			w.Header().Set("Content-Type", kind)
+			write(w, ": open\n\n")
+			_ = http.NewResponseController(w).Flush() // a client that is gone shows
+			select {
+			case <-r.Context().Done():
+			case <-time.After(5 * time.Second): // the limit on a notification is twice as long
+				waited.Store(true)
+			}
+		}})
+
+		Expect(use(connect(server), "read").Result).To(Equal(`{}`))
+		Expect(waited.Load()).To(BeFalse(), "the call waited for the end of the answer")
+	},
+		Entry("a stream of events", "text/event-stream"),
+		Entry("any other body", "text/plain"),
+	)
+
 	It("continues if the server never answers a change of the log level, also after it was replaced", Label("W09"), func() {
 		server, _ := forgetful(404, "text/plain", "")
 		server.on["logging/setLevel"] = func(_ http.ResponseWriter, r *http.Request, _ string) { <-r.Context().Done() }

@@ -37,7 +37,7 @@ var _ = Describe("An address of a server", func() {
 		Expect(request.Header.Get("Accept-Encoding")).To(Equal("identity"))
 	})
 
-	DescribeTable("is sent in a request that any server can read", func(written, target string) {
+	DescribeTable("is sent in a request that any server can read", Label("H01"), func(written, target string) {
 		heard := make(chan string, 1)
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
 		Expect(err).NotTo(HaveOccurred())
@@ -70,7 +70,7 @@ var _ = Describe("An address of a server", func() {
 		Entry("without its fragment", "/mcp#é", "/mcp"),
 	)
 
-	DescribeTable("has one origin, however it is written", func(written, origin string) {
+	DescribeTable("has one origin, however it is written", Label("H02"), func(written, origin string) {
 		Expect(endpoint(written, `{}`).Origin()).To(Equal(origin))
 	},
 		Entry("in another case", "HTTP://LocalHost/MCP", "http://localhost"),
@@ -117,7 +117,7 @@ var _ = Describe("An address of a server", func() {
 		Entry("by characters that have to be encoded", "/messages?session=é 1", "/messages?session=%C3%A9%201"),
 	)
 
-	DescribeTable("resolves references to its own origin in another spelling", func(written, reference string) {
+	DescribeTable("resolves references to its own origin in another spelling", Label("H02"), func(written, reference string) {
 		resolved, err := endpoint(written, `{}`).Resolve(reference)
 
 		Expect(err).NotTo(HaveOccurred())

@@ -93,6 +93,20 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		return err
 	}
 
+	// beginVerifying makes as many callers verify different tokens, and gives them up with cancel.
+	beginVerifying := func(server *resource.Server, name string, count int) (results chan error, cancel func()) {
+		ctx, cancel := context.WithCancel(context.Background())
+		results = make(chan error, count)
+		for i := range count {
+			go func() {
+				_, err := server.Verify(ctx, name+strconv.Itoa(i), "192.0.2.1")
+				results <- err
+			}()
+			synctest.Wait()
+		}
+		return results, cancel
+	}
+
 	It("sends the token and its own credentials, and takes the subject from the answer", func() {
 		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
 		granted, err := start(e, io.Discard).Verify(context.Background(), "opaque+token", "192.0.2.1")
@@ -206,15 +220,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		Expect(verify(server, "known")).To(Succeed())
 		time.Sleep(40 * time.Second) // the answer about it has expired
 		e.set(func() { e.held = make(chan struct{}) })
-		given, cancel := context.WithCancel(context.Background())
-		results := make(chan error, 1000)
-		for i := range 200 {
-			go func() {
-				_, err := server.Verify(given, "unknown"+strconv.Itoa(i), "192.0.2.1")
-				results <- err
-			}()
-			synctest.Wait()
-		}
+		results, cancel := beginVerifying(server, "unknown", 200)
 		Expect(results).To(HaveLen(200-8-64), "they are refused at once")
 		for range 200 - 8 - 64 {
 			Expect(<-results).To(MatchError(ContainSubstring("too many questions")))
@@ -268,15 +274,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
 		server := start(e, io.Discard)
 		e.set(func() { e.held = make(chan struct{}) })
-		given, cancel := context.WithCancel(context.Background())
-		results := make(chan error, 100)
-		for i := range 72 {
-			go func() {
-				_, err := server.Verify(given, "gone"+strconv.Itoa(i), "192.0.2.1")
-				results <- err
-			}()
-		}
-		synctest.Wait()
+		results, cancel := beginVerifying(server, "gone", 72)
 		cancel()
 		synctest.Wait()
 		Expect(results).To(HaveLen(72))

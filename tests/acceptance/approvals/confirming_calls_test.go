@@ -101,19 +101,6 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 				Expect(changed.AnswerWith(`{"action":"cancel"}`).Ends().Failure()).To(HaveSuffix("and got no answer."))
 			})
 
-			It("is refused when the host shows no forms, with what to configure", func() {
-				server := Scripted("files", WithTools("write"))
-				for _, capabilities := range []string{`{}`, `{"elicitation":{"url":{}}}`} {
-					host := Connect(Start(Launch{Config: WithRoot(Configuration(InDev(server)), ConfirmWrite)}), e.Modern, capabilities)
-					host.Open("dev")
-
-					Expect(host.Use("dev", "files", "write", "{}").Failure()).To(Equal("Tool 'write' in server 'files' (toolbox 'dev') was not called: " +
-						"each call needs the user's approval, and this host shows no forms to ask for it (elicitation). " +
-						"The user can use another host, run `mcp-workbench call` in a terminal, or change \"confirm\" in the configuration."))
-				}
-				Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
-			})
-
 			It("is asked about when the call opens its toolbox, when it becomes a task, and when its server starts again", func() {
 				server := Scripted("files", MakingTasks("files", "t"))
 				host := confirmingHost(e, `"confirm":["bu*"],"openOnUse":true`, server)

@@ -1,8 +1,6 @@
 package approvals_test
 
 import (
-	"fmt"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -56,21 +54,6 @@ var _ = Describe("Tools that differ from the lock", func() {
 		})
 	}
 
-	It("are not shown in short forms either, nor when they are asked for by name", func() {
-		host := differing(`"pinning":"block"`, `"definitions":"names"`).Connect(Older)
-		open := func(tools string) string {
-			GinkgoHelper()
-			return host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"`+tools+`}`)).Text()
-		}
-
-		Expect(open("")).To(And(ContainSubstring(`"tools":{"files":["same`), Not(ContainSubstring(`"read`))))
-
-		asked := open(`,"tools":["read","files/added","same"]`)
-		Expect(asked).To(ContainSubstring(`"tools":[` + Listed("same", "files", "dev") + "\n]"))
-		Expect(asked).To(ContainSubstring("tool 'read' is blocked, since"))
-		Expect(asked).NotTo(ContainSubstring("not found"))
-	})
-
 	It("are shown by the next open_toolbox and used again once they were accepted in a terminal", func() {
 		p := differing(`"pinning":"block"`)
 		host := p.Connect(Older)
@@ -82,72 +65,6 @@ var _ = Describe("Tools that differ from the lock", func() {
 		Expect(opened.Names()).To(Equal([]string{"read", "added", "same"}))
 		Expect(opened.Warnings).To(BeEmpty())
 		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-	})
-
-	It("are not checked when pinning is off, or without a lock and a setting", func() {
-		off := differing(`"pinning":"off"`).Connect(Older)
-		none := NewPinnedFiles(WithDefinitions(script.Tool("read"))).Connect(Older)
-
-		Expect(off.Open("dev").Warnings).To(BeEmpty())
-		Expect(none.Open("dev").Warnings).To(BeEmpty())
-	})
-
-	It("are blocked when they change in the middle of a session, and are not called", func() {
-		s := ChangingTools(1)
-		p := NewPinnedFiles(s, `"pinning":"block"`)
-		Expect(p.Run("lock").Code).To(Equal(0))
-		host := p.Connect(Older)
-		host.Open("dev")
-
-		host.Use("dev", "files", "change", "{}")
-
-		Expect(host.Use("dev", "files", "new", "{}").Failure()).To(
-			HavePrefix("Tool 'new' in server 'files' (toolbox 'dev') is blocked, since it is not in workbench.lock.json\n"))
-	})
-
-	Context("when the lock cannot be used", func() {
-		It("are shown with a warning", func() {
-			p := NewPinnedFiles(WithDefinitions(script.Tool("read")))
-			WriteFile(p.Lock, "{}")
-
-			opened := p.Connect(Older).Open("dev")
-
-			Expect(opened.Names()).To(Equal([]string{"read"}))
-			Expect(opened.Warnings).To(ConsistOf(
-				`workbench.lock.json cannot be used, so no tool was compared with it: its member "lockVersion" is not 1, 2, 3 or 4`))
-		})
-	})
-
-	It("are all unknown when pinning is block and there is no lock", func() {
-		opened := NewPinnedFiles(WithDefinitions(script.Tool("read")), `"pinning":"block"`).Connect(Older).Open("dev")
-
-		Expect(opened.Names()).To(BeEmpty())
-		Expect(opened.Warnings).To(ConsistOf(
-			"there is no workbench.lock.json to compare tools with; `mcp-workbench lock` writes it",
-			"Server 'files': no tool of it can be used (1 are blocked), since there is no workbench.lock.json"))
-	})
-
-	Context("of a server that was added after the lock", func() {
-		// growing has a lock of one server, and a second one with many tools.
-		growing := func(settings ...string) PinnedFiles {
-			GinkgoHelper()
-			p := NewPinnedFiles(WithDefinitions(script.Tool("read")), settings...)
-			Expect(p.Run("lock").Code).To(Equal(0))
-			var tools []string
-			for i := range 100 {
-				tools = append(tools, fmt.Sprintf("tool_%d", i))
-			}
-			p.ConfigureWith([]Server{Scripted("new server", WithTools(tools...))}, settings...)
-			return p
-		}
-		const adds = "; to review and add it, the user can run `mcp-workbench lock --update 'dev/new server'` in a terminal"
-
-		It("are one line with their number and the command that adds them", func() {
-			opened := growing().Connect(Older).Open("dev")
-
-			Expect(opened.Tools).To(HaveLen(101))
-			Expect(opened.Warnings).To(Equal([]string{"Server 'new server' is not in workbench.lock.json (100 tools)" + adds}))
-		})
 	})
 })
 

@@ -1,7 +1,6 @@
 package approvals_test
 
 import (
-	"encoding/json"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -142,24 +141,4 @@ var _ = Describe("read_tool", Label("K07"), func() {
 			})
 		})
 	}
-
-	It("needs the lock that it is configured to use", func() {
-		files := Scripted("files", WithTools("read"))
-		for _, member := range []string{`"trustAnnotations":true`, `"confirm":"destructive"`} {
-			config := WithRoot(Configuration(InDev(files)), member)
-			outcome := Run(Launch{Config: config, Args: []string{"validate"}})
-			Expect(outcome.Code).To(Equal(3))
-			Expect(outcome.Stdout).To(ContainSubstring("without a lock, want the file workbench.lock.json beside the configuration, which 'mcp-workbench lock' makes"))
-			w := Start(Launch{Config: config})
-			Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(ContainSubstring("want the file workbench.lock.json beside the configuration"))
-		}
-	})
-
-	It("costs hosts nothing if it is not configured", func() {
-		listed := func(root string) json.RawMessage {
-			host := reading(Older, root, Scripted("files", WithTools("read")))
-			return host.Request("tools/list", "{}").Result
-		}
-		Expect(string(listed(`"readOnly":["read"]`))).To(Equal(string(listed(`"logLevel":"warn"`))))
-	})
 })

@@ -184,17 +184,4 @@ var _ = Describe("The text of a server that a model reads when pinning is block"
 			Expect(message.Line).NotTo(ContainSubstring("evil"))
 		}
 	})
-
-	It("is shown and named if pinning only warns", func() {
-		p := reviewed()
-		p.Configure(`"pinning":"warn"`)
-		p.ServerIs(with("Other.", changedIn(`"title":"Read"`, `"title":"Other"`), script.Tool("same")))
-
-		opened := p.Connect(Older).Open("dev")
-
-		Expect(opened.Warnings).To(ConsistOf(
-			"Server 'files': tool 'read' is not as it was locked in workbench.lock.json: its definition changed (title)",
-			"Server 'files': its instructions are not as they were locked in workbench.lock.json"))
-		Expect(string(opened.Instructions)).To(Equal(`{"files":"Other."}`))
-	})
 })

@@ -37,13 +37,6 @@ var _ = Describe("A pattern in confirm that names no tool", Label("K09"), func()
 		Expect(outcome.Stdout).To(HavePrefix("warning: " + p.Config + ": confirm: " + atRoot + "\n"))
 	})
 
-	It("is named by validate and at the start when there is no such server", func() {
-		p := NewPinnedFiles(WithDefinitions(script.Tool("delete_all")), `"confirm":["fiels/delete_all"]`)
-
-		Expect(p.Run("validate").Stdout).To(HavePrefix("warning: " + p.Config + ": confirm: " + atGit + "\n"))
-		Eventually(p.Connect(Older).Stderr).Should(ContainSubstring(strings.ReplaceAll(atGit, `"`, `\"`)))
-	})
-
 	It("is found by doctor, which starts the servers", func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("delete_all")), `"confirm":["delte_*","re*","fiels/delete_all"],"readTool":true`)
 

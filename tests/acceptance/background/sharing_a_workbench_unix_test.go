@@ -167,19 +167,6 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(pids).To(HaveLen(2))
 	})
 
-	It("can have environments of a megabyte", func() {
-		u := newUser(inBackground("true", Scripted("own", reporting(), `"inheritEnv":true`)))
-		var env []string
-		for i := range 100 {
-			env = append(env, fmt.Sprintf("LARGE_%d=%s", i, strings.Repeat("x", 10_000)))
-		}
-		w := u.window(env...)
-		w.Open("dev")
-		Expect(len(w.Use("dev", "own", "environ", "{}").Result)).To(BeNumerically(">", 1_000_000))
-		_, hosts := u.processes()
-		Expect(hosts).To(Equal(1))
-	})
-
 	It("do not use that of another configuration", func() {
 		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
 		other := *u
@@ -220,15 +207,6 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(w.End()).To(Equal(0))
 		u.window()
 		Expect(u.background()).To(Equal(first))
-	})
-
-	It("follow the configuration", func() {
-		u := newUser(inBackground("true", Scripted("files", reporting())))
-		w := u.window()
-		w.Open("dev")
-		ReplaceFile(u.path, inBackground("true", Scripted("files", reporting()), Scripted("more", reporting())))
-		Eventually(func() string { return string(w.Call("open_toolbox", `{"toolbox":"dev"}`).Result) }).WithTimeout(Patience).Should(ContainSubstring("more"))
-		Expect(pidIn(w.Use("dev", "more", "pid", "{}"))).To(BeNumerically(">", 1))
 	})
 
 	It("no longer have it once the configuration turns it off", func() {

@@ -37,23 +37,6 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 	}
 
 	for _, e := range Eras {
-		It("is registered and found in its adjusted form, at a host of "+e.Name, func() {
-			server := listing(adjustments)
-			w := Start(Launch{
-				Config: WithRoot(DynamicConfiguration(InDev(server)), `"findTool":true`), Env: []string{"PROJECT=/projects/secret"},
-			})
-			host := Connect(w, e.Modern, FormCapability)
-			host.Open("dev")
-			tools := host.Tools()
-			Expect(string(tools[len(tools)-2])).To(And(ContainSubstring(`"dev__files_list"`), ContainSubstring("Lists files."),
-				Not(ContainSubstring(`"path"`)), Not(ContainSubstring("debug"))))
-			Expect(host.Tool("dev__files_list", `{"debug":true}`).Text()).To(Equal("done"))
-			Expect(server.ReceivedWith("tools/call")[0]).To(ContainSubstring(`"arguments":{"path":"/projects/secret/src"}`))
-			find := func(words string) string { return host.Call("find_tool", `{"query":`+Quote(words)+`}`).Text() }
-			Expect(find("lists files")).To(HavePrefix("dev/files/list(n?: number) — Lists files."))
-			Expect(find("call this first debug")).NotTo(ContainSubstring("dev/files/list("))
-		})
-
 		It("follows a changed configuration, but shows and sends no more than before until the next start, at a host of "+e.Name, func() {
 			server := Scripted("files", script.Script{Tools: []string{definition}, Rules: []script.Rule{script.Answer("list", script.Text("done"))}})
 			with := func(adjustments string) string {
@@ -105,11 +88,4 @@ var _ = Describe("A tool that the configuration adjusts", func() {
 			Expect(server.ReceivedWith("tools/call")[0]).To(ContainSubstring(`"arguments":{"n":2,"path":"/projects/secret/src"}`))
 		})
 	}
-
-	It("has its mistakes named when its toolbox is opened", func() {
-		host := Connect(Start(Launch{Config: Configuration(InDev(listing(`{"lst":{},"list":{"fixed":{"path":1,"pth":2},"hidden":["path2"]}}`)))}), false, FormCapability)
-		Expect(host.Open("dev").JSON).To(And(
-			ContainSubstring(`tool 'lst': the server does not list it`), ContainSubstring(`names 'pth', which is not a parameter`),
-			ContainSubstring(`'path' must be a string`), ContainSubstring(`names 'path2', which is not a parameter`)))
-	})
 })

@@ -88,17 +88,6 @@ var _ = Describe("A host of a workbench that serves some toolboxes", func() {
 		}
 	})
 
-	It("can get them from several flags, and flags take precedence over the variable", func() {
-		w := Start(Launch{
-			Config: Configuration(toolbox("a"), toolbox("b, or not"), toolbox("c")),
-			Args:   []string{"--toolbox", "a", "--toolbox", `"b, or not"`}, Env: []string{"WORKBENCH_TOOLBOXES=c"},
-		})
-		host := Connect(w, false, `{}`)
-		host.Open("a")
-		host.Open("b, or not")
-		Expect(host.Use("c", "files", "read", `{}`).Failure()).To(ContainSubstring("Toolbox 'c' not found"))
-	})
-
 	It("is told of mistakes in its own toolboxes, and not of those in others", func() {
 		broken := Server{Name: "broken", Settings: []string{`"comand":"x"`}}
 		config := Configuration(toolbox("a"), NewToolbox("mine", broken), NewToolbox("theirs", broken))

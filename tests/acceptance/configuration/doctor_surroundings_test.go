@@ -1,7 +1,6 @@
 package configuration_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -146,14 +145,6 @@ var _ = Describe("The doctor looks around a configuration", func() {
 	})
 
 	Context("at programs that run packages", func() {
-		examined := func() []Finding {
-			GinkgoHelper()
-			outcome := home.Run("doctor", "--json")
-			var result struct{ Findings []Finding }
-			Expect(json.Unmarshal([]byte(outcome.Stdout), &result)).To(Succeed(), outcome.Stderr)
-			return result.Findings
-		}
-
 		It("asks each interpreter with the environment of its server, and none with --offline", func() {
 			const asked = "asked"
 			home.Program("node", "#!/bin/sh\necho \"$1 $A $B\" >> '"+home.Path(asked)+"'\necho v16.20.2\n")
@@ -169,37 +160,5 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			Expect(lines).To(ContainElements("--version one ", "--version  two"))
 			Expect(lines).NotTo(ContainElement(ContainSubstring("outside")))
 		})
-
-		It("finds a Node that is older than the package wants", func() {
-			node := home.Program("node", "#!/bin/sh\necho v18.20.1\n")
-			home.Program("npx", "")
-			home.Configured(`{"new": {"command": "npx", "args": ["-y", "@scope/new@latest"]}, "other": {"command": "npx", "args": ["other"]}}`)
-			Expect(examined()).NotTo(ContainElement(HaveField("Code", "D017")))
-			home.File(".npm/_npx/0a/node_modules/@scope/new/package.json", `{"engines": {"node": "^20.19.0 || >=22.12.0"}}`)
-
-			Expect(examined()).To(ContainElement(Finding{
-				Code: "D017", About: "code/new",
-				Found: "it runs with Node 18.20.1 (" + node + "), and @scope/new wants ^20.19.0 || >=22.12.0",
-				Fix:   `install a newer Node, or put the folder of one in front: "env": {"PATH": "…"}`,
-			}))
-		})
-
-		DescribeTable("finds one that is too old for any server", func(program, printed, command, args, want string) {
-			home.Program(program, "#!/bin/sh\necho "+printed+"\n")
-			home.Program("npx", "")
-			home.Configured(`{"old": {"command": "` + command + `", "args": ` + args + `}}`)
-
-			if findings := examined(); want != "" {
-				Expect(findings).To(ContainElement(And(HaveField("Code", "D017"), HaveField("Found", ContainSubstring(want)))))
-			} else {
-				Expect(findings).NotTo(ContainElement(HaveField("Code", "D017")))
-			}
-		},
-			Entry(nil, "node", "v16.20.2", "npx", `["-y", "x"]`, "MCP servers in general want >=18"),
-			Entry(nil, "node", "v16.20.2", "node", `["/no/such.js"]`, "it runs with Node 16.20.2"),
-			Entry(nil, "node", "v18.0.0", "node", `["/no/such.js"]`, ""),
-			Entry(nil, "python3", "Python 3.9.2", "python3", `["-m", "x"]`, "it runs with Python 3.9.2"),
-			Entry(nil, "python3", "Python 3.10.0", "python3", `["-m", "x"]`, ""),
-		)
 	})
 })

@@ -43,13 +43,9 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 	DescribeTable("makes one argument of each value", Label("X05"), func(configured, want string, env ...string) {
 		Expect(arguments(start(configured, env...))).To(Equal([]string{want}))
 	},
-		Entry("the value of a variable", "${A}", "value", "A=value"),
 		Entry("a value with spaces, quotes and special characters of shells",
 			"${A}", `a b "c" 'd' $(e) ; f | g > h *`, `A=a b "c" 'd' $(e) ; f | g > h *`),
-		Entry("a value of two lines", "${A}", "a\nb", "A=a\nb"),
-		Entry("a value that looks like a variable", "${A}", "${B}", "A=${B}", "B=b"),
 		Entry("a variable that is empty", "${A}", "", "A="),
-		Entry("a default for a variable that is not set", "${A:-other}", "other"),
 		Entry("no default for a variable that is empty", "${A:-other}", "", "A="),
 	)
 

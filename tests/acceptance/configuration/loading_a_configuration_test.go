@@ -77,17 +77,6 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "given by --config")))
 		})
 
-		It("is the one that WORKBENCH_CONFIG names next", func() {
-			inWorkingDirectory()
-			inUserDirectory()
-			path := place("of-variable")
-
-			toolboxes, file := start([]string{"WORKBENCH_CONFIG=" + path})
-
-			Expect(toolboxes).To(Equal("of-variable"))
-			Expect(file).To(Equal(inUse(path, "given by WORKBENCH_CONFIG")))
-		})
-
 		It("is the one in the working directory next, if the user trusts it", Label("X07"), func() {
 			inUserDirectory()
 			path := inWorkingDirectory()
@@ -97,23 +86,6 @@ var _ = Describe("Loading a configuration", func() {
 
 			Expect(toolboxes).To(Equal("of-directory"))
 			Expect(file).To(Equal(inUse(path, "found in the working directory")))
-		})
-
-		It("is the one in the user's configuration directory last", func() {
-			path := inUserDirectory()
-
-			toolboxes, file := start(nil)
-
-			Expect(toolboxes).To(Equal("of-user"))
-			Expect(file).To(Equal(inUse(path, "found in the user configuration directory")))
-		})
-
-		It("can be missing: a message then lists the places that were searched", func() {
-			toolboxes, file := start(nil)
-
-			Expect(toolboxes).To(Equal("none"))
-			Expect(file).To(Equal(fmt.Sprintf("mcp-workbench: no configuration found (looked for %s, %s)",
-				filepath.Join(directory, "workbench-config.json"), filepath.Join(home, "mcp-workbench", "workbench-config.json"))))
 		})
 
 		DescribeTable("is never another one if the named file does not exist", Label("G01"),

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -73,19 +72,6 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				}))
 			})
 
-			It("leaves a toolbox out while it is disabled, and brings it back when it is enabled", func() {
-				files, mail := Scripted("files", WithTools("read")), Scripted("mail", WithTools("send"))
-				on := Configuration(InDev(files), NewToolbox("office", mail))
-				host := ServeReloadable(e, on)
-				host.Open("office")
-
-				host.Reload(strings.Replace(on, `"office": {`, `"office": {"disabled": true,`, 1))
-				Expect(host.Use("office", "mail", "send", `{}`).Failure()).To(Equal("Error: Toolbox 'office' not found. Available toolboxes: dev"))
-
-				host.Reload(on)
-				Expect(host.Open("office").Names()).To(Equal([]string{"send"}))
-			})
-
 			It("has no effect while the file has a mistake, which is named until it is fixed", func() {
 				files, git := Scripted("files", WithTools("read")), Scripted("git", WithTools("log"))
 				host := ServeReloadable(e, Configuration(InDev(files)))
@@ -142,25 +128,6 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 				host.Reload(Configuration(InDev(files)))
 
 				Expect(host.Use("dev", "files", "delete", `{}`).Failure()).To(HavePrefix("Tool 'delete' not found in server 'files'"))
-			})
-
-			It("changes the registered tools in dynamic mode", func() {
-				files, git := Scripted("files", WithTools("read", "delete")), Scripted("git", WithTools("log"))
-				host := ServeReloadable(e, DynamicConfiguration(InDev(files), NewToolbox("ops", git)))
-				host.Open("dev")
-				host.Open("ops")
-				host.AwaitSent(ToolsListChanged, 2)
-				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_read", "dev__files_delete", "ops__git_log")))
-
-				files.Settings = append(files.Settings, `"toolFilters":["read"]`)
-				host.Reload(DynamicConfiguration(InDev(files)))
-
-				host.AwaitSent(ToolsListChanged, 3)
-				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_read")))
-				Expect(host.Tool("dev__files_delete", `{}`).Code()).To(Equal(-32602))
-				Expect(host.Tool("ops__git_log", `{}`).Code()).To(Equal(-32602))
-				Expect(host.Tool("dev__files_read", `{}`).Text()).To(Equal("done"), "that starts it again")
-				Expect(files.Starts()).To(Equal(2))
 			})
 		})
 	}

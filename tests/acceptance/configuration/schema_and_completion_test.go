@@ -2,13 +2,11 @@ package configuration_test
 
 import (
 	"encoding/json"
-	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -91,55 +89,5 @@ var _ = Describe("Completion in a shell", func() {
 		Expect(completed("list", "dev/")).To(ContainElements("dev/files", "dev/db"))
 		Expect(completed("call", "dev/f")).To(ContainElement("dev/files/"))
 		Expect(completed("list", "dev", "")).To(BeEmpty())
-	})
-
-	It("offers for enable and disable only what they would change", func() {
-		text := `{"toolboxes": {
-			"dev": {"mcpServers": {"a": {"command": "x", "disabled": true}, "b": {"command": "x"}, "c": {"command": "x"}}},
-			"ops": {"mcpServers": {"y": {"command": "x"}}},
-			"web": {"disabled": true, "mcpServers": {"z": {"command": "x"}}}}}`
-		completed := func(words ...string) string {
-			outcome := Run(Launch{Config: text, Args: append([]string{"__complete"}, words...)})
-			Expect(outcome.Code).To(BeZero(), outcome.Stderr)
-			return outcome.Stdout
-		}
-
-		Expect(completed("enable", "")).To(Equal("dev/\nweb/\n:6\n"))
-		Expect(completed("enable", "dev/")).To(Equal("dev/a\nweb/\n:6\n"))
-		Expect(completed("disable", "")).To(Equal("dev/\nops/\n:6\n"))
-		Expect(completed("disable", "dev/")).To(Equal("dev/b\ndev/c\nops/\n:6\n"))
-		Expect(completed("remove", "dev/")).To(ContainSubstring("dev/a\ndev/b\ndev/c\n"))
-	})
-
-	It("offers the tools that were last seen with the same configuration", func() {
-		home := GinkgoT().TempDir()
-		path, files := filepath.Join(home, "c.json"), Scripted("files", WithDefinitions(script.Tool("read"), `{"name":"write","inputSchema":{"type":"object","properties":{"path":{},"text":{},"$(id)":{}}}}`))
-		WriteFile(path, Configuration(InDev(files)))
-		run := func(args ...string) string {
-			GinkgoHelper()
-			return Run(Launch{
-				Dir: home, Env: []string{"USERPROFILE=" + home, "LOCALAPPDATA=" + home}, Args: append([]string{"--config", path}, args...),
-			}).Stdout
-		}
-		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\n:6\n"))
-
-		run("list", "dev")
-		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\ndev/files/read\ndev/files/write\n:6\n"))
-		Expect(files.Starts()).To(Equal(1))
-		Expect(run("__complete", "call", "dev/files/write", "")).To(Equal("path=\ntext=\n:6\n"))
-		Expect(run("__complete", "call", "files/write", "text=x", "")).To(Equal("path=\n:6\n"))
-		Expect(run("__complete", "call", "dev/files/none", "")).To(Equal(":6\n"))
-
-		other := filepath.Join(home, "other.json")
-		WriteFile(other, Configuration(InDev(files)))
-		path = other
-		Expect(run("__complete", "call", "dev/files/")).To(Equal("dev/files/\n:6\n"))
-	})
-
-	It("offers nothing without a configuration that can be used", func() {
-		outcome := Run(Launch{Config: "{", Args: []string{"__complete", "list", ""}})
-
-		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(Equal(":4\n"))
 	})
 })

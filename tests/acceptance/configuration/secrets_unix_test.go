@@ -95,19 +95,6 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		Expect(other.Starts()).To(Equal(1))
 	})
 
-	DescribeTable("is refused without showing the output", func(script, reason string, more ...string) {
-		w := Start(Launch{Config: withMembers(strings.Join(append(more, shellSecret(runs, script)), ","), Configuration(InDev(using("a"), Scripted("b", WithTools("read")))))})
-		Expect(w.Open("dev").Errors).To(HaveExactElements(HaveSuffix(reason)))
-	},
-		Entry("when the command prints nothing", "echo "+secretValue+" >&2", "secret 'TOKEN': its command printed nothing"),
-		Entry("when it prints 10 MB", "head -c 10000000 /dev/zero", "command '/bin/sh' printed too much: more than 64 KiB"),
-		Entry("when it prints a NUL character", `printf 'a\0b'`, "secret 'TOKEN': its command printed a NUL character"),
-		Entry("when it does not end in time", "sleep 600", "command '/bin/sh' did not end (limits.secret is 0.2s)", `"limits": {"secret": "200ms"}`),
-		Entry("when a process that it started keeps the output open", "echo x; sleep 600 & exit 0",
-			"command '/bin/sh' ended, but another program kept its output open (limits.secret is 0.5s)", `"limits": {"secret": "500ms"}`),
-		Entry("when it reads its input", "cat", "secret 'TOKEN': its command printed nothing"),
-	)
-
 	It("comes from the environment if it is set there, then from a file", func() {
 		WriteFile(filepath.Join(folder, "value"), secretValue+"\n")
 		WriteFile(filepath.Join(folder, ".env"), "export B='from .env' # comment\nA=x\nC=y\n")
@@ -193,18 +180,6 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 			Expect(asked).To(BeEmpty())
 		})
 	})
-
-	DescribeTable("from a command is an error in settings that are needed before a server starts", func(server string) {
-		outcome := Run(Launch{Args: []string{"validate"}, Config: withMembers(shellSecret(runs, "echo x"), `{"toolboxes": {"a": {"mcpServers": {"s": `+server+`}}}}`)})
-		Expect(outcome.Code).To(Equal(3))
-		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(`"${TOKEN}", which a command prints when a server starts`))
-		Expect(count()).To(BeZero())
-	},
-		Entry("in a command", `{"command": "${TOKEN}"}`),
-		Entry("in a folder", `{"command": "c", "cwd": "/tmp/${TOKEN}"}`),
-		Entry("in the host of a URL", `{"url": "https://${TOKEN}/mcp"}`),
-		Entry("in a login", `{"url": "https://h/mcp", "oauth": {"clientId": "c", "issuer": "https://h", "clientSecret": "${TOKEN}"}}`),
-	)
 
 	It("is examined by doctor without running its command or reading its file", func() {
 		members := `"secrets": {"A": {"command": ["no-such-program"]}, "B": {"file": "/no/such/file"}, "C": {"command": ["/bin/sh", "-c", "touch ` + runs + `"]}}`

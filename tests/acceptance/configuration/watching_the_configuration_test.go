@@ -34,23 +34,6 @@ func serveIn(folder string, args ...string) *Workbench {
 var _ = Describe("The file of the configuration", func() {
 	files, git := func() Server { return Scripted("files", WithTools("read")) }, func() Server { return Scripted("git", WithTools("log")) }
 
-	It("is read again when another one takes its place, and stays in use when it is removed", func() {
-		path := filepath.Join(GinkgoT().TempDir(), "c.json")
-		WriteFile(path, Configuration(InDev(files())))
-		w := serveIn(GinkgoT().TempDir(), "--config", path)
-
-		ReplaceFile(path, Configuration(NewToolbox("new", git())))
-		w.AwaitSent(ToolsListChanged, 1)
-		Expect(w.Open("new").Names()).To(Equal([]string{"log"}))
-		Expect(w.AwaitSent(LogMessage, 1).Member("data")).To(Equal(
-			`"the configuration was read again: toolboxes added: new; toolboxes removed: dev"`))
-
-		Expect(os.Remove(path)).To(Succeed())
-		AskToReload(w) // or wait a moment
-		w.AwaitSent(LogMessage, 2)
-		Expect(w.Open("new").Warnings[0]).To(ContainSubstring(path + ": want a configuration file"))
-	})
-
 	It("is picked up by a program that started without one, from the user's folder but not from the working folder", func() {
 		home := GinkgoT().TempDir()
 		w := serveIn(home)
@@ -61,18 +44,6 @@ var _ = Describe("The file of the configuration", func() {
 		w.AwaitSent(ToolsListChanged, 1)
 		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 		Expect(w.Call("open_toolbox", `{"toolbox":"planted"}`).Failure()).To(HavePrefix("Error: Toolbox 'planted' not found."))
-	})
-
-	It("stays the same when another one appears that would be found first", func() {
-		home := GinkgoT().TempDir()
-		ReplaceFile(userConfig(home), Configuration(InDev(files())))
-		w := serveIn(home)
-		WriteFile(filepath.Join(home, "workbench-config.json"), Configuration(NewToolbox("planted", git())))
-
-		AskToReload(w)
-		Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring("read again: no toolbox changed"))
-
-		Expect(w.Open("dev").Names()).To(Equal([]string{"read"}))
 	})
 
 	It("in the working folder is used while its content is trusted, and is checked again at SIGUSR1", func() {

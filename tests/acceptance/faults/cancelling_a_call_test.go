@@ -49,23 +49,4 @@ var _ = Describe("Cancelling a call", func() {
 		Expect(w.End()).To(Equal(0))
 		Expect(w.Answers(id)).To(BeEmpty())
 	})
-
-	It("frees the id for another request", func() {
-		id := hang()
-
-		cancel(id)
-		w.Send(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`)
-
-		Expect(w.Await(id).Line).To(Equal(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`))
-	})
-
-	DescribeTable("does nothing", func(params string) {
-		w.Notify("notifications/cancelled", params)
-
-		Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(server.ReceivedWith("notifications/cancelled")).To(BeEmpty())
-	},
-		Entry("for an id that was never used", `{"requestId":424242}`),
-		Entry("for a request that was answered", `{"requestId":1001}`),
-	)
 })

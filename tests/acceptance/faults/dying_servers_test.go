@@ -1,10 +1,6 @@
 package faults_test
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
-	"regexp"
 	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -76,28 +72,5 @@ var _ = Describe("Using a server that dies", func() {
 		w.Use("dev", "files", "read", "{}")
 
 		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(2))
-	})
-
-	It("says why it cannot be started again, and tries again on the next use after a pause", func() {
-		program := filepath.Join(GinkgoT().TempDir(), ProgramName("server"))
-		PlaceScriptedServer(program)
-		server := Scripted("files", mortal(script.Step{Exit: 1}))
-		server.Settings[0] = `"command":` + Quote(program)
-		w := Serve(InDev(server))
-		w.Open("dev")
-		w.Use("dev", "files", "die", "{}").Failure()
-
-		Expect(os.Remove(program)).To(Succeed())
-		Expect(w.Use("dev", "files", "read", "{}").Failure()).To(Equal(fmt.Sprintf(
-			"Error executing tool 'read' in server 'files' (toolbox 'dev'): command '%s' does not exist", program)))
-		Expect(w.Use("dev", "files", "absent", "{}").Failure()).To(
-			HavePrefix("Tool 'absent' not found in server 'files' (toolbox 'dev')"))
-
-		// Each try that fails makes the next pause longer, so that some use falls into one.
-		Eventually(func() string { return w.Use("dev", "files", "read", "{}").Failure() }).WithTimeout(Patience).Should(
-			MatchRegexp(`: command '%s' does not exist; it failed \d+ times in a row; the next try is in`, regexp.QuoteMeta(program)))
-		PlaceScriptedServer(program)
-		Eventually(func() int { w.Use("dev", "files", "read", "{}"); return server.Starts() }).
-			WithTimeout(Patience).Should(Equal(2))
 	})
 })

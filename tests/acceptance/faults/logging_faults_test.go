@@ -78,15 +78,6 @@ var _ = Describe("The log", func() {
 			}
 		})
 
-		It("can be named by the configuration or a variable too, and keeps the lines of earlier processes", func() {
-			config := strings.Replace(Configuration(InDev(mortal())), "{", `{"logFile": `+strconv.Quote(path)+`,`, 1)
-			first := serve(Launch{Config: config})
-			second := serve(Launch{Env: []string{"WORKBENCH_LOG_FILE=" + path}})
-			for _, w := range []*Workbench{first, second} {
-				Expect(kept()).To(ContainSubstring(strconv.Itoa(w.PID()) + " mcp-workbench: using "))
-			}
-		})
-
 		It("shows no secret", func() {
 			s := WithTools("read")
 			s.Rules = []script.Rule{script.Answer("read", script.Text("s3cr3t-token"))}

@@ -61,22 +61,6 @@ var _ = Describe("Losing nothing", func() {
 		Expect(w.Await(id).Line).To(Equal(`{"jsonrpc":"2.0","id":` + id + `,"result":` + result + `}`))
 	}, results)
 
-	DescribeTable("adds nothing but the kind of result for a host of 2026-07-28", func(result, shown string) {
-		s := WithTools("t")
-		s.Rules = []script.Rule{script.Answer("t", result)}
-		w := serve(s)
-
-		answer := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "t", "{}"))
-
-		Expect(WithoutSeals(string(answer.Result))).To(Equal(shown))
-	},
-		Entry("a result", `{"content":[], "x":`+hostile+`}`, `{"resultType":"complete","content":[], "x":`+hostile+`}`),
-		Entry("an empty result", `{}`, `{"resultType":"complete"}`),
-		Entry("a result that has one", `{"content":[],"resultType":"complete"}`, `{"content":[],"resultType":"complete"}`),
-		Entry("an incomplete result",
-			`{"resultType":"input_required","requestState":"s"}`, `{"resultType":"input_required","requestState":"s"}`),
-	)
-
 	DescribeTable("passes the bytes of an error on to the host", Label("S10"), func(failure string) {
 		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: failure}}}}
@@ -91,33 +75,6 @@ var _ = Describe("Losing nothing", func() {
 		Entry("that the user has to log in", `{"code":-32042,"message":"log in","data":{"x":1.0}}`),
 		Entry("an error that is not an object", `"just a text"`),
 	)
-
-	DescribeTable("turns an error about one hop into a failure", Label("S10"), func(code string, modern bool) {
-		s := WithTools("t")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":` + code + `,"message":"not here","data":{"a":1}}`}}}}
-		w := serve(s)
-		arguments := UseArguments("dev", "files", "t", "{}")
-
-		answer := w.Call("use_tool", arguments)
-		if modern {
-			answer = w.RequestModern("tools/call", `"name":"use_tool","arguments":`+arguments)
-		}
-
-		Expect(answer.Failure()).To(Equal("not here"))
-	},
-		Entry("a header that does not fit", "-32020", false),
-		Entry("a header that does not fit, since 2026-07-28", "-32020", true),
-	)
-
-	It("turns a URL to visit into a failure for a host of 2026-07-28", func() {
-		s := WithTools("t")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32042,"message":"log in"}`}}}}
-		w := serve(s)
-
-		answer := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "t", "{}"))
-
-		Expect(answer.Failure()).To(Equal("log in"))
-	})
 
 	DescribeTable("passes the bytes of arguments on to the server", func(arguments string) {
 		s := WithTools("t")

@@ -119,17 +119,4 @@ var _ = Describe("Receiving malformed messages", func() {
 		Entry("at the end", `{"jsonrpc":"2.0","method":"ping","params":{"a":"`, `"},"id":"late"}`, `"late"`),
 		Entry("nowhere to be seen", `{"params":{"a":"`, `"},"id":1,"x":2}`, "null"),
 	)
-
-	It("takes messages up to the limit that the configuration names", func() {
-		w = Start(Launch{Config: `{"limits": {"messageSize": "64KiB"}, "toolboxes": {}}`})
-		padded := func(size int) string {
-			const head, tail = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":"`, `"}}`
-			return head + strings.Repeat("x", size-len(head)-len(tail)) + tail
-		}
-
-		w.Send(padded(64 << 10))
-		Expect(w.Next().Line).To(Equal(`{"jsonrpc":"2.0","id":1,"result":{}}`))
-		w.Send(padded(64<<10 + 1))
-		Expect(w.Next().Code()).To(Equal(request))
-	})
 })

@@ -63,29 +63,6 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Expect(server.Starts()).To(Equal(1))
 	})
 
-	It("reads a hundred answers that come at once", Label("W03"), func() {
-		s := WithTools("collect", "release")
-		s.Rules = []script.Rule{
-			{Method: "tools/call", Tool: "collect", Do: []script.Step{{Keep: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"heard":${arguments}}}` + "\n"}}},
-			{Method: "tools/call", Tool: "release", Do: []script.Step{{Release: true}, {Result: script.Text("done")}}},
-		}
-		server := Scripted("odd", s)
-		w := Serve(InDev(server))
-		w.Open("dev")
-
-		want := map[string]string{}
-		for i := range 100 {
-			arguments := fmt.Sprint(`{"n":`, i, `}`)
-			want[w.BeginUse("dev", "odd", "collect", arguments)] = `{"content":[],"heard":` + arguments + `}`
-		}
-		server.AwaitCallsOf("collect", 100)
-		Expect(w.Use("dev", "odd", "release", "{}").Text()).To(Equal("done"))
-
-		for id, result := range want {
-			Expect(string(w.Await(id).Result)).To(Equal(result))
-		}
-	})
-
 	It("is not delayed by a flood on stderr, and passes little of it on", Label("W11"), func() {
 		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
@@ -101,14 +78,6 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		}
 		Expect(w.End()).To(Equal(0))
 		Expect(len(w.Stderr())).To(BeNumerically("<", 1<<20))
-	})
-
-	It("is not delayed by a line on stderr without an end", Label("W11"), func() {
-		s := WithTools("t")
-		s.Start = []script.Step{{Stderr: strings.Repeat("x", 5<<20)}}
-		w := Serve(InDev(Scripted("noisy", s)))
-
-		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
 	})
 
 	It("answers a ping, and refuses what the server asks if the host cannot do it", Label("W12"), func() {

@@ -102,14 +102,6 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 				"Failed to connect to server 'b' in toolbox 'dev': command '/nowhere/b' does not exist"))
 			Expect(w.Servers()).To(BeEmpty())
 		})
-
-		It("does not count as open", func() {
-			w := Serve(InDev(Program("a", "/nowhere/a")))
-			w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
-
-			Expect(w.Use("dev", "a", "t", "{}").Failure()).To(
-				HavePrefix("Error: Toolbox 'dev' is not open. Call open_toolbox first.\n"))
-		})
 	})
 
 	Context("when a server is still starting as the answer is due", func() {
@@ -136,18 +128,6 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
 			Eventually(func() []string { return w.Open("dev").Names() }).WithTimeout(Patience).
 				Should(Equal([]string{"write", "read"}))
-			Expect(slow.Starts()).To(Equal(1))
-		})
-
-		It("waits for it when one of its tools is used", func() {
-			w := Serve(InDev(slow, Scripted("good", WithTools("read"))))
-			w.Open("dev")
-
-			id := w.BeginUse("dev", "bad", "write", "{}")
-			w.Request("ping", "{}")
-			Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-
-			Expect(w.Await(id).Text()).To(Equal("done"))
 			Expect(slow.Starts()).To(Equal(1))
 		})
 

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"strings"
 	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -47,14 +46,6 @@ var _ = Describe("Stopping the workbench", func() {
 		Expect(w.ExitCode()).To(Equal(0))
 		Expect(w.Servers()).To(BeEmpty())
 	}
-
-	DescribeTable("ends in order with nothing open", func(end func(*Workbench)) {
-		w := Serve(InDev(Scripted("files", WithTools("read"))))
-
-		end(w)
-
-		expectEnd(w)
-	}, endings)
 
 	DescribeTable("ends its servers, which may do something at the end of their input", Label("L03"), func(end func(*Workbench)) {
 		directory := GinkgoT().TempDir()
@@ -120,40 +111,7 @@ var _ = Describe("Stopping the workbench", func() {
 		Expect(heard).To(BeARegularFile())
 	})
 
-	It("ends a server that is still starting", func() {
-		started := filepath.Join(GinkgoT().TempDir(), "started")
-		s := script.Script{Start: []script.Step{{Touch: started}, {Hang: true}}}
-		w := Serve(InDev(Scripted("slow", s)))
-		id := w.BeginCall("open_toolbox", `{"toolbox":"dev"}`)
-		Eventually(started).WithTimeout(Patience).Should(BeARegularFile())
-
-		w.CloseInput()
-
-		expectEnd(w)
-		for _, answer := range w.Answers(id) {
-			Expect(answer.Failure()).To(ContainSubstring("the workbench is shutting down"))
-		}
-	})
-
 	Context("with calls in flight", func() {
-		It("still passes on answers that come immediately", func() {
-			SkipOverHTTP("what is sent at once comes in no order, the end of the session maybe before a call")
-			s := WithTools("read")
-			w := Serve(InDev(Scripted("files", s)))
-			w.Open("dev")
-
-			var ids []string
-			for range 100 {
-				ids = append(ids, w.BeginUse("dev", "files", "read", "{}"))
-			}
-			w.CloseInput()
-
-			expectEnd(w)
-			for _, id := range ids {
-				Expect(w.Await(id).Text()).To(Equal("done"))
-			}
-		})
-
 		It("tells the host about answers that do not come", Label("L03"), func() {
 			s := WithTools("hang")
 			s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Hang: true}}}}
@@ -168,25 +126,6 @@ var _ = Describe("Stopping the workbench", func() {
 			expectEnd(w)
 			Expect(w.Await(id).Failure()).To(Equal(
 				"Error executing tool 'hang' in server 'files' (toolbox 'dev'): the workbench is shutting down"))
-		})
-
-		It("ends even if the host does not read", func() {
-			s := WithTools("read")
-			s.Rules = []script.Rule{script.Answer("read", script.Text(strings.Repeat("x", 1<<20)))}
-			server := Scripted("files", s)
-			w := Serve(InDev(server))
-			w.Open("dev")
-			w.PauseReading()
-			for range 20 {
-				w.BeginUse("dev", "files", "read", "{}")
-			}
-			Eventually(func() []string { return server.CallsOf("read") }).WithTimeout(Patience).ShouldNot(BeEmpty())
-
-			w.CloseInput()
-
-			Eventually(w.Servers).WithTimeout(Patience).Should(BeEmpty())
-			w.ResumeReading()
-			expectEnd(w)
 		})
 	})
 
@@ -257,29 +196,5 @@ var _ = Describe("Stopping the workbench", func() {
 		w.CloseInput()
 
 		expectEnd(w)
-	})
-
-	It("starts no server for requests that come after the end began", Label("C06"), func() {
-		heard := filepath.Join(GinkgoT().TempDir(), "end of input")
-		slow := WithTools("read")
-		slow.End = []script.Step{{Touch: heard}, {SleepMS: 500}}
-		late := Scripted("late", WithTools("read"))
-		w := Serve(InDev(Scripted("slow", slow)), NewToolbox("ops", late))
-		w.Open("dev")
-
-		w.Signal(syscall.SIGTERM)
-		Eventually(heard).WithTimeout(Patience).Should(BeARegularFile())
-		opening := w.BeginCall("open_toolbox", `{"toolbox":"ops"}`)
-		using := w.BeginUse("dev", "slow", "read", "{}")
-
-		expectEnd(w)
-		Expect(late.Received()).To(BeEmpty())
-		failure := Message.Failure
-		if OverHTTP() {
-			failure = func(refused Message) string { return string(refused.Error) } // HTTP status 503 has no result
-		}
-		for _, answer := range append(w.Answers(opening), w.Answers(using)...) {
-			Expect(failure(answer)).To(ContainSubstring("the workbench is shutting down"))
-		}
 	})
 })

@@ -2,9 +2,6 @@ package faults_test
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -54,21 +51,6 @@ var _ = Describe("Supervising servers", func() {
 		Expect(w.Open("dev").Warnings).To(BeEmpty())
 	})
 
-	It("starts a server that keeps dying at most six times in ten seconds, and says at once why not", Label("L08"), func() {
-		server := Scripted("mortal", mortal())
-		w := Serve(InDev(server))
-		w.Open("dev")
-
-		var last string
-		for range 50 {
-			last = w.Use("dev", "mortal", "die", "{}").Failure()
-		}
-
-		Expect(server.Starts()).To(BeNumerically("<=", 6))
-		Expect(last).To(MatchRegexp(`the server ended with exit code 3; the end of its stderr: out of luck; ` +
-			`it failed \d times in a row; the next try is in \d+s$`))
-	})
-
 	It("starts a server that ends after its handshake at most six times in ten seconds, and says at once why not", Label("L08"), func() {
 		s := WithTools("read")
 		s.Rules = append([]script.Rule{{Method: "tools/list", Do: []script.Step{{List: true}, {Stderr: "no licence"}, {Exit: 3}}}}, s.Rules...)
@@ -85,57 +67,4 @@ var _ = Describe("Supervising servers", func() {
 		Expect(last).To(MatchRegexp(`the server ended with exit code 3; the end of its stderr: no licence; ` +
 			`it failed \d times in a row; the next try is in \d+s$`))
 	})
-
-	It("stops an unused server, and starts it again at its next use", func() {
-		server := Scripted("idler", mortal(), `"idleTimeout": 0.05`)
-		w := Serve(InDev(server))
-		w.Open("dev")
-		Eventually(w.Servers).WithTimeout(Patience).Should(BeEmpty())
-
-		Expect(w.Use("dev", "idler", "read", "{}").Text()).To(Equal("done"))
-
-		Expect(server.Starts()).To(Equal(2))
-		Expect(w.Open("dev").Warnings).To(BeEmpty())
-		Expect(reports(w)).To(BeEmpty())
-	})
-
-	It("counts requests that a server may have under way, and refuses more at once", Label("C03"), func() {
-		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := WithTools("wait")
-		s.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
-			{AwaitFile: gate}, {Result: script.Text("waited")},
-		}}}
-		server := Scripted("slow", s, `"limits": {"inFlight": 2}`)
-		w := Serve(InDev(server))
-		w.Open("dev")
-		first, second := w.BeginUse("dev", "slow", "wait", "{}"), w.BeginUse("dev", "slow", "wait", "{}")
-		server.AwaitCallsOf("wait", 2)
-
-		Expect(w.Use("dev", "slow", "wait", "{}").Failure()).To(Equal("Error executing tool 'wait' in server 'slow' (toolbox 'dev'): " +
-			"2 requests to the server are in flight, and no more are accepted (limits.inFlight raises it)"))
-
-		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-		Expect(w.Await(first).Text()).To(Equal("waited"))
-		Expect(w.Await(second).Text()).To(Equal("waited"))
-	})
-
-	DescribeTable("logs what passes through calls only when it is asked to, and no secret then",
-		func(setting string, logged bool) {
-			s := WithTools("read")
-			s.Rules = []script.Rule{script.Answer("read", script.Text("the end of the diary"))}
-			server := Scripted("files", s, `"env": {"TOKEN": "s3cr3t-token"}`)
-			config := strings.Replace(Configuration(InDev(server)), "{", "{"+setting, 1)
-			w := Start(Launch{Config: config, Args: []string{"--log-level", "debug"}})
-			w.Initialize()
-			w.Open("dev")
-			w.Use("dev", "files", "read", `{"token":"s3cr3t-token"}`)
-			Expect(w.End()).To(Equal(0))
-
-			Expect(strings.Contains(w.Stderr(), "the end of the diary")).To(Equal(logged))
-			Expect(strings.Contains(w.Stderr(), "arguments=")).To(Equal(logged))
-			Expect(w.Stderr()).NotTo(ContainSubstring("s3cr3t"))
-		},
-		Entry("never by itself", ``, false),
-		Entry("with logPayloads", `"logPayloads": true,`, true),
-	)
 })

@@ -111,20 +111,11 @@ var _ = Describe("Adding and removing servers", func() {
 		Expect(outcome.Stderr).NotTo(ContainSubstring("secret-of"))
 		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
 	},
-		Entry(nil, "flags of the server's program come after '--'", "add", "a", "npx", "-y", "b"),
-		Entry(nil, "this looks like an address; write http:// or https:// in front of it", "add", "a", "127.0.0.1:7411/mcp"),
-		Entry(nil, "write http:// or https:// in place of ws://", "add", "a", "ws://example.com/secret-of-a"),
-		Entry(nil, "omit its quotes", "add", "a", "--", "npx -y b"),
-		Entry(nil, "give each variable an '-e' of its own", "add", "-e", "K=v", "L=secret-of-l", "a", "--", "b"),
 		Entry(nil, "name another with '--config FILE'", "add", "--scope", "local", "a", "--", "b"),
 		Entry(nil, "--scope project: the configuration in use is", "add", "-s", "project", "a", "--", "b"),
 		Entry(nil, `--scope "team": use user or project`, "add", "-s", "team", "a", "--", "b"),
 		Entry(nil, "describes the settings for OAuth", "add", "a", "https://h", "--client-name", "x"),
-		Entry(nil, "--client-id is for addresses", "add", "a", "--client-id", "x", "--", "b"),
 		Entry(nil, "--client-secret takes no value but", "add", "a", "https://h", "--client-id", "x", "--client-secret", "secret-of-client"),
-		Entry(nil, "write '--client-secret=${NAME}'", "add", "a", "https://h", "--client-id", "x", "--client-secret=secret-of-client"),
-		Entry(nil, "--client-secret needs the client", "add", "a", "https://h", "--client-secret"),
-		Entry(nil, "want a port, from 1 to 65535", "add", "a", "https://h", "--callback-port", "65536"),
 		Entry(nil, `read the server "a": want a JSON object`, "add-json", "a", `{"env": {"K": "secret-of-k"}`),
 		Entry(nil, "leave out 'mcp'", "mcp", "add", "a", "--", "b"),
 		Entry(nil, "run 'mcp-workbench import claude-desktop'", "add-from-claude-desktop"),
@@ -154,7 +145,6 @@ var _ = Describe("Adding and removing servers", func() {
 		Expect(home.Content(OwnConfiguration)).To(Equal(commentedConfiguration))
 	},
 		Entry("a name that is taken", 1, "code/git exists in", "add", "git", "--", "x"),
-		Entry("a header for a program", 2, "--header is for addresses", "add", "a", "-H", "A: secret-of-a", "--", "x"),
 		Entry("a server that does not exist", 1, `did you mean 'code/git'?`, "remove", "gti"),
 		Entry("a server of another toolbox", 1, `no server "git"`, "remove", "git", "--toolbox", "other"),
 	)

@@ -66,41 +66,6 @@ var _ = Describe("Connecting hosts", func() {
 		Entry("are behind an address", "--toolbox and --url exclude each other", 2, "--toolbox", "code", "--url", "http://127.0.0.1:1/mcp"),
 	)
 
-	DescribeTable("writes the form of the host, and disconnecting removes a file that was created for it", func(host, name string, entry ...string) {
-		connected := home.Run("connect", host, "--yes")
-		Expect(connected.Code).To(Equal(0), connected.Stderr)
-		for _, part := range entry {
-			Expect(home.Content(name)).To(ContainSubstring(part))
-		}
-		imported := home.Run("import", host, "--yes", "--json")
-		Expect(imported.Stdout).To(ContainSubstring("it is the workbench itself"))
-
-		disconnected := home.Run("disconnect", host, "--yes")
-		Expect(disconnected.Code).To(Equal(0), disconnected.Stderr)
-		Expect(home.Path(name)).NotTo(BeAnExistingFile())
-	},
-		Entry(nil, "copilot", ".copilot/mcp-config.json", `"mcpServers"`, `"type": "stdio"`, `"*"`),
-		Entry(nil, "roo", ".config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json", `"${env:GIT_TOKEN}"`),
-		Entry(nil, "qwen", ".qwen/settings.json", `"$GIT_TOKEN"`),
-		Entry(nil, "goose", ".config/goose/config.yaml", "extensions:\n  workbench:\n    name: workbench\n", "    type: stdio\n", "    args:\n      - \"--config\"\n"),
-		Entry(nil, "continue", ".continue/config.yaml", "mcpServers:\n  - name: workbench\n    command: "),
-	)
-
-	It("changes lines of YAML, and refuses a file in which lines cannot be changed", func() {
-		const mine = "# mine\nmcpServers:\n- name: git # y\n  command: git-mcp\n\nmodels: []\n"
-		home.File(".continue/config.yaml", mine)
-		Expect(home.Run("connect", "continue", "--yes").Code).To(Equal(0))
-		Expect(home.Content(".continue/config.yaml")).To(And(HavePrefix("# mine\nmcpServers:\n- name: git # y\n  command: git-mcp\n- name: workbench\n"), HaveSuffix("\n\nmodels: []\n")))
-		Expect(home.Run("disconnect", "continue", "--yes").Code).To(Equal(0))
-		Expect(home.Content(".continue/config.yaml")).To(Equal(mine))
-
-		home.File(".config/goose/config.yaml", "extensions: {git: {type: stdio, cmd: secret-of-git}}\n")
-		refused := home.Run("connect", "goose", "--yes")
-		Expect(refused.Code).To(Equal(1))
-		Expect(refused.Stderr).To(And(ContainSubstring(`"extensions" does not have each entry on lines of its own`), ContainSubstring("cmd: "),
-			ContainSubstring(home.Path(OwnConfiguration)), Not(ContainSubstring("secret-of"))))
-	})
-
 	It("writes no reference to an unset variable for a host that would then refuse its file", func() {
 		without := home.Run("connect", "warp", "--yes")
 		Expect(without.Stdout).To(ContainSubstring("Warp refuses its file"))

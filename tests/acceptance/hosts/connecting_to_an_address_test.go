@@ -86,28 +86,6 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 		Expect(home.Content(".lmstudio/mcp.json")).To(Equal("{}"))
 	})
 
-	It("writes no reference to an unset variable for a host that would then refuse its file", func() {
-		home.File(".warp/.mcp.json", "{}")
-
-		unset := home.Run("connect", "warp", "--url", address, "--token-env", "TEAM_TOKEN", "--yes")
-
-		Expect(unset.Stdout).To(ContainSubstring("Warp refuses its file"))
-		Expect(home.Content(".warp/.mcp.json")).To(And(ContainSubstring(address), Not(ContainSubstring("TEAM_TOKEN"))))
-	})
-
-	It("changes between this program and an address, and back to the same bytes", func() {
-		home.Configured(`{"git": {"command": "git-mcp"}}`)
-		home.File(".cursor/mcp.json", CursorFile)
-		for _, args := range [][]string{nil, {"--url", address}, nil, {"--url", address}} {
-			outcome := home.Run(append([]string{"connect", "cursor", "--yes"}, args...)...)
-			Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		}
-		Expect(home.Content(".cursor/mcp.json")).To(And(ContainSubstring(address), Not(ContainSubstring("--config"))))
-
-		Expect(home.Run("disconnect", "--all", "--yes").Code).To(Equal(0))
-		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
-	})
-
 	It("leaves out a host whose file takes no addresses, and names the help topic", func() {
 		home.File(".config/Claude/claude_desktop_config.json", "{}")
 		home.File(".cursor/mcp.json", "{}")

@@ -92,24 +92,6 @@ var _ = Describe("Connecting a host without references to variables", func() {
 })
 
 var _ = Describe("Connecting a host with references to variables", func() {
-	DescribeTable("writes its own, and never a value", func(host, file, reference string) {
-		home := NewHomeFolder()
-		home.Configured(`{"git": {"command": "git-mcp", "env": {"A": "${A_TOKEN}"}}}`)
-		l := home.Launch("connect", host)
-		l.Env = append(l.Env, "A_TOKEN=secret-of-a")
-		outcome := RunInTerminal(l, Turn{Until: "[y/N] ", Type: "y\r"})
-		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
-		Expect(home.Content(file)).To(And(ContainSubstring(reference), Not(ContainSubstring("secret-of-a"))))
-	},
-		Entry(nil, "claude-code", ".claude.json", `"A_TOKEN": "${A_TOKEN}"`),
-		Entry(nil, "cursor", ".cursor/mcp.json", `"A_TOKEN": "${env:A_TOKEN}"`),
-		Entry(nil, "vscode", ".config/Code/User/mcp.json", `"A_TOKEN": "${env:A_TOKEN}"`),
-		Entry(nil, "windsurf", ".codeium/windsurf/mcp_config.json", `"A_TOKEN": "${env:A_TOKEN}"`),
-		Entry(nil, "codex", ".codex/config.toml", `env_vars = ["A_TOKEN"]`),
-		Entry(nil, "gemini", ".gemini/settings.json", `"A_TOKEN": "$A_TOKEN"`),
-		Entry(nil, "opencode", ".config/opencode/opencode.json", `"A_TOKEN": "{env:A_TOKEN}"`),
-	)
-
 	It("names variables that the workbench reads and the host takes away, if they are set and lead elsewhere", func() {
 		home := NewHomeFolder()
 		home.Configured(`{"git": {"command": "git-mcp"}}`)
@@ -125,19 +107,5 @@ var _ = Describe("Connecting a host with references to variables", func() {
 		Expect(home.Content(".cursor/mcp.json")).NotTo(Or(ContainSubstring("XDG"), ContainSubstring("PROXY")))
 		Expect(home.Content(desktopFile)).NotTo(ContainSubstring("PROXY"))
 		Expect(outcome.Stdout).To(And(ContainSubstring("Claude Desktop does not pass on XDG_STATE_HOME, HTTPS_PROXY, SSL_CERT_FILE"), Not(ContainSubstring("secret"))))
-	})
-
-	It("also names variables that servers inherit: always if the host takes names alone, otherwise if they are set", func() {
-		home := NewHomeFolder()
-		home.Configured(`{"git": {"command": "git-mcp", "inheritEnv": ["GIT_TOKEN", "HOME", "UNSET"]}, "off": {"disabled": true, "command": "x", "inheritEnv": ["OFF"]}}`)
-		l := home.Launch("connect", "codex", "cursor", "--yes")
-		l.Env = append(l.Env, "GIT_TOKEN=secret-of-git")
-
-		outcome := Run(l)
-
-		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.Content(".codex/config.toml")).To(ContainSubstring(`env_vars = ["GIT_TOKEN", "UNSET"]`))
-		Expect(home.Content(".cursor/mcp.json")).To(And(ContainSubstring(`"GIT_TOKEN": "${env:GIT_TOKEN}"`), Not(ContainSubstring("UNSET"))))
-		Expect(outcome.Stdout).To(ContainSubstring("UNSET is not set here, so Cursor is not told to pass it on; set it and run 'mcp-workbench connect cursor' again"))
 	})
 })

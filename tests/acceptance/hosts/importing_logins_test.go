@@ -26,16 +26,6 @@ var _ = Describe("Importing the logins of hosts", func() {
 		Expect(home.Run("validate").Code).To(Equal(0))
 	})
 
-	It("refers to the variable that has the secret", func() {
-		pasted := home.File("pasted.json", remote)
-		launch := home.Launch("import", pasted, "--yes")
-		launch.Env = append(launch.Env, "CRM_CLIENT_SECRET=secret-of-client")
-
-		Expect(Run(launch).Code).To(Equal(0))
-
-		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"${CRM_CLIENT_SECRET}"`), Not(ContainSubstring("secret-of"))))
-	})
-
 	It("restores the bytes of the host after its server was replaced", func() {
 		home.File(".gemini/settings.json", remote)
 		Expect(home.Run("import", "gemini", "--yes").Code).To(Equal(0))

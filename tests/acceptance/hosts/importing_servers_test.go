@@ -127,17 +127,6 @@ var _ = Describe("Importing servers", func() {
 			Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring("secret-of-git"), ContainSubstring("secret-of-header")))
 		})
 
-		It("refers to the variable that has the value", func() {
-			home.File(".cursor/mcp.json", file)
-			launch := home.Launch("import", "cursor", "--yes")
-			launch.Env = append(launch.Env, "GIT_TOKEN=secret-of-git", "API_AUTHORIZATION=other")
-
-			Expect(Run(launch).Code).To(Equal(0))
-
-			Expect(home.Content(OwnConfiguration)).To(And(
-				ContainSubstring(`"GIT_TOKEN": "${GIT_TOKEN}"`), ContainSubstring(`"Bearer secret-of-header"`)))
-		})
-
 		It("makes a configuration private that others can read", func() {
 			path := home.File(OwnConfiguration, `{"toolboxes": {}}`)
 			Expect(os.Chmod(path, 0o644)).To(Succeed())

@@ -58,12 +58,4 @@ var _ = Describe("The program under another name", func() {
 		Expect(home.Content(".cursor/mcp.json")).NotTo(ContainSubstring(copied))
 		Expect(home.Examined()).To(BeEmpty())
 	})
-
-	It("does not replace another program with its name", func() {
-		home.Configured(`{"git": {"url": "https://host/mcp"}}`)
-		home.File(".cursor/mcp.json", `{"mcpServers": {"workbench": {"command": "mcp-workbench-notes"}}}`)
-		outcome := home.Run("connect", "cursor", "--yes")
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stderr).To(ContainSubstring(`another server has the name: it runs "mcp-workbench-notes"`))
-	})
 })

@@ -50,23 +50,6 @@ var _ = Describe("Servers of two hosts", func() {
 		Expect(again.Stdout).To(ContainSubstring("nothing to import"))
 	})
 
-	It("stay in the file of a host with another account than the configuration", func() {
-		Expect(home.Run("import", "claude-code", "--yes").Code).To(Equal(0))
-
-		connected := home.Run("connect", "gemini", "codex", "--replace", "--yes")
-
-		Expect(connected.Code).To(Equal(0), connected.Stderr)
-		gemini := home.Content(".gemini/settings.json")
-		Expect(gemini).To(And(
-			ContainSubstring(`"mem2"`), ContainSubstring("secret-of-gemini"), ContainSubstring("secret-of-another"), Not(ContainSubstring(`"clock"`))))
-		Expect(home.Content(".codex/config.toml")).To(ContainSubstring("everything2"))
-		Expect(connected.Stdout).To(And(
-			ContainSubstring(`"web" of Gemini CLI stays: it is like a server of the configuration, but differs in "headers.authorization"`),
-			ContainSubstring(`"mem2" of Gemini CLI stays: it is like a server of the configuration, but differs in "env.API_TOKEN", "env.MEMORY_FILE_PATH"`),
-			Not(ContainSubstring("secret-of")),
-		))
-	})
-
 	It("are named in the picker's report if they are not imported", func() {
 		outcome := RunInTerminal(
 			home.Launch("init", "--color", "never"),

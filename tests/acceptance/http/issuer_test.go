@@ -130,31 +130,6 @@ var _ = Describe("A caller over HTTP with an access token", func() {
 		Expect(metadata.text).To(ContainSubstring(`"resource":"` + resource + `","authorization_servers":["` + i.url + `"]`))
 	})
 
-	It("cannot use the session of another subject, and keeps its own with a new token", Label("T05"), func() {
-		i := newIssuer()
-		l := start(i)
-		alice, _ := l.as(Older, i.token(resource, "alice", "mcp:use", i.key))
-		with := func(subject string) *caller {
-			headers := append(alice.headers[:len(alice.headers):len(alice.headers)], "Authorization", "Bearer "+i.token(resource, subject, "mcp:use other", i.key))
-			return &caller{listener: l, headers: headers}
-		}
-
-		Expect(with("bob").request("tools/list", "").StatusCode).To(Equal(404))
-		Expect(with("alice").request("tools/list", "").StatusCode).To(Equal(200))
-	})
-
-	It("is asked to try again while the issuer cannot be reached, and the log says why", Label("T08"), func() {
-		i := newIssuer()
-		i.away.Store(true)
-		l := start(i)
-
-		_, refused := l.as(Older, i.token(resource, "alice", "mcp:use", i.key))
-
-		Expect(refused.StatusCode).To(Equal(503))
-		Expect(refused.Header.Get("Retry-After")).NotTo(BeEmpty())
-		Eventually(l.Stderr).WithTimeout(Patience).Should(ContainSubstring("the keys of the issuer cannot be read"))
-	})
-
 	It("is served with a token that is no JWT if the issuer confirms it, which is asked once", Label("T07"), func() {
 		var asked atomic.Int64
 		endpoint := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

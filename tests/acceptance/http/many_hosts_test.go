@@ -3,7 +3,6 @@ package http_test
 import (
 	"fmt"
 	"net/http"
-	"os"
 	"path/filepath"
 	"syscall"
 
@@ -71,46 +70,6 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		Expect(server.Starts()).To(Equal(2))
 	})
 
-	It("opens the toolboxes that a host of 2026-07-28 uses, for all programs with its name and capabilities", func() {
-		here, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
-		able := Connect(first.AnotherHost(), true, AllCapabilities)
-
-		Expect(here.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(other.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(server.Starts()).To(Equal(1))
-		Expect(able.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(server.Starts()).To(Equal(2))
-	})
-
-	It("treats a connection that a host of 2026-07-28 cuts as a cancel, and affects no other host's call", Label("M02"), func() {
-		here, other := Connect(first, true, "{}"), Connect(first.AnotherHost(), true, "{}")
-		cut := here.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
-		here.AwaitSent("notifications/progress", 1)
-		stays := other.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
-		other.AwaitSent("notifications/progress", 1)
-
-		here.Cancel(cut)
-
-		Eventually(server.ReceivedWith).WithArguments("notifications/cancelled").WithTimeout(Patience).Should(HaveLen(1))
-		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-		Expect(other.Await(stays).Text()).To(Equal("waited"))
-		Expect(here.Answers(cut)).To(BeEmpty())
-	})
-
-	It("answers calls under way before it ends, and refuses new ones", func() {
-		host := Connect(first, false, "{}")
-		host.Open("dev")
-		id := host.BeginUse("dev", "files", "wait", "{}", `"progressToken":"p"`)
-		host.AwaitSent("notifications/progress", 1)
-
-		host.Signal(syscall.SIGTERM)
-		Eventually(func() bool { return host.Request("ping", "{}").Error != nil }).WithTimeout(Patience).Should(BeTrue())
-		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-
-		Expect(host.Await(id).Text()).To(Equal("waited"))
-		Expect(host.ExitCode()).To(Equal(0))
-	})
-
 	It("keeps serving hosts for http.drain while /readyz tells a balancer that it is ending", func() {
 		l := listen(Launch{Config: WithHTTP(`{"drain": "1m"}`, InDev(server))})
 		before, _ := l.as(Older, "")
@@ -131,25 +90,6 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 		l.ExitCode()
 		Expect(l.Stderr()).To(ContainSubstring("so that a load balancer notices the end"))
 	})
-
-	It("ends once the time of http.drain is over", func() {
-		l := listen(Launch{Config: WithHTTP(`{"drain": "10ms"}`, InDev(server))})
-		l.Signal(syscall.SIGTERM)
-		Expect(l.ExitCode()).To(Equal(0))
-	})
-
-	for _, e := range Eras {
-		It("stops a server that a host of "+e.Name+" does not use, and the next use starts it again", func() {
-			idler := Scripted("files", counting(gate), `"idleTimeout": 0.05`)
-			host := Connect(Listen(Launch{Config: Configuration(InDev(idler))}), e.Modern, "{}")
-			host.Open("dev")
-			Eventually(host.Servers).WithTimeout(Patience).Should(BeEmpty())
-
-			Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-
-			Expect(idler.Starts()).To(Equal(2))
-		})
-	}
 
 	It("continues when the host on standard input, which it serves with --stdio, is done", func() {
 		host := Start(Launch{Config: Configuration(InDev(server)), Args: []string{"--http", "127.0.0.1:0", "--stdio"}})

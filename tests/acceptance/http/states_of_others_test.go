@@ -70,23 +70,4 @@ var _ = Describe("The requestState of a server, over HTTP,", Label("B01"), func(
 			Expect(server.ReceivedWith(way.method)).To(HaveLen(heard + 1))
 		})
 	}
-
-	It("also works with a workbench behind a workbench, and leads to the question of the server behind both", func() {
-		asking := WithTools("ask")
-		asking.Rules = []script.Rule{{Method: "tools/call", Background: true, Do: []script.Step{
-			{Ask: "elicitation/create", Params: FormParams}, {Result: `{"content":[],"heard":${answer}}`},
-		}}}
-		far := Listen(Launch{Config: Configuration(InDev(Scripted("files", asking)))})
-		host := Modern.Connect(AllCapabilities, ServerAt("team", far.URL(), ""))
-		through := func(more string) Message {
-			return host.Request("tools/call", host.Params(`"name":"use_tool","arguments":`+
-				UseArguments("dev", "team", "use_tool", UseArguments("dev", "files", "ask", "{}"))+more))
-		}
-		wanted := RequiredInputOf(through(""))
-		Expect(wanted.Requests[wanted.Key()].Method).To(Equal("elicitation/create"))
-
-		answer := through(`,"requestState":` + Quote(wanted.State) + `,"inputResponses":{"` + wanted.Key() + `":{"action":"accept","content":{"n":1}}}`)
-
-		Expect(string(answer.Result)).To(ContainSubstring(`"content":{"n":1}`))
-	})
 })

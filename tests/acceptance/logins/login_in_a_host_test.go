@@ -183,25 +183,6 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(first.Open("dev").Connected).To(Equal(2))
 				Expect(other.Open("dev").Connected).To(Equal(2))
 			})
-
-			It("is left out again after a logout, while the workbench runs", Label("A08"), func() {
-				g := guard(authserver.Behaviour{Revokes: true}, "").beside()
-				host := g.host(e, FormCapability)
-				visit(linkIn(host.Open("dev").Errors[0]))
-				host.Open("dev")
-
-				Expect(g.run("logout", "dev/team").Code).To(Equal(0))
-
-				failed := host.Use("dev", "team", "note", "{}").Failure()
-				Expect(failed).To(HavePrefix("Error executing tool 'note' in server 'team' (toolbox 'dev'): "))
-				opened := host.Open("dev")
-				Expect(opened.Names()).To(ContainElement("note"))
-				Expect(opened.Warnings).To(ConsistOf(And(
-					HavePrefix("Server 'team': the tools shown are the ones from before, since it asks for a login; to log in, the user can run `mcp-workbench login dev/team`"))))
-				visit(linkIn(failed))
-				Expect(host.Open("dev").Warnings).To(BeEmpty())
-				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
-			})
 		})
 	}
 })

@@ -206,13 +206,6 @@ var _ = Describe("Logging in", func() {
 		Expect(strings.Fields(g.login.Asked("authorize")[1].Values.Get("scope"))).To(ConsistOf("read", "profile", "mail", "write"))
 		Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
 	})
-
-	It("completes the names of servers", func() {
-		g := guard(authserver.Behaviour{}, "")
-		for _, command := range []string{"login", "logout"} {
-			Expect(g.run("__complete", command, "dev/").Stdout).To(HavePrefix("dev/team\n"))
-		}
-	})
 })
 
 func must[T any](value T, err error) T {

@@ -81,29 +81,4 @@ var _ = Describe("A server that wants a login, without a user", func() {
 
 		Expect(w.Stderr()).NotTo(ContainSubstring("an-assertion-of-the-cluster"))
 	})
-
-	DescribeTable("causes a message about what is missing, and no request", Label("A07"),
-		func(env, state string) {
-			issuer := authserver.Start(authserver.Behaviour{})
-			server, resource := behind(WebKinds[0], issuer, `{"grant": "client_credentials", "clientId": "robot", "clientSecret": "${MISSING}", "issuer": "ISSUER"}`)
-			host := Connect(start(server, env), false, `{}`)
-
-			Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': Failed to connect to server 'files' " +
-				"in toolbox 'dev': environment variable 'MISSING' is " + state + " (toolboxes.dev.mcpServers.files.oauth.clientSecret)"))
-			Expect(issuer.Asked("")).To(BeEmpty())
-			Expect(resource.Refusals()).To(BeZero())
-		},
-		Entry("a variable that is not set", "OTHER=x", "not set"),
-		Entry("a variable that is empty", "MISSING=", "empty"),
-	)
-
-	It("causes one line about what the authorization server refuses", func() {
-		issuer := authserver.Start(authserver.Behaviour{AuthMethods: []string{"client_secret_basic"}})
-		server, _ := behind(WebKinds[0], issuer, bySecret)
-		w := start(server)
-
-		Expect(Connect(w, false, `{}`).Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': Failed to connect to server " +
-			"'files' in toolbox 'dev': get a token from the authorization server at " + issuer.Issuer() + ": invalid_client"))
-		Expect(w.Stderr()).NotTo(ContainSubstring("secret-of-the-robot"))
-	})
 })

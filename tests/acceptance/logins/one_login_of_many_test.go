@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -144,18 +142,4 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		Entry("in order", func(w *Workbench) { w.CloseInput() }),
 		Entry("because it was killed", func(w *Workbench) { w.Signal(os.Kill) }),
 	)
-
-	It("is private to the user: wider permissions are removed, with a warning", Label("A10"), func() {
-		if runtime.GOOS == "windows" {
-			Skip("Windows has no modes of files: the folder of the user protects them")
-		}
-		g := guard(strictRotation, "")
-		g.expectLoggedIn()
-		path := g.files()[0]
-		Expect(must(os.Stat(path)).Mode().Perm()).To(Equal(os.FileMode(0o600)))
-		Expect(must(os.Stat(filepath.Dir(path))).Mode().Perm()).To(Equal(os.FileMode(0o700)))
-		Expect(os.Chmod(path, 0o644)).To(Succeed())
-		Expect(g.run("call", "dev/team/note", "--log-level", "warn").Stderr).To(ContainSubstring(`msg="others could read logins; now only you can"`))
-		Expect(must(os.Stat(path)).Mode().Perm()).To(Equal(os.FileMode(0o600)))
-	})
 })

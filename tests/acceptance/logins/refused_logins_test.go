@@ -1,9 +1,7 @@
 package logins_test
 
 import (
-	"net"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
@@ -65,51 +63,6 @@ var _ = Describe("A login that is refused", func() {
 		g.expectNobody()
 	})
 
-	It("keeps the previous login when a code is replayed", Label("A02"), func() {
-		g := guard(authserver.Behaviour{}, "")
-		g.expectLoggedIn()
-		before := g.file()
-		used := g.login.Asked("token")[0].Values.Get("code")
-		g.login.Behave(tampered(func(v url.Values) { v.Set("code", used) }))
-		outcome := g.run("login", "dev/team")
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/team: get tokens from the authorization server at " + g.login.Issuer() + ": invalid_grant\n"))
-		Expect(g.file()).To(Equal(before))
-	})
-
-	DescribeTable("because of a wrong answer of the token endpoint says so in one line", Label("A03"),
-		func(fault authserver.Fault, code int, line string) {
-			g := guard(authserver.Behaviour{}, "")
-			g.login.Next(fault)
-			g.expectRefusal(code, "dev/team: get tokens from the authorization server at http://127.0.0.1:[0-9]+: "+line)
-		},
-		Entry("a page", authserver.Page(200), 1, ".*"),
-		Entry("no answer", authserver.Fault(authserver.CutAfter), 4, ".*the connection ended without an answer"),
-	)
-
-	DescribeTable("is not one with", Label("A03"),
-		func(behaviour authserver.Behaviour, fault authserver.Fault, message string) {
-			g := guard(behaviour, "")
-			g.login.Next(fault)
-			Expect(g.expectLoggedIn().Stdout).To(MatchRegexp(message))
-			Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
-		},
-		Entry("a slow answer", authserver.Behaviour{}, authserver.Slow(50*time.Millisecond), " until "),
-		Entry("no expires_in", authserver.Behaviour{Lifetime: "-"}, nil, "[0-9]; it is renewed"),
-	)
-
-	DescribeTable("because of metadata that cannot be trusted says so in one line", Label("A02"),
-		func(server, resource func(map[string]any), line string) {
-			g := guard(authserver.Behaviour{Metadata: server}, "")
-			g.resource.Ask(authserver.Protection{Metadata: resource})
-			g.expectRefusal(1, "dev/team: "+line)
-			Expect(g.login.Asked("authorize")).To(BeEmpty())
-			Expect(g.login.Asked("register")).To(BeEmpty())
-		},
-		Entry("plain http over the network",
-			func(m map[string]any) { m["token_endpoint"] = "http://team.example/token" }, nil, ".*plain http to http://team.example.*"),
-	)
-
 	DescribeTable("because a server cannot be reached exits with 4",
 		func(change func(*guarded), line string) {
 			g := guard(authserver.Behaviour{}, "")
@@ -149,35 +102,6 @@ var _ = Describe("A login that is refused", func() {
 	It("warns about a wrong clock", Label("A02"), func() {
 		g := guard(authserver.Behaviour{Skew: 3 * time.Hour}, "")
 		Expect(g.expectLoggedIn().Stderr).To(MatchRegexp(`warning: the clock on this machine is 3h0m0s behind that of http://127\.0\.0\.1:\d+, so the login may be refused\n`))
-	})
-
-	// registered returns the redirect of a registration.
-	registered := regexp.MustCompile(`http://127\.0\.0\.1:\d+/callback`)
-
-	It("uses the registered port again, and says so if it is taken", func() {
-		g := guard(authserver.Behaviour{}, "")
-		g.expectLoggedIn()
-		g.expectLoggedIn()
-		Expect(g.login.Asked("register")).To(HaveLen(1))
-		redirect := must(url.Parse(registered.FindString(g.login.Asked("register")[0].Body)))
-		taken := must(net.Listen("tcp", redirect.Host))
-		defer taken.Close()
-
-		outcome := g.expectLoggedIn()
-
-		Expect(outcome.Stderr).To(MatchRegexp("mcp-workbench: cannot listen on " + redirect.Host + " for the browser's answer: .*; a client for another port is registered\n"))
-		Expect(g.login.Asked("register")).To(HaveLen(2))
-	})
-
-	It("never uses a port other than the configured one", Label("A02"), func() {
-		g := guard(authserver.Behaviour{}, "")
-		taken := must(net.Listen("tcp", "127.0.0.1:0"))
-		defer taken.Close()
-		_, port, err := net.SplitHostPort(taken.Addr().String())
-		Expect(err).NotTo(HaveOccurred())
-		g.configure(`{"callbackPort": ` + port + `}`)
-		g.expectRefusal(1, `dev/team: cannot listen on 127.0.0.1:`+port+` for the browser's answer: .*; the configuration names this port \("oauth"\), so no other can be used`)
-		Expect(g.login.Asked("register")).To(BeEmpty())
 	})
 
 	It("because the browser cannot reach this machine names --no-browser", func() {

@@ -1,8 +1,6 @@
 package opening_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -11,18 +9,6 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
-
-// changingUnlisted returns a server with changing tools that cannot list them the first time
-// after a change. The next time it waits until the file exists.
-func changingUnlisted(gate string) script.Script {
-	s := ChangingTools(1)
-	s.Rules = append([]script.Rule{
-		{Method: "tools/list", Once: true, Do: []script.Step{{List: true}}},
-		{Method: "tools/list", Once: true, Do: []script.Step{{Error: `{"code":-32000,"message":"database locked"}`}}},
-		{Method: "tools/list", Once: true, Background: true, Do: []script.Step{{AwaitFile: gate}, {List: true}}},
-	}, s.Rules...)
-	return s
-}
 
 var _ = Describe("A server that says how long its list is valid", Label("S17"), func() {
 	// opened opens a toolbox twice, and returns how often its server was asked for its tools.
@@ -98,27 +84,4 @@ var _ = Describe("A server whose tools change", func() {
 		Entry("and declares nothing", `{"tools":{}}`),
 		Entry("and declares that", `{"tools":{"listChanged":false}}`),
 	)
-
-	It("is listed again after a failure, even if the toolbox is not opened", func() {
-		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		server := Older.Server(changingUnlisted(gate))
-		host := Older.Connect(`{}`, server)
-		host.Use("dev", "files", "change", "{}")
-		Expect(host.Use("dev", "files", "new", "{}").Failure()).To(HavePrefix("Tool 'new' not found"))
-
-		Eventually(func() []string { return server.ReceivedWith("tools/list") }).WithTimeout(Patience).Should(HaveLen(3))
-		Expect(host.Use("dev", "files", "old", "{}").Text()).To(Equal("done"), "while it is listed again")
-		Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-
-		Eventually(func() bool { return host.Use("dev", "files", "new", "{}").IsFailure() }).WithTimeout(Patience).Should(BeFalse())
-	})
-
-	It("does not make the workbench's own list change", func() {
-		host := Older.Connect(`{}`, Older.Server(ChangingTools(5)))
-
-		host.Use("dev", "files", "change", "{}")
-		host.Open("dev")
-
-		Expect(host.Sent("notifications/tools/list_changed")).To(BeEmpty())
-	})
 })

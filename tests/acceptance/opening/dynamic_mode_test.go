@@ -32,22 +32,6 @@ var _ = Describe("In dynamic mode", func() {
 				Expect(host.Tool("main__filesystem_read_file", `{"path":"a"}`).Text()).To(Equal("done"))
 			})
 
-			It("two toolboxes can have the same server", func() {
-				dev, prod := Scripted("filesystem", places("/tmp/dev", "read_file")),
-					Scripted("filesystem", places("/var/prod", "read_file"))
-				host := ConnectDynamic(e, NewToolbox("dev", dev), NewToolbox("prod", prod))
-
-				host.Open("prod")
-				host.Open("dev")
-
-				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__filesystem_read_file", "prod__filesystem_read_file")),
-					"in the order of the configuration")
-				Expect(host.Tool("dev__filesystem_read_file", `{}`).Text()).To(Equal("/tmp/dev"))
-				Expect(host.Tool("prod__filesystem_read_file", `{}`).Text()).To(Equal("/var/prod"))
-				Expect(dev.ReceivedWith("tools/call")).To(HaveLen(1))
-				Expect(prod.ReceivedWith("tools/call")).To(HaveLen(1))
-			})
-
 			It("closing a toolbox removes its tools and processes, and no others", func() {
 				dev, prod := Scripted("filesystem", places("dev", "read")), Scripted("filesystem", places("prod", "read"))
 				host := ConnectDynamic(e, NewToolbox("dev", dev), NewToolbox("prod", prod))
@@ -67,21 +51,6 @@ var _ = Describe("In dynamic mode", func() {
 					HavePrefix("Error: Toolbox 'dev' is not open. Call open_toolbox first.\n"))
 				Expect(host.Tool("prod__filesystem_read", `{}`).Text()).To(Equal("prod"))
 				Expect(prod.Starts()).To(Equal(1), "it went on")
-			})
-
-			It("a closed toolbox is opened again with new processes", func() {
-				host := ConnectDynamic(e, InDev(Scripted("files", places("${pid}", "read"))))
-				host.Open("dev")
-				first := host.Tool("dev__files_read", `{}`).Text()
-				host.Close("dev")
-
-				opened := host.Open("dev")
-
-				Expect(opened.RegisteredNames()).To(Equal([]string{"dev__files_read"}))
-				Expect(opened.Warnings).To(Equal([]string{
-					"a registered_name can be called once the host has listed its tools again; until then use_tool works at once",
-				}))
-				Expect(host.Tool("dev__files_read", `{}`).Text()).NotTo(Equal(first))
 			})
 		})
 	}

@@ -56,21 +56,6 @@ var _ = Describe("A host that follows the tools", func() {
 				Expect(host.Sent(ToolsListChanged)).To(HaveLen(2))
 			})
 
-			It("hears that a server's own tools changed, and finds the new ones", func() {
-				server := Scripted("files", ChangingTools(1))
-				host := ConnectDynamic(e, InDev(server))
-				FollowTools(host)
-				host.Open("dev")
-				host.AwaitSent(ToolsListChanged, 1)
-
-				host.Tool("dev__files_change", `{}`)
-
-				host.AwaitSent(ToolsListChanged, 2)
-				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_change", "dev__files_new")))
-				Expect(host.Tool("dev__files_new", `{}`).Text()).To(Equal("done"))
-				Expect(host.Tool("dev__files_old", `{}`).Code()).To(Equal(-32602))
-			})
-
 			It("hears that a server is gone for good, and that it is back", func() {
 				mark := GinkgoT().TempDir() + "/refuse"
 				mortal := Scripted("mortal", mortalWhile(mark))
@@ -95,21 +80,6 @@ var _ = Describe("A host that follows the tools", func() {
 			})
 		})
 	}
-
-	It("of 2026-07-28 hears nothing unless it asked, and messages are tagged with its request", func() {
-		host := ConnectDynamic(Modern, InDev(Scripted("files", WithTools("read"))))
-		host.Open("dev")
-		host.Close("dev")
-		Expect(host.Sent(ToolsListChanged)).To(BeEmpty())
-
-		id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"toolsListChanged":true}`))
-		Expect(string(host.AwaitSent("notifications/subscriptions/acknowledged", 1).Params)).To(MatchJSON(
-			`{"notifications":{"toolsListChanged":true},"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
-		host.Open("dev")
-
-		Expect(string(host.AwaitSent(ToolsListChanged, 1).Params)).To(
-			MatchJSON(`{"_meta":{"io.modelcontextprotocol/subscriptionId":` + id + `}}`))
-	})
 
 	DescribeTable("is told by the capabilities that it can follow lists", func(e Era, config func(...Toolbox) string) {
 		w := Start(Launch{Config: config(InDev(Scripted("files", WithTools("read"))))})

@@ -19,19 +19,6 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		return w.Open("dev"), w
 	}
 
-	It("ends a list that returns to an earlier page, with each tool once", Label("S02"), func() {
-		s := script.Script{Rules: ListingPages(
-			`{"tools":[{"name":"a"}],"nextCursor":"2"}`, `{"tools":[{"name":"b"}],"nextCursor":"3"}`,
-			`{"tools":[{"name":"c"}],"nextCursor":"2"}`, `{"tools":[{"name":"never"}]}`)}
-
-		opened, _ := open(s)
-
-		Expect(opened.Names()).To(Equal([]string{"a", "b", "c"}))
-		Expect(opened.Warnings).To(Equal([]string{
-			"Server 'odd': the tool list repeated a page (cursor '2') and was cut there",
-		}))
-	})
-
 	It("ends a list at the size of one message, over all its pages, and says so", Label("TO03"), func() {
 		long := strings.Repeat("x", 20_000)
 		page := script.Rule{Method: "tools/list", Do: []script.Step{{
@@ -99,42 +86,6 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(string(w.Use("dev", "odd", "tool 9999", "{}").Result)).To(Equal(`{"content":[],"name":"tool 9999"}`))
 	})
 
-	It("shows the tools that it got from an incomplete list", Label("S02"), func() {
-		s := script.Script{Rules: append(ListingPages(`{"tools":[{"name":"a"}],"nextCursor":"2"}`),
-			script.Rule{Method: "tools/list", Do: []script.Step{{Error: `{"code":-32603,"message":"out of memory"}`}}})}
-
-		opened, _ := open(s)
-
-		Expect(opened.Names()).To(Equal([]string{"a"}))
-		Expect(opened.Errors).To(BeEmpty())
-		Expect(opened.Warnings).To(Equal([]string{"Server 'odd': the tool list broke off after its first pages " +
-			"(out of memory (code -32603)); the tools shown may not be all"}))
-	})
-
-	It("uses the first of two tools with one name", Label("S05"), func() {
-		s := script.Script{Tools: []string{`{"name":"t","description":"first"}`, `{"name":"u"}`, `{"name":"t","description":"second"}`}}
-
-		opened, w := open(s)
-
-		Expect(opened.JSON).To(HaveSuffix(`"tools":[{"name":"t","description":"first","server":"odd","toolbox":"dev"},` + "\n" +
-			`{"name":"u","server":"odd","toolbox":"dev"}` + "\n" + `],` +
-			`"_warnings":["Server 'odd': tool 't' is listed more than once; the first definition counts"]}`))
-		Expect(string(w.Use("dev", "odd", "t", "{}").Result)).To(ContainSubstring(`"name":"t"`))
-	})
-
-	It("leaves out entries that are not tools, and names them", func() {
-		s := script.Script{Tools: []string{`{"name":"a"}`, `{}`, `{"name":""}`, `{"name":7}`, `null`, `"b"`, `[]`, `{"name":"c"}`}}
-
-		opened, _ := open(s)
-
-		Expect(opened.Names()).To(Equal([]string{"a", "c"}))
-		var want []string
-		for _, place := range []int{2, 3, 4, 5, 6, 7} {
-			want = append(want, fmt.Sprintf("Server 'odd': entry %d of the tool list has no name and was left out", place))
-		}
-		Expect(opened.Warnings).To(Equal(want))
-	})
-
 	DescribeTable("shows any schema", Label("S07"), func(schema string) {
 		definition := `{"name":"t","inputSchema":` + schema + `}`
 
@@ -199,13 +150,5 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(opened.Warnings).To(Equal([]string{
 			"Server 'odd': tool 't' has characters that hide or reorder text (description: U+202E, U+200B)",
 		}))
-	})
-
-	It("says nothing about tools that a filter hides", func() {
-		s := script.Script{Tools: []string{`{"name":"t"}`, `{"name":"t"}`, `{"name":"read"}`}}
-
-		opened, _ := open(s, `"toolFilters": ["read"]`)
-
-		Expect(opened.Warnings).To(BeEmpty())
 	})
 })

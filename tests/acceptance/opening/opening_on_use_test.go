@@ -26,21 +26,4 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 		Expect(server.Starts()).To(Equal(1))
 		Expect(server.ReceivedWith("tools/call")).To(HaveExactElements(ContainSubstring(`{"a":1}`), ContainSubstring(`{"a":2}`)))
 	})
-
-	It("still refuses names that do not exist", func() {
-		w := Start(Launch{Config: `{"openOnUse": true, ` + Configuration(InDev(answering(), Program("gone", "/nowhere/at-all")))[1:]})
-
-		Expect(w.Use("nowhere", "files", "read", "{}").Failure()).To(HavePrefix("Error: Toolbox 'nowhere' not found."))
-		Expect(w.Use("dev", "files", "delete", "{}").Failure()).To(HavePrefix("Tool 'delete' not found in server 'files' (toolbox 'dev')"))
-		Expect(w.Use("dev", "gone", "read", "{}").Failure()).To(HavePrefix("Error executing tool 'read' in server 'gone' (toolbox 'dev'): "))
-	})
-
-	It("is refused if the configuration does not say so", func() {
-		server := answering()
-
-		Expect(Serve(InDev(server)).Use("dev", "files", "read", "{}").Failure()).To(
-			Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first." +
-				"\nIf it was opened before, the host begins a new session for each call; the user can set \"openOnUse\": true in the configuration."))
-		Expect(server.Starts()).To(Equal(0))
-	})
 })

@@ -68,18 +68,6 @@ var _ = Describe("Reading the instructions", func() {
 		It("lists them to a host of 2026-07-28", func() {
 			Expect(discovered(start(config()))).To(Equal(text))
 		})
-
-		It("starts no server for it", func() {
-			server := Scripted("files", WithTools("read"))
-			w := start(Configuration(InDev(server)))
-
-			initialized(w)
-			discovered(w)
-			openToolboxText(w)
-
-			Expect(w.End()).To(Equal(0))
-			Expect(server.Received()).To(BeEmpty())
-		})
 	})
 
 	DescribeTable("says how to configure toolboxes", func(l Launch) {

@@ -1,7 +1,6 @@
 package opening_test
 
 import (
-	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -30,54 +29,6 @@ var _ = Describe("A registered tool", func() {
 			Expect(string(host.Tools()[3])).To(Equal(`{"name":"dev__files_read","description":"[dev/files] Reads.",` + rest))
 		})
 	}
-
-	It("has results that fit its output schema, in the server's bytes", func() {
-		s := defining(`{"name":"sum","inputSchema":{"type":"object"},"outputSchema":{"type":"object","properties":{"n":{"type":"number"}}}}`)
-		const result = `{"content":[{"type":"text","text":"{\"n\":1.0}"}],"structuredContent":{"n":1.0},"_meta":{"x":9007199254740993}}`
-		s.Rules = []script.Rule{script.Answer("sum", result)}
-		host := ConnectDynamic(Older, InDev(Scripted("files", s)))
-		host.Open("dev")
-
-		Expect(string(host.Tool("dev__files_sum", `{}`).Result)).To(Equal(result))
-	})
-
-	It("has another, legal name if its server's name is not legal, and its server gets the original one", func() {
-		long := strings.Repeat("long", 20)
-		odd := []string{"read file", "größe", "a/b", long, "esc\x1b[31maped"}
-		definitions := make([]string, len(odd))
-		for i, name := range odd {
-			definitions[i] = script.Tool(name)
-		}
-		host := ConnectDynamic(Older, InDev(Scripted("files", defining(definitions...))))
-
-		names := host.Open("dev").RegisteredNames()
-
-		Expect(host.ToolNames()).To(Equal(WithOwnTools(names...)))
-		Expect(names[3]).To(HavePrefix("dev__files_longlong"))
-		Expect(names[4]).To(HavePrefix("dev__files_escaped_"))
-		for i, name := range names {
-			Expect(name).To(MatchRegexp(`^[a-zA-Z0-9_-]{1,46}$`))
-			Expect(string(host.Tool(name, `{}`).Result)).To(MatchJSON(fmt.Sprintf(`{"content":[],"called":%s}`, Quote(odd[i]))))
-		}
-		again := ConnectDynamic(Older, InDev(Scripted("files", defining(definitions...))))
-		Expect(again.Open("dev").RegisteredNames()).To(Equal(names), "each time the same")
-	})
-
-	It("keeps its name when another tool would get the same one, with a warning", func() {
-		// The second tool has the name that the first one gets.
-		const taken = "read-file_772bfc55"
-		server := Scripted("files", defining(script.Tool("read file"), script.Tool(taken)))
-		host := ConnectDynamic(Older, InDev(server))
-
-		opened := host.Open("dev")
-
-		Expect(opened.RegisteredNames()).To(Equal([]string{"dev__files_" + taken, ""}))
-		Expect(opened.Warnings).To(ContainElement("Server 'files': tool '" + taken + "' is not registered, since another tool " +
-			"has the name 'dev__files_" + taken + "'; call it through use_tool"))
-		Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_" + taken)))
-		Expect(string(host.Tool("dev__files_"+taken, `{}`).Result)).To(ContainSubstring(`"read file"`))
-		Expect(string(host.Use("dev", "files", taken, `{}`).Result)).To(ContainSubstring(`"` + taken + `"`))
-	})
 
 	It("passes trace context on, and its calls are logged like those of use_tool", func() {
 		server := Scripted("files", WithTools("read"))

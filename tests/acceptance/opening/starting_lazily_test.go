@@ -1,11 +1,7 @@
 package opening_test
 
 import (
-	"os"
 	"path/filepath"
-	"runtime"
-	"strings"
-	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -61,18 +57,6 @@ func (l lazyFiles) startsLate(s script.Script) {
 func (l lazyFiles) opensGate() {
 	GinkgoHelper()
 	WriteFile(l.gate, "")
-}
-
-// listings returns the stored listings.
-func (l lazyFiles) listings() []string {
-	GinkgoHelper()
-	folder := filepath.Join(l.state, "mcp-workbench", "listings")
-	if runtime.GOOS == "darwin" {
-		folder = filepath.Join(l.state, "Library", "Application Support", "mcp-workbench", "listings")
-	}
-	found, err := filepath.Glob(filepath.Join(folder, "*"))
-	Expect(err).NotTo(HaveOccurred())
-	return found
 }
 
 var _ = Describe("A toolbox whose server is started lazily", func() {
@@ -136,86 +120,4 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 			})
 		})
 	}
-
-	It("leaves no server behind when the host leaves while it starts", func() {
-		l := newLazyFiles(Older, read)
-		l.startsLate(read)
-		host := l.connect(Older)
-		host.Open("dev")
-
-		Expect(host.End()).To(Equal(0)) // workbenchtest finds processes that are left
-	})
-
-	It("works like open if nothing can be stored, with one line in the log", Label("S22"), func() {
-		l := newLazyFiles(Older, read)
-		l.state = filepath.Join(GinkgoT().TempDir(), "file")
-		WriteFile(l.state, "")
-		host := l.connect(Older)
-
-		Expect(host.Open("dev").Connected).To(Equal(1))
-		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-
-		Expect(host.End()).To(Equal(0))
-		Expect(strings.Count(host.Stderr(), "cannot store the lists of tools")).To(Equal(1))
-	})
-
-	It("opens in ten workbenches that share stored lists", Label("S22"), func() {
-		l := newLazyFiles(Older, read)
-		Expect(os.Remove(l.listings()[0])).To(Succeed())
-		hosts := make([]Host, 10)
-		for i := range hosts {
-			hosts[i] = l.connect(Older)
-		}
-		var wg sync.WaitGroup
-		for _, host := range hosts {
-			wg.Go(func() {
-				defer GinkgoRecover()
-				Expect(host.Open("dev").Names()).To(Equal([]string{"read", "same"}))
-				Expect(host.End()).To(Equal(0))
-				Expect(host.Stderr()).NotTo(ContainSubstring("could not"))
-			})
-		}
-		wg.Wait()
-		Expect(l.listings()).To(HaveLen(1))
-
-		l.startsLate(read)
-		Expect(l.connect(Older).Open("dev").Warnings).To(Equal([]string{stillStarting}))
-	})
-
-	It("shows what the lock contains: whole definitions, and instructions", func() {
-		const definition = `{"name":"read","title":"Read","description":"Read.","inputSchema":{"type":"object"},"outputSchema":{"type":"object"}}`
-		s := WithDefinitions(definition)
-		s.Instructions = "Read before you write."
-		l := newLazyFiles(Older, s)
-		l.startsLate(s)
-
-		opened := l.connect(Older).Open("dev")
-
-		Expect(opened.Warnings).To(Equal([]string{stillStarting}))
-		Expect(string(opened.Instructions)).To(Equal(`{"files":"Read before you write."}`))
-		Expect(opened.Tools).To(ConsistOf(BeEquivalentTo(Shown(definition, "files", "dev"))))
-	})
-
-	DescribeTable("waits for its server", Label("S21"), func(change func(l lazyFiles)) {
-		l := newLazyFiles(Older, read)
-		Expect(l.listings()).To(HaveLen(1))
-		change(l)
-
-		opened := l.connect(Older).Open("dev")
-
-		Expect(opened.Connected).To(Equal(1))
-		Expect(opened.Warnings).NotTo(ContainElement(stillStarting))
-	},
-		Entry("when nothing is stored", func(l lazyFiles) { Expect(os.Remove(l.listings()[0])).To(Succeed()) }),
-		Entry("when the stored list is broken", func(l lazyFiles) { WriteFile(l.listings()[0], `{"listingVersion":1,`) }),
-		Entry("when the stored list is empty", func(l lazyFiles) { WriteFile(l.listings()[0], "") }),
-		Entry("when the lock has other tools", func(l lazyFiles) {
-			l.ServerIs(WithDefinitions(DescribedTool("read", "Read the file."), script.Tool("same")))
-			Expect(l.Run("lock", "--update").Code).To(Equal(0))
-		}),
-		Entry("when the server has other settings", func(l lazyFiles) {
-			files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(l.Script)+`]`, `"env":{"A":"b"}`, `"start":"lazy"`)
-			WriteFile(l.Config, Configuration(InDev(files)))
-		}),
-	)
 })

@@ -4,7 +4,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -34,25 +33,6 @@ var _ = Describe("A toolbox whose servers are started when the host connects", f
 				Expect(files.Starts()).To(Equal(1))
 				Expect(other.Starts()).To(Equal(1))
 			})
-
-			It("leaves no process when the host leaves while they start", func() {
-				files := Scripted("files", script.Script{Rules: []script.Rule{{Method: "initialize", Do: []script.Step{{Hang: true}}}}}, early)
-				host := connected(`{}`, files)
-				Eventually(files.Starts).WithTimeout(Patience).Should(Equal(1))
-
-				Expect(host.End()).To(Equal(0)) // workbenchtest finds processes that are left
-			})
 		})
 	}
-
-	It("starts nothing for a host without a handshake", func() {
-		files := Scripted("files", WithTools("read"), early)
-		w := Start(Launch{Config: Configuration(InDev(files))})
-
-		w.Notify("notifications/initialized", "{}")
-		w.Request("ping", "{}")
-
-		Expect(w.End()).To(Equal(0))
-		Expect(files.Starts()).To(BeZero())
-	})
 })

@@ -2,7 +2,6 @@ package packages_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"strings"
 
@@ -38,22 +37,6 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.packageLock()).To(BeARegularFile())
 		Expect(p.calls("npx")).To(BeEmpty())
 		Expect(p.calls("node")).To(HaveEach(HaveSuffix("/run.js own argument")))
-	})
-
-	It("keeps versions even if newer ones exist, and names those without another exit code", func() {
-		p.locks()
-		before := lock()
-		p.publish("1.1.0")
-
-		for _, args := range [][]string{{"lock"}, {"lock", "--packages"}, {"lock", "--update"}, {"lock", "--packages", "--check"}} {
-			outcome := p.run(args...)
-			Expect(outcome.Code).To(Equal(0), "%v: %s", args, outcome.Stdout)
-			Expect(lock()).To(Equal(before))
-		}
-
-		outcome := p.run("lock", "--packages", "--check")
-		Expect(outcome.Stdout).To(HavePrefix("newer: dev / files: files-server@1.0.0 → 1.1.0; 'lock --update dev/files' takes it\n    files-server 1.0.0 → 1.1.0\n"))
-		Expect(outcome.Stdout).To(HaveSuffix("workbench.lock.json: up to date (tools: 1, packages: 1)\n"))
 	})
 
 	It("pins the newest version for a named server, with the differences of its tools", func() {
@@ -105,22 +88,6 @@ var _ = Describe("Locking packages", func() {
 		Expect(p.run("lock", "--packages").Stderr).To(BeEmpty(), "it is pinned")
 	})
 
-	It("drops a pin that no longer fits the configuration", Label("P05"), func() {
-		p.locks()
-		p.starts(`"command":"npx","args":["-y","files-server@^2"]`)
-		const reason = "not pinned: dev / files: it is locked for files-server, and the configuration says files-server@^2; 'lock --packages' pins it again\n"
-
-		for _, args := range [][]string{{"lock"}, {"lock", "--check"}} {
-			outcome := p.run(args...)
-			Expect(outcome.Code).To(Equal(1))
-			Expect(outcome.Stdout).To(HavePrefix(reason))
-			Expect(outcome.Stdout).To(ContainSubstring("workbench.lock.json: 1 package not as locked"))
-		}
-		Expect(p.run("lock", "--update").Stdout).To(HavePrefix(reason))
-		Expect(lock()).To(ContainSubstring(`"packages": {}`))
-		Expect(p.packageLock()).NotTo(BeAnExistingFile())
-	})
-
 	It("writes nothing while tools differ from the lock, and names the command that accepts them", func() {
 		Expect(p.run("lock").Code).To(Equal(0))
 		before := lock()
@@ -133,38 +100,6 @@ var _ = Describe("Locking packages", func() {
 		Expect(lock()).To(Equal(before))
 		Expect(p.run("lock", "--packages", "--update").Code).To(Equal(0))
 		Expect(lock()).To(ContainSubstring(`"version": "1.1.0"`))
-	})
-
-	It("pins a server of uvx to its version", func() {
-		p.starts(`"command":"uvx","args":["files-server","own argument"]`)
-
-		outcome := p.run("lock", "--packages")
-
-		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
-		Expect(lock()).To(ContainSubstring(`"files": {"pypi": "files-server", "requested": "files-server", "version": "1.0.0"}`))
-		p.publish("1.1.0")
-		Expect(p.connect(Older).Open("dev").Tools).To(HaveExactElements(ContainSubstring(named("of_1_0_0"))))
-	})
-
-	It("stops asking a registry of Python once it is out of reach, without retries", func() {
-		uvx := func(name string) Server { return Program(name, "uvx", `"args": ["files-server"]`) }
-		const several, atOnce = 7, 4
-		var servers []Server
-		for i := range several {
-			servers = append(servers, uvx(fmt.Sprint("s", i)))
-		}
-		WriteFile(p.config(), Configuration(InDev(servers...)))
-		p.locks()
-		before, earlier := lock(), len(p.calls("uv"))
-		p.offline("uv")
-
-		outcome := p.run("lock", "--packages", "--check")
-
-		for _, s := range servers {
-			Expect(outcome.Stdout).To(ContainSubstring("dev / " + s.Name + ": files-server@1.0.0 stays: resolve the Python package files-server: the registry cannot be reached (uv says: Failed to fetch"))
-		}
-		Expect(len(p.calls("uv"))-earlier).To(BeNumerically("<=", atOnce), "packages that were not being resolved are not asked for")
-		Expect(lock()).To(Equal(before))
 	})
 
 	It("has a JSON form for programs", func() {

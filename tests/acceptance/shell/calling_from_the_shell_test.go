@@ -57,23 +57,6 @@ var _ = Describe("Calling a tool from the shell", func() {
 		Expect(outcome.Stdout).To(Equal(`{ "content":[],"x":1.0, "\u0061":"é" }` + "\n"))
 	})
 
-	DescribeTable("converts key=value as the schema of the tool says",
-		func(want string, words ...string) {
-			properties := `{"text":{"type":"string"},"count":{"type":"integer"},"part":{"type":["number","null"]},
-				"on":{"anyOf":[{"type":"boolean"},{"type":"null"}]},"both":{"type":["integer","string"]},
-				"level":{"enum":[1,"high"]},"size":{"$ref":"#/$defs/size"},"list":{"type":"array"}}`
-			outcome := callOutcome(Scripted("s", echoScript(properties)), append([]string{"dev/s/echo"}, words...)...)
-
-			Expect(outcome.Stderr).NotTo(ContainSubstring("mcp-workbench: the"))
-			Expect(outcome.Stdout).To(Equal(want + "\n"))
-		},
-		Entry("nothing", `{}`),
-		Entry("a text that looks like a number", `{"text":"42"}`, "text=42"),
-		Entry("a number in its own digits", `{"count":-42}`, "count=-42"),
-		Entry("JSON unchanged, in the order of the arguments", `{"z":[1, 2.0],"text":{}}`, "z:=[1, 2.0]", "text:={}"),
-		Entry("an object with --args", `{ "a": 1.0 }`, "--args", ` { "a": 1.0 } `),
-	)
-
 	It("refuses arguments that do not fit the schema of the tool if the configuration says so", func() {
 		server := Scripted("s", echoScript(`{"count":{"type":"integer"}}`))
 		config := strings.Replace(Configuration(InDev(server)), "{", `{"definitions":"compact",`, 1)
@@ -195,26 +178,5 @@ var _ = Describe("Calling a tool from the shell", func() {
 			Expect(outcome.Stdout).To(Equal("a cat\n"))
 			Expect(outcome.Stderr).To(ContainSubstring("image/png of 4 bytes is not shown; --output DIR saves it"))
 		})
-	})
-
-	DescribeTable("answers the requests of a server to its host",
-		func(method, answer string) {
-			folder := GinkgoT().TempDir()
-			outcome := Run(Launch{
-				Config: Configuration(InDev(Older.Server(Asking(method, FormParams)))), Dir: folder, Args: []string{"call", "dev/files/ask", "--json"},
-			})
-
-			Expect(outcome.Stdout).To(ContainSubstring(strings.ReplaceAll(answer, "FOLDER", filepath.Base(folder))))
-		},
-		Entry("it declines without a terminal", "elicitation/create", `"heard":{"result":{"action":"decline"}}`),
-		Entry("it names the working directory", "roots/list", `"name":"FOLDER"`),
-	)
-
-	It("answers a server of 2026-07-28 that requires input", func() {
-		outcome := callOutcome(Modern.Server(RequiringInput(2)), "dev/files/ask", "--json")
-
-		Expect(outcome.Code).To(Equal(0))
-		Expect(outcome.Stdout).To(ContainSubstring(`"who":{"action":"decline"}`))
-		Expect(outcome.Stdout).To(ContainSubstring(`"state":"state of 1/é"`))
 	})
 })

@@ -55,22 +55,6 @@ var _ = Describe("Calling a tool on a terminal", func() {
 		Expect(terminal.Shown()).NotTo(ContainSubstring("\x1b[2J"))
 	})
 
-	DescribeTable("lets the user refuse",
-		func(form, question, typed, answer string) {
-			terminal := begin(Older.Server(Asking("elicitation/create", form)), "dev/files/ask", "--json")
-
-			terminal.AwaitShown(question)
-			terminal.Type(typed)
-
-			Expect(terminal.End()).To(Equal(0))
-			Expect(terminal.Shown()).To(ContainSubstring(`"heard":{"result":` + answer + `}`))
-		},
-		Entry("by declining", wholeForm, "passport: ", "!decline\r", `{"action":"decline"}`),
-		Entry("not",
-			`{"message":"Go on?","requestedSchema":{"type":"object","properties":{}}}`, "yes or no? ", "y\r", `{"action":"accept","content":{}}`),
-		Entry("a page", PageParams, "declined, since a shell opens no pages", "", `{"action":"decline"}`),
-	)
-
 	It("asks for the input that a server of 2026-07-28 requires", func() {
 		terminal := begin(Modern.Server(RequiringInput(1)), "dev/files/ask", "--json")
 

@@ -2,7 +2,6 @@ package shell_test
 
 import (
 	"encoding/json"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -12,8 +11,7 @@ import (
 )
 
 var _ = Describe("The output of commands", func() {
-	const bold, red, green, yellow, normal = "\x1b[1m", "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[0m"
-	server := func() Server { return Scripted("files", WithDefinitions(script.Tool("read"))) }
+	const red, green, yellow, normal = "\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[0m"
 
 	DescribeTable("has colours only in a terminal and with --color always", func(config, command, painted string) {
 		run := func(flags ...string) string {
@@ -30,37 +28,6 @@ var _ = Describe("The output of commands", func() {
 		Entry("for a finding", `{"toolboxes":{"d":{"mcpServers":{"s":{"command":"no-such"}}}}}`, "doctor", yellow+"D003"+normal),
 		Entry("for no problems", `{"toolboxes":{}}`, "doctor", green+"no problems found"+normal+" ("),
 	)
-
-	It("has colours in the differences of lock", func() {
-		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
-		p.Run("lock")
-		p.ServerIs(WithDefinitions(DescribedTool("read", "Write.")))
-
-		Expect(p.Run("lock", "--check", "--color", "always").Stdout).To(And(
-			ContainSubstring(yellow+"changed: dev / files / read"+normal),
-			ContainSubstring(red+"      - \"Read.\""+normal), ContainSubstring(green+"      + \"Write.\""+normal),
-		))
-	})
-
-	It("has headings in a terminal with colours, and a table that fits it", func() {
-		NeedsTerminal()
-		long := NewToolbox("a toolbox of a rather long name", server())
-		long.Description = "Files and folders"
-		shown := func(flags ...string) string {
-			GinkgoHelper()
-			terminal := OnTerminal(Launch{Config: Configuration(long), Args: append([]string{"list"}, flags...)}, 40, nil)
-			Expect(terminal.End()).To(Equal(0))
-			return terminal.Shown()
-		}
-
-		Expect(shown()).To(ContainSubstring(bold + "TOOLBOX"))
-		plain := shown("--color", "never")
-		Expect(plain).NotTo(ContainSubstring("\x1b[1m"))
-		_, table, _ := strings.Cut(plain, "TOOLBOX")
-		for line := range strings.Lines("TOOLBOX" + table) {
-			Expect([]rune(strings.TrimSuffix(line, "\n"))).To(HaveLen(min(40, len([]rune(strings.TrimSuffix(line, "\n"))))), line)
-		}
-	})
 })
 
 var _ = Describe("lock --json", func() {

@@ -82,32 +82,11 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(Run(Launch{Args: []string{"list", "--json"}}).Stdout).To(Equal(`{"toolboxes":[]}` + "\n"))
 	})
 
-	DescribeTable("suggests the nearest name for a wrong one, and ends with 2",
-		func(name, message string) {
-			outcome := listed(Configuration(InDev(Scripted("files", reading))), name)
-
-			Expect(outcome.Code).To(Equal(2))
-			Expect(outcome.Stdout).To(BeEmpty())
-			Expect(outcome.Stderr).To(ContainSubstring(message))
-		},
-		Entry(nil, "den", `toolbox "den" not found; did you mean 'dev'?`),
-		Entry(nil, "production", `toolbox "production" not found; there is dev`),
-		Entry(nil, "dev/file", `server "file" not found in toolbox "dev"; did you mean 'files'?`),
-		Entry(nil, "dev/files/reed", `tool "reed" not found in server "files" of toolbox "dev"; did you mean 'read'?`),
-	)
-
 	Describe("one tool", func() {
 		const definition = `{"name":"move","description":"Moves a file.","inputSchema":{"type":"object","properties":{"from":{"type":"string",` +
 			`"description":"The file."},"force":{"type":"boolean","default":false}},"required":["from"]},"x":1.0}`
 		const shown = "move(from: string, force?: boolean = false)\n  | Moves a file.\n\n  from: string\n      | The file.\n\n" +
 			"  force?: boolean = false\n\nExample: mcp-workbench call dev/files/move from=TEXT\n"
-
-		It("shows its signature, its descriptions and an example", func() {
-			outcome := listed(Configuration(InDev(Scripted("files", WithDefinitions(definition)))), "files/move")
-
-			Expect(outcome.Code).To(Equal(0))
-			Expect(outcome.Stdout).To(Equal(shown))
-		})
 
 		It("prints the definition in the server's bytes with --json", func() {
 			Expect(listed(Configuration(InDev(Scripted("files", WithDefinitions(definition)))), "dev/files/move", "--json").Stdout).To(Equal(definition + "\n"))

@@ -2,7 +2,6 @@ package shell_test
 
 import (
 	"path/filepath"
-	"strconv"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -108,28 +107,6 @@ var _ = Describe("A server of a running workbench", func() {
 		Entry("once if they share it", 1, Shared),
 		Entry("in each process if they do not", 2),
 	)
-
-	It("must be named, and must run in only one workbench unless --pid says which", func() {
-		SkipOverHTTP("the processes are told apart")
-		Expect(ask("restart", "dev/files")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no workbench is running"))))
-		server := Scripted("files", talking())
-		first := serve(server)
-		awaitListening(sockets, 1)
-		Expect(ask("logs", "dev/files").Stderr).To(ContainSubstring("dev/files is not running: no workbench has started a server yet"))
-		first.Open("dev")
-		Eventually(ask).WithArguments("restart", "dev/fils").WithTimeout(Patience).Should(
-			And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("did you mean 'files'?"))))
-		Expect(ask("restart", "dev")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("name one as TOOLBOX/SERVER"))))
-		Expect(ask("restart").Code).To(Equal(2))
-		second := serve(Scripted("files", talking()))
-		second.Open("dev")
-		awaitListening(sockets, 2)
-
-		Expect(ask("restart", "dev/files")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("choose one with --pid: "))))
-		Expect(ask("restart", "dev/files", "--pid", strconv.Itoa(first.PID())).Code).To(Equal(0))
-		Expect(server.Starts()).To(Equal(2))
-		Expect(ask("logs", "dev/files", "--pid", "1")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no workbench has the process number 1"))))
-	})
 
 	It("has the reason shown why it did not start again", func() {
 		w := serve(Program("gone", "/no/such/program"), Scripted("files", talking()))

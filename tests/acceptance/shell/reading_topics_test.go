@@ -3,7 +3,6 @@ package shell_test
 import (
 	"os"
 	"path/filepath"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -21,33 +20,6 @@ var _ = Describe("Reading a help topic", func() {
 		Expect(section.Code).To(BeZero())
 		Expect(section.Stdout).To(HavePrefix("## Limits\n"))
 		Expect(topic.Stdout).To(ContainSubstring(section.Stdout))
-	})
-
-	DescribeTable("finds a section by any word of its heading", func(topic, words, heading string) {
-		outcome := Run(Launch{Args: append([]string{"help", topic}, strings.Fields(words)...)})
-		Expect(outcome.Code).To(BeZero(), outcome.Stderr)
-		Expect(outcome.Stdout).To(HavePrefix(heading + "\n"))
-	},
-		Entry(nil, "team", "nginx", "### nginx"),
-		Entry(nil, "team", "systemd", "### systemd"),
-		Entry(nil, "team", "launchd", "### launchd"),
-		Entry(nil, "team", "envoy", "## Envoy"),
-		Entry(nil, "team", "service", "## As a service"),
-		Entry(nil, "configuration", "root keys", "## Keys at the root"),
-		Entry(nil, "hosts", "windsurf", "## Claude Desktop, Cursor, Windsurf and others"),
-	)
-
-	It("names the sections that mention a word if no heading has it", func() {
-		outcome := Run(Launch{Args: []string{"help", "hosts", "cline"}})
-		Expect(outcome.Code).To(Equal(2))
-		Expect(outcome.Stderr).To(ContainSubstring("no section \"cline\", but these sections mention it:\n  Files of hosts"))
-	})
-
-	It("names its sections if none has the name", func() {
-		outcome := Run(Launch{Args: []string{"help", "configuration", "fees"}})
-
-		Expect(outcome.Code).To(Equal(2))
-		Expect(outcome.Stderr).To(And(ContainSubstring(`no section "fees"`), ContainSubstring("\n  Patterns of tools\n")))
 	})
 
 	It("shows it in the pager of the user if it is longer than the terminal", func() {

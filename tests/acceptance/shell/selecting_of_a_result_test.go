@@ -33,20 +33,6 @@ var _ = Describe("Selecting a part of a result in the shell", func() {
 		Expect(called.Code).To(Equal(2))
 	})
 
-	It("says what exists if it finds nothing", func() {
-		outcome := callOutcome(server(script.Text(list)), "dev/files/list", "--select", ".[] | select(.n == 3)")
-
-		Expect(outcome.Stderr).To(And(ContainSubstring(`"select" finds nothing. The data is:`), ContainSubstring(`"title": string`)))
-		Expect(outcome.Code).To(Equal(0))
-	})
-
-	It("selects nothing in the result of a tool that failed", func() {
-		outcome := callOutcome(server(`{"content":[{"type":"text","text":"no"}],"isError":true}`), "dev/files/list", "--select", ".a")
-
-		Expect(outcome.Stderr).To(ContainSubstring("no\n"))
-		Expect(outcome.Code).To(Equal(5))
-	})
-
 	It("is refused with --json, which prints the whole result", func() {
 		files := server(script.Text(list))
 

@@ -3,7 +3,6 @@ package using_test
 import (
 	"os"
 	"path/filepath"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -31,16 +30,6 @@ var _ = Describe("A server that asks the host", func() {
 		Entry("for its roots", "roots/list", "", `{"roots":[{"uri":"file:///a","name":"é"}]}`),
 	)
 
-	It("gets the host's own error", func() {
-		host := Older.Connect(AllCapabilities, Older.Server(Asking("roots/list", "")))
-
-		id := host.BeginUse("dev", "files", "ask", "{}")
-		host.Refuse(host.AwaitSent("roots/list", 1), `{"code":-1,"message":"User rejected","data":{"n":1.0}}`)
-
-		Expect(string(host.Await(id).Result)).To(Equal(
-			`{"content":[],"heard":{"error":{"code":-1,"message":"User rejected","data":{"n":1.0}}}}`))
-	})
-
 	DescribeTable("is told which capabilities the host did not declare", func(method string) {
 		host := Older.Connect(`{"experimental":{}}`, Older.Server(Asking(method, `{}`)))
 
@@ -50,28 +39,6 @@ var _ = Describe("A server that asks the host", func() {
 	},
 		Entry(nil, "elicitation/create"), Entry(nil, "sampling/createMessage"), Entry(nil, "roots/list"),
 	)
-
-	It("can withdraw its question", func() {
-		s := WithTools("ask", "read")
-		s.Rules = []script.Rule{
-			{Method: "tools/call", Tool: "ask", Do: []script.Step{
-				{Line: `{"jsonrpc":"2.0","id":"mine","method":"elicitation/create","params":` + FormParams + `}`},
-				{Line: `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"mine","reason":"too late"}}`},
-				{Result: script.Text("without you")},
-			}},
-			script.Answer("read", script.Text("done")),
-		}
-		server := Older.Server(s)
-		host := Older.Connect(AllCapabilities, server)
-
-		Expect(host.Use("dev", "files", "ask", "{}").Text()).To(Equal("without you"))
-
-		question := host.AwaitSent("elicitation/create", 1)
-		Expect(host.AwaitSent("notifications/cancelled", 1).Member("requestId")).To(Equal(string(question.ID)))
-		host.Reply(question, `{"action":"accept"}`)
-		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-		Expect(strings.Join(server.Received(), "")).NotTo(ContainSubstring("accept"))
-	})
 
 	It("is answered before its handshake ends, and when no call is running", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
@@ -110,20 +77,6 @@ var _ = Describe("A server that asks the host", func() {
 		Expect(string(host.Use("dev", "files", "ask", "{}").Result)).To(ContainSubstring(
 			`{"error":{"code":-32601,"message":"the host cannot be asked for vendor/new"}}`))
 	})
-
-	It("may report that a visit to a page is complete, and refuse a call until then", func() {
-		const needed = `{"code":-32042,"message":"Sign in first","data":{"elicitations":[` + PageParams + `]}}`
-		s := WithTools("t")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
-			{Error: needed},
-			{Line: `{"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":"e"}}`},
-		}}}
-		host := Older.Connect(AllCapabilities, Older.Server(s))
-
-		Expect(string(host.Use("dev", "files", "t", "{}").Error)).To(Equal(strings.Replace(needed, PageParams, FromServer("files", PageParams), 1)))
-
-		Expect(string(host.AwaitSent("notifications/elicitation/complete", 1).Params)).To(Equal(`{"elicitationId":"dev/files/e"}`))
-	})
 })
 
 var _ = Describe("The self-description of a host", func() {
@@ -140,24 +93,4 @@ var _ = Describe("The self-description of a host", func() {
 			}
 		})
 	}
-
-	It("reaches every running older server when its roots changed", func() {
-		a, b := Scripted("a", WithTools("t")), Scripted("b", WithTools("t"))
-		newer, closed := Scripted("new", Modern.Script(WithTools("t"))), Scripted("closed", WithTools("t"))
-		w := Start(Launch{Config: Configuration(
-			InDev(a, newer), NewToolbox("more", b), NewToolbox("closed", closed))})
-		host := Connect(w, false, AllCapabilities)
-		host.Open("dev")
-		host.Open("more")
-
-		host.Notify("notifications/roots/list_changed", `{}`)
-		host.Use("dev", "new", "t", "{}")
-
-		for _, server := range []Server{a, b} {
-			Eventually(func() []string { return server.ReceivedWith("notifications/roots/list_changed") }).
-				WithTimeout(Patience).Should(HaveLen(1))
-		}
-		Expect(newer.ReceivedWith("notifications/roots/list_changed")).To(BeEmpty())
-		Expect(closed.Received()).To(BeEmpty())
-	})
 })

@@ -86,38 +86,4 @@ var _ = Describe("A host that follows prompts", func() {
 			Expect(promptNames(host)).To(Equal([]string{"dev__a_new"}))
 		})
 	})
-
-	for _, e := range Eras {
-		Context("of "+e.Name, func() {
-			It("hears that a toolbox removed them, after the answer that closed it", func() {
-				host := ConnectDynamic(e, InDev(Scripted("a", promptScript("a"))), NewToolbox("ops", Scripted("b", promptScript("b"))))
-				followPrompts(host)
-				expectPromptsChanged(host, 1, host.BeginTool("open_toolbox", `{"toolbox":"dev"}`))
-				expectPromptsChanged(host, 2, host.BeginTool("open_toolbox", `{"toolbox":"ops"}`))
-				Expect(promptNames(host)).To(HaveLen(4))
-
-				expectPromptsChanged(host, 3, host.BeginTool("close_toolbox", CloseDev))
-
-				Expect(promptNames(host)).To(HaveExactElements("ops__b_review", HavePrefix("ops__b_odd-b_")))
-				Expect(promptAnswer(host, "dev__a_review", "").Code()).To(Equal(-32602))
-				Expect(string(promptAnswer(host, "ops__b_review", "").Result)).To(ContainSubstring(`"by":"b"`))
-			})
-
-			It("hears that a reloaded configuration removed them", func() {
-				toolbox := InDev(Scripted("a", promptScript("a")), Scripted("b", promptScript("b")))
-				w := ServeReloadable(e, Configuration(toolbox))
-				followPrompts(w.Host)
-				w.Open("dev")
-				w.AwaitSent(promptsListChanged, 1)
-				Expect(promptNames(w.Host)).To(HaveLen(4))
-				before := len(w.Sent(promptsListChanged))
-
-				w.Reload(Configuration(InDev(toolbox.Servers[1])))
-				w.AwaitSent(promptsListChanged, before+1)
-
-				Expect(promptNames(w.Host)).To(HaveExactElements("dev__b_review", HavePrefix("dev__b_odd-b_")))
-				Expect(promptAnswer(w.Host, "dev__a_review", "").Code()).To(Equal(-32602))
-			})
-		})
-	}
 })

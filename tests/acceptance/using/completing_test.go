@@ -51,17 +51,6 @@ var _ = Describe("Completing what the user types", func() {
 				ContainSubstring(`"traceparent":"t"`)))
 			Expect(a.ReceivedWith("completion/complete")).To(BeEmpty())
 		})
-
-		It("asks the server that lists a template", func() {
-			a, b := Scripted("a", ofServer.Script(completer("a"))), Scripted("b", ofServer.Script(completer("b")))
-			host := ofHost.Connect(`{}`, a, b)
-
-			for uri, server := range map[string]string{"b://{id}": "b", "a://{id}": "a", "all://{id}": "a"} {
-				answer := completes(host, `{"type":"ref/resource","uri":`+Quote(uri)+`}`, "")
-				Expect(string(answer.Result)).To(ContainSubstring(`"completion":{"values":["`+server+`"],`), uri)
-			}
-			Expect(a.ReceivedWith("resources/templates/list")).To(HaveLen(1), "they are known from then on")
-		})
 	})
 
 	DescribeTable("refuses a reference to nothing that exists", Label("S19"), func(ref string) {
@@ -74,16 +63,4 @@ var _ = Describe("Completing what the user types", func() {
 		Entry("an unknown prompt",
 			`{"type":"ref/prompt","name":"x"}`), Entry("an unknown template",
 			`{"type":"ref/resource","uri":"x://{id}"}`))
-
-	It("ends with the request that asked", func() {
-		server := Scripted("a", withFirstRules(completer("a"), script.Rule{Method: "completion/complete", Do: []script.Step{{Stderr: "thinking"}}}))
-		host := Older.Connect(`{}`, server)
-
-		id := host.Begin("completion/complete", `{"ref":{"type":"ref/prompt","name":"dev__a_review"},"argument":{"name":"code","value":""}}`)
-		Eventually(func() []string { return server.ReceivedWith("completion/complete") }).WithTimeout(Patience).Should(HaveLen(1))
-		host.Cancel(id)
-
-		Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).WithTimeout(Patience).Should(HaveLen(1))
-		Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("completion/complete"))))
-	})
 })

@@ -59,21 +59,6 @@ var _ = Describe("A long result", func() {
 		})
 	}
 
-	It("uses the mode and the limit of its server, then of its toolbox, then of the root", func() {
-		long := resultScript(script.Text(strings.Repeat("word ", 1000)))
-		config := Configuration(NewToolbox("dev", Scripted("whole", long, `"results":"whole"`), Scripted("less", long, `"limits":{"result":"1KiB"}`)),
-			NewToolbox("ops", Scripted("files", long)))
-		config = strings.Replace(config, `"ops": {`, `"ops": {"results":"whole",`, 1)
-		w := Start(Launch{Config: WithRoot(config, fitting, `"limits":{"result":"2KiB"}`)})
-		w.Initialize()
-		w.Open("dev")
-		w.Open("ops")
-
-		Expect(w.Use("dev", "whole", "get", "{}").Text()).To(HaveLen(5000))
-		Expect(w.Use("ops", "files", "get", "{}").Text()).To(HaveLen(5000))
-		Expect(shownIn(w.Use("dev", "less", "get", "{}")).textSize()).To(And(BeNumerically("<=", 1024), BeNumerically(">", 500)))
-	})
-
 	DescribeTable("passes a result whole up to the limit, or up to the limit of a known host if that is less, and otherwise shows a fifth of the limit, at least 8,000 bytes",
 		func(name string, limit, longest, first int) {
 			host := connectFittingAs(name, limit, Scripted("files", resultScript(script.Text(strings.Repeat("x", longest)))),
@@ -108,38 +93,6 @@ var _ = Describe("A long result", func() {
 			Expect(counted(readResult(host, fmt.Sprintf(arguments, id)))).To(And(BeNumerically("<=", 40_000), BeNumerically(">", 20_000)), arguments)
 		}
 	})
-
-	It("is cut within the limit whether it has thousands of blocks or one line of 30 MB", Label("large"), func() {
-		blocks := `{"content":[` + strings.Repeat(`{"type":"text","text":"one of many"},`, 5000) + `{"type":"text","text":"last"}]}`
-		s := WithTools("get", "line")
-		s.Rules = []script.Rule{script.Answer("get", blocks), {Method: "tools/call", Tool: "line", Do: []script.Step{
-			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"`}, {Fill: "x", Times: 30_000_000}, {Raw: "\"}]}}\n"},
-		}}}
-		host := connectFitting(Older, fitting, Scripted("files", s))
-
-		result := shownIn(host.Use("dev", "files", "get", "{}"))
-		Expect(result.textSize()).To(BeNumerically("<=", 8000))
-		result = shownIn(host.Use("dev", "files", "line", "{}"))
-		Expect(result.textSize()).To(And(BeNumerically("<=", 8000), BeNumerically(">", 4000)))
-		Expect(result.note()).To(ContainSubstring("of 30 MB shown"))
-	})
-
-	DescribeTable("is cut within the limit, kept and readable, whatever its content", func(text string, shownText string) {
-		s := WithTools("get", "write")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Raw: `{"jsonrpc":"2.0","id":${id},"result":`}, {Bytes: []byte(text + "}\n")}}}}
-		host := connectFitting(Older, fittingSoon, Scripted("files", s))
-
-		answer := host.Use("dev", "files", "get", "{}")
-
-		result := shownIn(answer)
-		Expect(result.textSize()).To(BeNumerically("<=", 1024))
-		Expect(result.Content[0].Text).To(ContainSubstring(shownText))
-		Expect(shownIn(readResult(host, fmt.Sprintf(`{"id":%q}`, keptID(answer)))).textSize()).To(And(BeNumerically(">", 400), BeNumerically("<=", 1024)))
-	},
-		Entry("numbers beyond 2^53", script.Text(`[`+strings.Repeat("9007199254740993.10e5,", 500)+`1]`), `[9007199254740993.10e5,9007199254740993.10e5`),
-		Entry("deep nesting", script.Text(strings.Repeat(`[`, 5000)+strings.Repeat(`]`, 5000)), `[`),
-		Entry("bytes that are not UTF-8", `{"content":[{"type":"text","text":"`+strings.Repeat("a\xff\xfe", 2000)+`"}]}`, "a\ufffd"),
-	)
 
 	It("is cut for a task too, when the host gets its result", func() {
 		s := MakingTasks("files", "t")
@@ -204,29 +157,5 @@ var _ = Describe("A long result", func() {
 		r.Reload(config)
 		Expect(r.Use("dev", "files", "get", "{}").Text()).To(HaveLen(5000))
 		Expect(server.Starts()).To(Equal(1))
-	})
-
-	It("of a tool fits that is registered without outputSchema", func() {
-		s := resultScript(script.Text(strings.Repeat("word ", 1000)))
-		s.Tools = []string{`{"name":"get","outputSchema":{"type":"object"},"inputSchema":{"type":"object"}}`}
-		host := connectFittingDynamic(Scripted("files", s))
-
-		definitions := host.Tools()
-		Expect(string(definitions[len(definitions)-1])).To(And(ContainSubstring(`"dev__files_get"`), Not(ContainSubstring("outputSchema"))))
-		Expect(shownIn(host.Tool("dev__files_get", "{}")).textSize()).To(BeNumerically("<=", 1024))
-	})
-
-	It("of a call that was continued fits", func() {
-		s := Asking("roots/list", "")
-		last := len(s.Rules[0].Do) - 1
-		s.Rules[0].Do[last] = script.Step{Result: script.Text(strings.Repeat("word ", 1000))}
-		w := Start(Launch{Config: WithRoot(Configuration(InDev(Older.Server(s))), fittingSoon)})
-		host := Connect(w, true, AllCapabilities)
-		host.Open("dev")
-		wanted := RequiredInputOf(host.Use("dev", "files", "ask", "{}"))
-
-		result := shownIn(host.Await(continueCall(host, "files", "ask", wanted.State, `{"`+wanted.Key()+`":{"roots":[]}}`)))
-
-		Expect(result.note()).To(HavePrefix("[Result r1"))
 	})
 })

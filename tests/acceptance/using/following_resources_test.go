@@ -1,8 +1,6 @@
 package using_test
 
 import (
-	"strings"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -89,58 +87,4 @@ var _ = Describe("Following resources", func() {
 		Eventually(func() []string { return server.ReceivedWith("resources/unsubscribe") }).WithTimeout(Patience).
 			Should(ConsistOf(ContainSubstring(`"uri":"a://own"`)))
 	})
-
-	It("tells a host of 2026-07-28 nothing unrequested, and the end of a subscription", func() {
-		host := Modern.Connect(`{}`, Scripted("a", resourceScript("a")))
-		host.Use("dev", "a", "touch", "{}")
-		Expect(host.Sent("notifications/resources/updated")).To(BeEmpty())
-		Expect(host.Sent("notifications/resources/list_changed")).To(BeEmpty())
-
-		id := host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourcesListChanged":true}`))
-		host.AwaitSent("notifications/subscriptions/acknowledged", 1)
-		Expect(host.End()).To(Equal(0))
-
-		Expect(host.Answers(id)).To(HaveLen(1))
-		Expect(string(host.Answers(id)[0].Result)).To(ContainSubstring(`"io.modelcontextprotocol/subscriptionId":` + id))
-	})
-
-	It("passes on that the list of resources of a server of 2026-07-28 changed", func() {
-		s := Modern.Script(resourceScript("a"))
-		s.Rules = append([]script.Rule{{Method: "subscriptions/listen", Do: []script.Step{
-			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"resourcesListChanged":true}}}`},
-		}}}, s.Rules...)
-		server := Scripted("a", s)
-		host := Older.Connect(`{}`, server)
-
-		host.Use("dev", "a", "touch", "{}")
-
-		host.AwaitSent("notifications/resources/list_changed", 2)
-		Expect(host.Sent("notifications/subscriptions/acknowledged")).To(BeEmpty(), "that is between server and workbench")
-		Expect(strings.Join(server.ReceivedWith("subscriptions/listen"), "")).To(ContainSubstring(`"notifications":{"resourcesListChanged":true}`))
-	})
-
-	for _, ofHost := range Eras {
-		It("continues when the server restarts, for a host of "+ofHost.Name, func() {
-			s := resourceScript("a")
-			s.Tools = append(s.Tools, script.Tool("die"))
-			s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}}}, s.Rules...)
-			server := Scripted("a", s)
-			host := ofHost.Connect(`{}`, server)
-			if ofHost.Modern {
-				host.Begin("subscriptions/listen", host.Params(`"notifications":{"resourceSubscriptions":["a://own"]}`))
-			} else {
-				host.Request("resources/subscribe", `{"uri":"a://own"}`)
-			}
-			Eventually(func() []string { return server.ReceivedWith("resources/subscribe") }).WithTimeout(Patience).Should(HaveLen(1))
-
-			host.Use("dev", "a", "die", "{}").Failure()
-			host.Use("dev", "a", "link", "{}")
-
-			Expect(host.AwaitSent("notifications/resources/updated", 1).Member("uri")).To(Equal(`"a://own"`),
-				"changes in the meantime are unknown")
-			Expect(server.ReceivedWith("resources/subscribe")).To(HaveLen(2))
-			host.Use("dev", "a", "touch", "{}")
-			Expect(host.AwaitSent("notifications/resources/updated", 2).Member("uri")).To(Equal(`"a://own"`))
-		})
-	}
 })

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 
@@ -143,10 +144,11 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 	})
 
 	DescribeTable("shows none that a server behind a URL repeats from its request", func(settings ...string) {
-		refusing := startURLServer(map[string]urlHandler{"initialize": func(w http.ResponseWriter, r *http.Request, _ string) {
+		refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusForbidden)
 			_, _ = fmt.Fprintf(w, "not %s at %s", r.Header.Get("Authorization"), r.RequestURI)
-		}})
+		}))
+		DeferCleanup(refusing.Close)
 		address := strings.Replace(refusing.URL, "//", "//"+settings[0], 1) + settings[1]
 		w := launch(ServerAt("bad", address, "", settings[2:]...))
 		w.Open("dev")

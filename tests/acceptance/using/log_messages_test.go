@@ -79,57 +79,6 @@ var _ = Describe("Receiving log messages of servers", func() {
 		})
 	}
 
-	It("tells an older server the level, whether it was set before or after its start", func() {
-		early, late := Older.Server(logScript()), Scripted("late", logScript())
-		w := Start(Launch{Config: Configuration(
-			InDev(early), NewToolbox("more", late))})
-		host := Connect(w, false, `{}`)
-		host.Open("dev")
-
-		host.Request("logging/setLevel", `{"level":"warning"}`)
-		host.Open("more")
-
-		for _, server := range []Server{early, late} {
-			Eventually(func() []string { return server.ReceivedWith("logging/setLevel") }).
-				WithTimeout(Patience).Should(ConsistOf(HaveSuffix(`"params":{"level":"warning"}}` + "\n")))
-		}
-	})
-
-	It("tells a server of 2026-07-28 the level with the call", func() {
-		server := Modern.Server(logScript())
-		host := Modern.Connect(`{}`, server)
-
-		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"info"`)
-
-		Expect(server.ReceivedWith("tools/call")).To(ConsistOf(ContainSubstring(`"io.modelcontextprotocol/logLevel":"info"`)))
-		Expect(server.ReceivedWith("logging/setLevel")).To(BeEmpty())
-	})
-
-	It("gives two simultaneous calls the level that each asks for", func() {
-		SkipOverHTTP("what the other call asks for comes on its own stream, in no order with this one")
-		s := logScript()
-		s.Tools = append(s.Tools, script.Tool("hang"))
-		s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "hang"}}, s.Rules...)
-		server := Older.Server(s)
-		host := Modern.Connect(`{}`, server)
-
-		host.BeginUse("dev", "files", "hang", "{}", `"io.modelcontextprotocol/logLevel":"debug"`)
-		host.Use("dev", "files", "log", "{}", `"io.modelcontextprotocol/logLevel":"error"`)
-
-		Expect(loggedLevels(host)).To(Equal(levels))
-		Expect(server.ReceivedWith("logging/setLevel")).To(HaveExactElements(ContainSubstring(`"debug"`)), "and not error")
-	})
-
-	It("sends no level to servers that do not log", func() {
-		server := Older.Server(WithTools("t"))
-		host := Older.Connect(`{}`, server)
-
-		host.Request("logging/setLevel", `{"level":"debug"}`)
-		host.Use("dev", "files", "t", "{}")
-
-		Expect(server.ReceivedWith("logging/setLevel")).To(BeEmpty())
-	})
-
 	It("names the server even if it names no logger, or sends invalid members", func() {
 		s := WithTools("log")
 		var steps []script.Step

@@ -11,24 +11,6 @@ import (
 )
 
 var _ = Describe("Using a server of another era", func() {
-	DescribeTable("agrees on the version that the server names", func(version string) {
-		s := WithTools("t")
-		s.Version = version
-		server := Scripted("files", s)
-		w := Serve(InDev(server))
-
-		Expect(w.Open("dev").Names()).To(Equal([]string{"t"}))
-		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal("done"))
-		Expect(server.ReceivedWith("notifications/initialized")).To(HaveLen(1))
-		Expect(server.ReceivedWith("server/discover")).To(BeEmpty())
-		for _, line := range append(server.ReceivedWith("tools/call"), server.ReceivedWith("tools/list")...) {
-			Expect(line).NotTo(ContainSubstring("_meta"))
-		}
-	},
-		Entry("of November 2024", "2024-11-05"),
-		Entry("of November 2025", "2025-11-25"),
-	)
-
 	DescribeTable("still makes the handshake with a server that", Label("L14"), func(asked ...script.Step) {
 		s := WithTools("t")
 		s.Rules = append([]script.Rule{{Method: "server/discover", Do: asked}}, s.Rules...)
@@ -93,17 +75,6 @@ var _ = Describe("Using a server of another era", func() {
 			Entry("if it does not know the method", `{"code":-32601,"message":"Method not found"}`),
 			Entry("if it misses the _meta of every request", `{"code":-32602,"message":"missing _meta"}`),
 		)
-
-		It("works for a host of either era", func() {
-			w := Serve(InDev(Scripted("files", modernOnly(`{"code":-32601,"message":"Method not found"}`))))
-			w.Open("dev")
-
-			old := w.Use("dev", "files", "t", `{}`)
-			modern := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "t", "{}"))
-
-			Expect(string(old.Result)).To(HavePrefix(`{"resultType":"complete","content":[],`))
-			Expect(string(modern.Result)).To(Equal(string(old.Result)))
-		})
 	})
 
 	It("is distinguished from a server that speaks neither", func() {

@@ -2,7 +2,6 @@ package using_test
 
 import (
 	"fmt"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -57,46 +56,5 @@ var _ = Describe("Following the progress of a call", func() {
 			received := host.Received()
 			Expect(received[len(received)-2].ID).To(BeEquivalentTo(id), "the result comes last")
 		})
-
-		It("assigns it to the right call when hosts use one token twice", func() {
-			host := ofHost.Connect(`{}`, ofServer.Server(reporting(1)))
-
-			first := host.BeginUse("dev", "files", "work", `{"n":1}`, `"progressToken":"p"`)
-			second := host.BeginUse("dev", "files", "work", `{"n":2}`, `"progressToken":"p"`)
-
-			Expect(host.Await(first).Text()).To(Equal("done"))
-			Expect(host.Await(second).Text()).To(Equal("done"))
-			Expect(host.Sent("notifications/progress")).To(HaveLen(2))
-		})
-	})
-
-	It("keeps the members that a server adds, wherever the token is", func() {
-		const params = `{"a": [1,2.50], "progressToken" : ${token} ,"progress":0.10,"total":1e2,"_meta":{"progressToken":5}}`
-		s := WithTools("work")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
-			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":` + params + `}`}, {Result: script.Text("done")},
-		}}}
-		host := Older.Connect(`{}`, Older.Server(s))
-
-		host.Use("dev", "files", "work", "{}", `"progressToken":"mine"`)
-
-		Expect(string(host.AwaitSent("notifications/progress", 1).Params)).To(Equal(strings.ReplaceAll(params, "${token}", `"mine"`)))
-	})
-
-	It("waits for a host that reads slowly, and delays no other server", func() {
-		flood := Scripted("flood", reporting(20_000))
-		calm := Scripted("calm", WithTools("t"))
-		host := Older.Connect(`{}`, flood, calm)
-
-		host.PauseReading()
-		id := host.BeginUse("dev", "flood", "work", "{}", `"progressToken":"p"`)
-		other := host.BeginUse("dev", "calm", "t", "{}")
-		Eventually(func() []string { return calm.ReceivedWith("tools/call") }).
-			WithTimeout(Patience).Should(HaveLen(1))
-		host.ResumeReading()
-
-		Expect(host.Await(other).Text()).To(Equal("done"))
-		Expect(host.Await(id).Text()).To(Equal("done"))
-		Expect(host.Sent("notifications/progress")).To(HaveLen(20_000))
 	})
 })

@@ -84,20 +84,6 @@ var _ = Describe("Prompts of connected servers", func() {
 			Expect(strings.HasPrefix(string(answer.Result), `{"resultType":"complete",`)).To(Equal(ofHost.Modern))
 			Expect(a.ReceivedWith("prompts/get")).To(BeEmpty())
 		})
-
-		It("report progress, and end with the request that asked", func() {
-			server := Scripted("a", ofServer.Script(withFirstRules(promptScript("a"), script.Rule{Method: "prompts/get", Do: []script.Step{
-				{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1.0}}`},
-			}})))
-			host := ofHost.Connect(`{}`, server)
-
-			id := host.Begin("prompts/get", host.Params(`"name":"dev__a_review"`, `"progressToken":"p"`))
-			Expect(string(host.AwaitSent("notifications/progress", 1).Params)).To(Equal(`{"progressToken":"p","progress":1.0}`))
-			host.Cancel(id)
-
-			Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).WithTimeout(Patience).Should(HaveLen(1))
-			Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("prompts/get"))))
-		})
 	})
 
 	for _, e := range Eras {

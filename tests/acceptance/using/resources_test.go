@@ -113,20 +113,6 @@ var _ = Describe("Reading resources", func() {
 			Expect(readBy(host, "elsewhere://x")).To(Equal("a"), "by either server")
 			Expect(a.ReceivedWith("resources/read")).To(HaveLen(3))
 		})
-
-		It("passes parameters and contents on in their bytes", func() {
-			host := ofHost.Connect(`{}`, Scripted("a", ofServer.Script(resourceScript("a"))))
-
-			answer := host.Request("resources/read", host.Params(`"uri":"a:\/\/é"`, `"traceparent":"x"`))
-
-			Expect(string(answer.Result)).To(ContainSubstring(`"heard":{"uri":"a:\/\/é","_meta":{`))
-			Expect(string(answer.Result)).To(ContainSubstring(`"traceparent":"x"`))
-			if ofHost.Modern && !ofServer.Modern {
-				Expect(string(answer.Result)).To(HavePrefix(`{"resultType":"complete","ttlMs":0,"cacheScope":"private","contents":[],`))
-			} else if !ofHost.Modern {
-				Expect(string(answer.Result)).To(HavePrefix(`{"contents":[],`))
-			}
-		})
 	})
 
 	for _, ofHost := range Eras {
@@ -144,21 +130,6 @@ var _ = Describe("Reading resources", func() {
 			Expect(server.Received()).To(BeEmpty())
 		})
 	}
-
-	It("ends with the request that asked", func() {
-		s := resourceScript("a")
-		s.Rules = append([]script.Rule{{Method: "resources/read", Do: []script.Step{{Stderr: "reading"}}}}, s.Rules...)
-		server := Scripted("a", s)
-		host := Older.Connect(`{}`, server)
-
-		id := host.Begin("resources/read", `{"uri":"a://own"}`)
-		Eventually(func() []string { return server.ReceivedWith("resources/read") }).WithTimeout(Patience).Should(HaveLen(1))
-		host.Cancel(id)
-
-		Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).
-			WithTimeout(Patience).Should(HaveLen(1))
-		Expect(RequestIDs(server.ReceivedWith("notifications/cancelled"))).To(Equal(RequestIDs(server.ReceivedWith("resources/read"))))
-	})
 })
 
 var _ = Describe("A resource that a server lists", Label("TQ02"), func() {

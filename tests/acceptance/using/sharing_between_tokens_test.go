@@ -11,7 +11,7 @@ import (
 // taskAndResourceScript returns an echoScript that also makes tasks, and has a resource that its tool
 // touch changes.
 func taskAndResourceScript(gate string) script.Script {
-	s := echoScript(gate)
+	s := waitingScript(gate)
 	s.Capabilities = `{"tools":{},"resources":{"subscribe":true},"tasks":{"list":{},"cancel":{},"requests":{"tools":{"call":{}}}}}`
 	s.Tools = append(s.Tools, script.Tool("touch"), `{"name":"build","inputSchema":{"type":"object"},"execution":{"taskSupport":"required"}}`)
 	updated := script.Step{Line: `{"jsonrpc":"2.0","method":"` + updates + `","params":{"uri":"a://own"}}`}

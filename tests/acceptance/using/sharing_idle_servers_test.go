@@ -18,7 +18,7 @@ var _ = Describe("A server that hosts share and do not use", Label("M10"), func(
 			BetweenHosts(func(first, other Era) {
 				It("is released by an idle host, continues for another, and stops until the next use when all are idle", func() {
 					gate := filepath.Join(GinkgoT().TempDir(), "gate")
-					server := ofServer.Server(echoScript(gate), Shared, `"idleTimeout": "100ms"`)
+					server := ofServer.Server(waitingScript(gate), Shared, `"idleTimeout": "100ms"`)
 					a, b := ShareServers(Launch{Config: Configuration(InDev(server)), Args: []string{"--log-level", "info"}}, first, other)
 					departures := func() int { return strings.Count(a.Stderr(), left) }
 					hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)

@@ -29,35 +29,12 @@ func followResource(host Host, uri string) (end func()) {
 }
 
 var _ = Describe("A message of a server that hosts share", Label("M10"), func() {
-	BetweenHosts(func(first, other Era) {
-		It("reaches the hosts that subscribed to it, until the last one unsubscribes", func() {
-			server := Scripted("a", resourceScript("a"), Shared)
-			a, b := twoHosts(first, other, server)
-			endOfA := followResource(a, "a://own")
-			Eventually(server.ReceivedWith).WithArguments("resources/subscribe").WithTimeout(Patience).Should(HaveLen(1))
-			a.Use("dev", "a", "touch", "{}")
-			a.AwaitSent(updates, 1)
-			Expect(b.Sent(updates)).To(BeEmpty())
-
-			endOfB := followResource(b, "a://own")
-			endOfA()
-			Eventually(func() int {
-				b.Use("dev", "a", "touch", "{}")
-				return len(b.Sent(updates))
-			}).WithTimeout(Patience).Should(BeNumerically(">", 0))
-			Expect(server.ReceivedWith("resources/unsubscribe")).To(BeEmpty())
-			Expect(server.ReceivedWith("resources/subscribe")).To(HaveLen(1))
-			endOfB()
-			Eventually(server.ReceivedWith).WithArguments("resources/unsubscribe").WithTimeout(Patience).Should(HaveLen(1))
-			Expect(a.Sent(updates)).To(HaveLen(1))
-		})
-	})
 })
 
 var _ = Describe("A reload that changes a server that hosts share", func() {
 	It("starts it once with new settings, while calls with the old ones can still be pending", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		server := Older.Server(echoScript(gate), Shared)
+		server := Older.Server(waitingScript(gate), Shared)
 		first := reloadingHosts(InDev(server))
 		a, b := first.Host, Connect(first.AnotherHost(), true, "{}")
 		a.Open("dev")
@@ -78,7 +55,7 @@ var _ = Describe("A reload that changes a server that hosts share", func() {
 	})
 
 	It("begins to share a server only at the next start, and separates one at once", func() {
-		server := Older.Server(echoScript(""))
+		server := Older.Server(waitingScript(""))
 		apart := InDev(server)
 		server.Settings = append(append([]string{}, server.Settings...), Shared)
 		together := InDev(server)

@@ -4,7 +4,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -42,22 +41,6 @@ var _ = Describe("A question of a server that hosts share", Label("M10"), func()
 			})
 		}
 	}
-
-	It("is also answered with an error when no call is pending", func() {
-		s := WithTools("read")
-		var asking []script.Step
-		for _, asks := range questions {
-			asking = append(asking, script.Step{Ask: asks.method, Params: asks.params})
-		}
-		s.Rules = append(s.Rules, script.Rule{Method: "notifications/initialized", Background: true, Do: asking})
-		server := Older.Server(s, Shared)
-		a, b := twoHosts(Older, Older, server)
-
-		Eventually(server.ReceivedWith).WithArguments("").WithTimeout(Patience).Should(HaveLen(len(questions)))
-		Expect(server.ReceivedWith("")).To(HaveEach(ContainSubstring(`"error":{"code":-32601`)))
-		Expect(methodsSaid(a)).To(BeEmpty())
-		Expect(methodsSaid(b)).To(BeEmpty())
-	})
 
 	BetweenHosts(func(first, other Era) {
 		It("reaches only the host that made the call when a server of 2026-07-28 answers with a question", func() {

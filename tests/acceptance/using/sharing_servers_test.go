@@ -1,7 +1,6 @@
 package using_test
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -19,9 +18,9 @@ func twoHosts(first, other Era, servers ...Server) (Host, Host) {
 	return ShareServers(Launch{Config: Configuration(InDev(servers...))}, first, other)
 }
 
-// echoScript returns a server with a tool that answers with its arguments, and one that reports,
+// waitingScript returns a server with a tool that answers with its arguments, and one that reports,
 // waits for a file and answers with them.
-func echoScript(gate string) script.Script {
+func waitingScript(gate string) script.Script {
 	s := WithTools("echo", "wait", "vanish", "pid")
 	s.Rules = []script.Rule{
 		{Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{
@@ -53,7 +52,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 		Context("which speaks "+ofServer.Name, func() {
 			BetweenHosts(func(one, other Era) {
 				It("is one process, which gives each host the answers and the progress of its own calls", func() {
-					server := ofServer.Server(echoScript(gate), Shared)
+					server := ofServer.Server(waitingScript(gate), Shared)
 					a, b := twoHosts(one, other, server)
 					Expect(server.Starts()).To(Equal(1))
 
@@ -70,22 +69,8 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 					Expect(server.Starts()).To(Equal(1))
 				})
 
-				It("continues for the other host when one is done", func() {
-					server := ofServer.Server(echoScript(gate), Shared)
-					a, b := twoHosts(one, other, server)
-					hanging := b.BeginUse("dev", "files", "wait", `{"of":"b"}`, `"progressToken":"p"`)
-					b.AwaitSent("notifications/progress", 1)
-
-					Expect(string(a.Use("dev", "files", "echo", `{"n":1}`).Result)).To(ContainSubstring(`"got":{"n":1}`))
-					a.Cancel(a.BeginUse("dev", "files", "wait", `{}`))
-					Expect(os.WriteFile(gate, nil, 0o600)).To(Succeed())
-
-					Expect(string(b.Await(hanging).Result)).To(ContainSubstring(`"got":{"of":"b"}`))
-					Expect(server.Starts()).To(Equal(1))
-				})
-
 				It("is gone for both when it ends, and one process again at the next use", func() {
-					server := ofServer.Server(echoScript(gate), Shared)
+					server := ofServer.Server(waitingScript(gate), Shared)
 					a, b := twoHosts(one, other, server)
 					hanging := b.BeginUse("dev", "files", "wait", `{}`, `"progressToken":"p"`)
 					b.AwaitSent("notifications/progress", 1)
@@ -99,22 +84,4 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 			})
 		})
 	}
-
-	It("is one process for many hosts that open it at the same time", func() {
-		server := Older.Server(echoScript(gate), Shared)
-		config := fmt.Sprintf(`{"http": {"maxSessions": 100}, %s`, Configuration(InDev(server))[1:])
-		first := Listen(Launch{Config: config})
-		hosts := []Host{Connect(first, false, "{}")}
-		for range 15 {
-			hosts = append(hosts, Connect(first.AnotherHost(), false, "{}"))
-		}
-		var opening []string
-		for _, host := range hosts {
-			opening = append(opening, host.Begin("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"}`)))
-		}
-		for i, host := range hosts {
-			Expect(host.Await(opening[i]).Opened().Names()).To(ContainElement("echo"))
-		}
-		Expect(server.Starts()).To(Equal(1))
-	})
 })

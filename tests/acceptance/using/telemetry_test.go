@@ -138,32 +138,4 @@ var _ = Describe("OpenTelemetry", func() {
 
 		Expect(c.body("/v1/traces") + c.body("/v1/metrics")).NotTo(Or(ContainSubstring("s3cr3t"), ContainSubstring("made-up")))
 	})
-
-	It("delays no call when its collector hangs, and the end by a second at most", Label("TL01"), func() {
-		release := make(chan struct{})
-		hanging := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { <-release }))
-		DeferCleanup(func() {
-			close(release)
-			hanging.Close()
-		})
-		w := serve(files(), "", hanging.URL)
-		for range 10 {
-			Expect(w.Use("dev", "files", "read", `{}`).Text()).To(Equal("s3cr3t result"))
-		}
-		Expect(w.End()).To(Equal(0))
-	})
-
-	It("is not supported over gRPC: a message says so, and nothing is exported", func() {
-		c := newCollector()
-		w := Start(Launch{
-			Config: Configuration(InDev(files())),
-			Env:    []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + c.URL, "OTEL_EXPORTER_OTLP_PROTOCOL=grpc"},
-		})
-		w.Initialize()
-		w.Open("dev")
-		Expect(w.End()).To(Equal(0))
-
-		Expect(w.Stderr()).To(ContainSubstring("OTEL_EXPORTER_OTLP_PROTOCOL has a value that cannot be used; want http/protobuf or http/json"))
-		Expect(c.body("/v1/traces")).To(BeEmpty())
-	})
 })

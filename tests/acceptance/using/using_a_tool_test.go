@@ -25,18 +25,6 @@ var _ = Describe("Using a tool", func() {
 			HaveSuffix(`"method":"tools/call","params":{"name":"read","arguments":{"path":"/etc/hosts"}}}` + "\n")))
 	})
 
-	It("works for a host of 2026-07-28", func() {
-		s := WithTools("read")
-		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"structuredContent":{"a":1}}`)}
-		w := Serve(InDev(Scripted("files", s)))
-		w.Open("dev")
-
-		answer := w.RequestModern("tools/call",
-			`"name":"use_tool","arguments":`+UseArguments("dev", "files", "read", "{}"))
-
-		Expect(string(answer.Result)).To(Equal(`{"resultType":"complete","content":[],"structuredContent":{"a":1}}`))
-	})
-
 	DescribeTable("passes an object of arguments to the server", Label("S09"), func(member string) {
 		s := WithTools("read")
 		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"heard":${arguments}}`)}
@@ -87,20 +75,6 @@ var _ = Describe("Using a tool", func() {
 		for id, result := range want {
 			Expect(string(w.Await(id).Result)).To(Equal(result))
 		}
-	})
-
-	It("does not fail because the toolbox was opened with a server down, and tries to connect to it", func() {
-		down := WithTools("read")
-		down.Rules = append([]script.Rule{
-			{Method: "initialize", Do: []script.Step{{Stderr: "not yet"}, {Exit: 1}}},
-		}, down.Rules...)
-		server := Scripted("down", down)
-		w := Serve(InDev(server, Scripted("up", WithTools("read"))))
-		w.Open("dev")
-
-		Expect(w.Use("dev", "down", "read", "{}").Failure()).To(Equal("Error executing tool 'read' in server 'down' " +
-			"(toolbox 'dev'): the server ended with exit code 1; the end of its stderr: not yet"))
-		Expect(server.Starts()).To(Equal(2))
 	})
 
 	Context("when the server does not answer within the limit", func() {

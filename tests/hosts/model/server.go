@@ -34,7 +34,6 @@ type Server struct {
 
 	mu       sync.Mutex // guards the fields below
 	requests []Request
-	unknown  []string
 }
 
 // Start starts a model that makes these calls. Close ends it.
@@ -61,14 +60,6 @@ func (s *Server) Requests() []Request {
 	return slices.Clone(s.requests)
 }
 
-// Unknown returns the requests that belong to none of the four formats, each as
-// method and path.
-func (s *Server) Unknown() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.unknown)
-}
-
 // formatOf returns the format of the API that a path belongs to, nil for none.
 func formatOf(path string) format {
 	switch {
@@ -88,9 +79,6 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	f := formatOf(r.URL.Path)
 	if err != nil || f == nil || r.Method != http.MethodPost {
-		s.mu.Lock()
-		s.unknown = append(s.unknown, r.Method+" "+r.URL.Path)
-		s.mu.Unlock()
 		http.NotFound(w, r)
 		return
 	}

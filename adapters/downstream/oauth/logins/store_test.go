@@ -131,7 +131,7 @@ var _ = Describe("A folder of logins", func() {
 		Expect(mode(p.LockFile(team))).To(Equal(os.FileMode(0o600)))
 	})
 
-	It("removes wider permissions, and warns", func(ctx context.Context) {
+	It("removes wider permissions, and warns", Label("A10"), func(ctx context.Context) {
 		if runtime.GOOS == "windows" {
 			Skip("Windows has no modes of files: the folder of the user protects them")
 		}
