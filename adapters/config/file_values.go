@@ -31,8 +31,9 @@ func (e *environment) fileValues(name string) []FileValue {
 // isDecisive reports whether a value in a setting decides an argument, a variable that decides which code runs, a file
 // that is sent, or to which host something is sent.
 //
-// Decision: such a value is a part of the trust in a file of the working folder wherever its own file is, since nobody
-// can tell whose a file beside or above a repository is. All other values, such as tokens in headers, can change.
+// Decision: such a value is part of the trust in a file of the working folder, wherever the value's own file is:
+// the owner of a file beside or above a repository is not known. All other values, such as tokens in headers, may
+// change.
 func (r *reader) isDecisive(n node, setting string, value FileValue) bool {
 	switch setting {
 	case "args":
@@ -64,8 +65,8 @@ func (r *reader) isInOrigin(address, variable string) bool {
 	return !found || !strings.ContainsAny(rest, "/?#")
 }
 
-// changed returns a trusted file, in use or included, for which the user does not trust the values that it takes from
-// other files, and why. why is "" if there is none.
+// changed looks for a trusted file, in use or included, that takes values from other files which the user does not
+// trust. It returns the path of the first one and the reason, or an empty path and reason if all values are trusted.
 func (r *reader) changed(source source, options Options) (path, why string) {
 	check := func(r *reader) string {
 		values := slices.DeleteFunc(slices.Clone(r.fileValues), func(value FileValue) bool { return !value.InUse })

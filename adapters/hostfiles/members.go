@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// member returns a member as it is written, nil if there is none or it is null.
+// member returns the raw JSON of a member, or nil if the member is missing or null.
 func (s *source) member(key string) json.RawMessage {
 	s.known[key] = true
 	if raw := s.members[key]; string(raw) != "null" {

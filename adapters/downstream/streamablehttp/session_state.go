@@ -32,8 +32,8 @@ type sessionState struct {
 	renewed          time.Time                    // when the last one ended
 }
 
-// renewalBackoff is the pause between renewals, which is that between restarts of a server. After
-// renewalReset it begins anew.
+// renewalBackoff is the pause between renewals, the same as between restarts of a server. It
+// starts again from First after renewalReset without a renewal.
 var renewalBackoff = domain.Backoff{First: time.Second, Max: 30 * time.Second}
 
 const renewalReset = time.Minute
