@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/itchyny/gojq"
 
@@ -30,9 +31,23 @@ func decode(texts [][]byte) (any, error) {
 	return values, nil
 }
 
-// compile compiles a jq program. The program cannot use files, modules, inputs or environment
-// variables, since it gets no loaders for them.
-func compile(program string) (*gojq.Code, error) {
+// compile compiles a jq program, also within a command line of jq. The program cannot use files, modules, inputs or
+// environment variables, since it gets no loaders for them.
+func compile(program string) (*gojq.Code, *domain.SelectionError) {
+	code, failure := compileProgram(program)
+	if failure == nil || !isCommandLine(program) {
+		return code, failure
+	}
+	if inner, ok := unwrapped(program); ok {
+		if code, failure := compileProgram(inner); failure == nil {
+			return code, nil
+		}
+	}
+	failure.Message += "; write only the program, not a command line: no jq, no options and no quotes around it"
+	return nil, failure
+}
+
+func compileProgram(program string) (*gojq.Code, *domain.SelectionError) {
 	query, err := gojq.Parse(program)
 	if err != nil {
 		failure := &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
@@ -41,7 +56,12 @@ func compile(program string) (*gojq.Code, error) {
 		}
 		return nil, failure
 	}
-	code, err := gojq.Compile(query)
+	added, err := gojq.Parse(builtins)
+	if err != nil {
+		return nil, &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()} // never
+	}
+	query.FuncDefs = slices.Concat(added.FuncDefs, query.FuncDefs)
+	code, err := gojq.Compile(query, gojq.WithVariables(variables))
 	if err != nil {
 		return nil, &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
 	}
@@ -51,9 +71,9 @@ func compile(program string) (*gojq.Code, error) {
 // runProgram returns the values that a program produces, one a line, cut to maxOutput bytes.
 func runProgram(ctx context.Context, code *gojq.Code, value any, maxOutput int) (answer, error) {
 	var output bytes.Buffer
-	values := code.RunWithContext(ctx, value)
+	outputs := code.RunWithContext(ctx, value, values...)
 	for {
-		next, more := values.Next()
+		next, more := outputs.Next()
 		if !more {
 			return answer{Output: output.String()}, nil
 		}

@@ -81,9 +81,9 @@ func answerQuestion(in io.Reader, bounds *bounds, begin func()) (answer, error) 
 	}
 	bounds.tighten()
 	begin()
-	code, err := compile(asked.Program)
-	if err != nil {
-		return answer{}, err
+	code, failure := compile(asked.Program)
+	if failure != nil {
+		return answer{}, failure
 	}
 	return runProgram(context.Background(), code, value, asked.MaxOutput)
 }

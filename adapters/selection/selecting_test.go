@@ -38,6 +38,14 @@ var _ = Describe("A jq program", func() {
 		Entry("with the digits of its numbers", ".[]", "1.10\n1e400\n-0.0\n", `[1.10,1e400,-0.0]`),
 		Entry("until it halts", "1, halt, 2", "1\n", `null`),
 		Entry("from the last of repeated members", ".a", "2\n", `{"a":1,"a":2}`),
+		Entry("with what jq has and gojq lacks", "keys_unsorted, toarray, (.a | debug, stderr), [leaf_paths], have_decnum, isvalid(.a.b), $__loc__.line",
+			`["a"]`+"\n"+`[{"a":1}]`+"\n1\n1\n"+`[["a"]]`+"\ntrue\nfalse\n1\n", `{"a":1}`),
+		Entry("with a function of its own in place of one", "def debug: 7; debug", "7\n", "null"),
+		Entry("of a pasted command line", `jq -r '.["it'\''s"]'`, "1\n", `{"it's":1}`),
+		Entry("of one in double quotes", `jq --compact-output ".[\"a\"]"`, "1\n", `{"a":1}`),
+		Entry("in quotes", ` '.a' `, "1\n", `{"a":1}`),
+		Entry("after an option", "-rc .a", "1\n", `{"a":1}`),
+		Entry("that begins with a minus", "-.a", "-1\n", `{"a":1}`),
 		Entry("without the environment", "[env, $ENV] | tojson", `"[{},{}]"`+"\n", `null`),
 	)
 
@@ -64,6 +72,8 @@ var _ = Describe("A jq program", func() {
 	},
 		Entry("with the position of a mistake", ".a[", domain.SelectionSyntax, "unexpected EOF", 3),
 		Entry("with a function that does not exist", "foo(1)", domain.SelectionSyntax, "function not defined: foo/1", 0),
+		Entry("as a command line with options that change the program", "jq --arg x 1 '.a'", domain.SelectionSyntax,
+			`unexpected token "x"; write only the program, not a command line: no jq, no options and no quotes around it`, 10),
 		Entry("when it asks for input", "input", domain.SelectionSyntax, "input(s)/0 is not allowed", 0),
 		Entry("when it asks for a module", `import "a" as a; .`, domain.SelectionSyntax, `cannot load module: "a"`, 0),
 		Entry("when it asks for a file's name", "input_filename", domain.SelectionSyntax, "function not defined: input_filename/0", 0),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"strings"
 	"time"
 
 	"mcp-workbench/adapters/wording"
@@ -13,9 +14,9 @@ import (
 
 // CallAndSelect is Call with a jq program that is run over the result, "" for none. It returns whole the
 // result of a tool that failed, and a result for which the program fails; for the latter selected is false,
-// and the screen says why. So the call need not be made again.
+// and the screen says why. So the call need not be made again. With asText, texts among the output are not in quotes.
 func (t *Tools) CallAndSelect(
-	ctx context.Context, place Place, arguments Arguments, timeout time.Duration, program string,
+	ctx context.Context, place Place, arguments Arguments, timeout time.Duration, program string, asText bool,
 ) (result json.RawMessage, selected bool, err error) {
 	raw, err := t.Call(ctx, place, arguments, timeout)
 	if err != nil || program == "" {
@@ -39,5 +40,22 @@ func (t *Tools) CallAndSelect(
 	case view.More:
 		t.Screen.Print("mcp-workbench: the output of --select is cut")
 	}
-	return wording.TextResult(view.Text), true, nil
+	text := view.Text
+	if asText {
+		text = unquoted(text)
+	}
+	return wording.TextResult(text), true, nil
+}
+
+// unquoted returns JSON values, one a line, with texts as they are.
+func unquoted(lines string) string {
+	var result strings.Builder
+	for line := range strings.Lines(lines) {
+		var text string
+		if json.Unmarshal([]byte(line), &text) == nil && line[0] == '"' {
+			line = text + "\n"
+		}
+		result.WriteString(line)
+	}
+	return result.String()
 }

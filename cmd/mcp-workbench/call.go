@@ -21,6 +21,7 @@ type callFlags struct {
 	selected  string
 	timeout   time.Duration
 	asJSON    bool
+	asText    bool
 }
 
 func newCallCommand(options *options) *cobra.Command {
@@ -33,6 +34,9 @@ func newCallCommand(options *options) *cobra.Command {
 		RunE: func(command *cobra.Command, words []string) error {
 			if flags.asJSON && flags.selected != "" {
 				return &exit.Error{Code: exit.Usage, Err: errors.New("--json prints the whole result, and --select a part of it; use one of them")}
+			}
+			if flags.asText && flags.selected == "" {
+				return &exit.Error{Code: exit.Usage, Err: errors.New("--raw is for the output of --select")}
 			}
 			var object *string
 			if command.Flags().Changed("args") {
@@ -58,6 +62,7 @@ func newCallCommand(options *options) *cobra.Command {
 	})
 	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object")
 	command.Flags().StringVar(&flags.selected, "select", "", "print only the output of this jq `program` for the result ('mcp-workbench help results')")
+	command.Flags().BoolVarP(&flags.asText, "raw", "r", false, "print texts among the output of --select as they are, not as JSON")
 	command.Flags().StringVar(&flags.output, "output", "", "the `directory` to save images, audio and other files in")
 	command.Flags().DurationVar(&flags.timeout, "timeout", 0, "how long the call may take (30s, 5m); limits.call applies as well")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print the result in the server's own bytes")
@@ -81,7 +86,7 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	var raw json.RawMessage
 	selected := true
 	err = visit.withServers(ctx, func(ctx context.Context) error {
-		raw, selected, err = visit.commandTools().CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected)
+		raw, selected, err = visit.commandTools().CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected, flags.asText)
 		return err
 	})
 	if err != nil {

@@ -25,6 +25,13 @@ var _ = Describe("Selecting a part of a result in the shell", func() {
 		Expect(outcome.Stderr).NotTo(ContainSubstring("select"))
 	})
 
+	It("prints texts as they are with --raw, and refuses it without --select", func() {
+		outcome := callOutcome(server(script.Text(list)), "dev/files/list", "--select", ".[] | .title, ([.title, .n] | @tsv), .n, [.title]", "--raw")
+
+		Expect(outcome.Stdout).To(Equal("one\none\t9007199254740993\n9007199254740993\n[\"one\"]\ntwo\ntwo\t1.10\n1.10\n[\"two\"]\n"))
+		Expect(callOutcome(server(script.Text(list)), "dev/files/list", "-r").Code).To(Equal(2))
+	})
+
 	It("prints the whole result after a program that fails, so that no second call is needed", func() {
 		called := callOutcome(server(script.Text(list)), "dev/files/list", "--select", ".items[]")
 
