@@ -25,6 +25,9 @@ func Suggest(name string, existing []string) string {
 	if len(existing) == 0 {
 		return "; there is none"
 	}
+	if longer := beginningWith(name, existing); len(longer) > 0 {
+		return "; " + DidYouMean(longer...)
+	}
 	listed := make([]string, min(len(existing), maxSuggested))
 	for i := range listed {
 		listed[i] = ListedName(existing[i])
@@ -37,6 +40,18 @@ func Suggest(name string, existing []string) string {
 		more = fmt.Sprintf(" and %d more", left)
 	}
 	return fmt.Sprintf("; there %s %s%s", verb, strings.Join(listed, ", "), more)
+}
+
+// beginningWith returns up to three names that begin with a word of a few letters.
+func beginningWith(word string, names []string) []string {
+	const minLetters = 3
+	var longer []string
+	for _, name := range names {
+		if len(word) >= minLetters && strings.HasPrefix(name, word) && len(longer) < maxNearest {
+			longer = append(longer, name)
+		}
+	}
+	return longer
 }
 
 // DidYouMean asks whether one of the names was meant: "did you mean 'a' or 'b'?"

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,7 +21,12 @@ type Topics struct {
 	Text func(name string) string
 	// Page shows a text in the pager of the user, and reports whether there is one.
 	Page func(ctx context.Context, text string) bool
+	// First are the names of the commands in the help of the program, which leaves out the others.
+	First []string
 }
+
+// usualColumns is the width of text if the terminal has none.
+const usualColumns = 80
 
 // Topic is one topic in the list: its name and a line about it.
 type Topic struct{ Name, Line string }
@@ -41,7 +47,7 @@ func (t Topics) Commands() []*cobra.Command {
 	for _, topic := range t.List {
 		command := &cobra.Command{Use: topic.Name, Short: topic.Line}
 		command.SetHelpFunc(func(command *cobra.Command, _ []string) {
-			if err := t.show(command.Context(), command, ""); err != nil {
+			if err := t.show(command, command.Name(), ""); err != nil {
 				command.PrintErrln(err)
 			}
 		})
@@ -65,10 +71,13 @@ name are enough. A text that is longer than the terminal is shown by the program
 		ValidArgsFunction: t.complete,
 		RunE: func(command *cobra.Command, args []string) error {
 			root := command.Root()
-			found, rest, err := root.Find(args)
-			if err == nil && found.IsAdditionalHelpTopicCommand() {
-				return t.show(command.Context(), found, strings.Join(rest, " "))
+			if len(args) == 0 {
+				return t.print(root, root.Long+"\n\n"+root.UsageString())
 			}
+			if slices.ContainsFunc(t.List, func(topic Topic) bool { return topic.Name == args[0] }) {
+				return t.show(command, args[0], strings.Join(args[1:], " "))
+			}
+			found, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
 				return fmt.Errorf("no help about %q; topics: %s; commands: %s", strings.Join(args, " "),
 					strings.Join(NamesOf(root, (*cobra.Command).IsAdditionalHelpTopicCommand), ", "), strings.Join(NamesOf(root, (*cobra.Command).Runnable), ", "))
@@ -79,21 +88,59 @@ name are enough. A text that is longer than the terminal is shown by the program
 	}
 }
 
-// show shows a topic, or one section of it, in a pager if the text is longer than the terminal.
-func (t Topics) show(ctx context.Context, command *cobra.Command, section string) error {
-	topic := help.Parse(t.Text(command.Name()))
-	text := topic.Text("mcp-workbench help " + command.Name())
+// PrintHelp prints the help of a command. That of the program has the first commands only. It is for
+// [cobra.Command.SetHelpFunc].
+func (t Topics) PrintHelp(command *cobra.Command, _ []string) {
+	text := command.Long + "\n\n" + command.UsageString()
+	if !command.HasParent() {
+		text = t.short(command)
+	}
+	if err := t.print(command, text); err != nil {
+		command.PrintErrln(err)
+	}
+}
+
+// short returns the help of the program, with the first commands only.
+func (t Topics) short(root *cobra.Command) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\n\nUsage:\n  %s [command] [flags]\n\n", root.Long, root.Name())
+	for _, name := range t.First {
+		for _, command := range root.Commands() {
+			if command.Name() == name && command.Runnable() { // a topic can have the same name
+				fmt.Fprintf(&text, "  %-10s %s\n", name, command.Short)
+			}
+		}
+	}
+	fmt.Fprintf(&text, "  %-10s %s\n\n", "help", "Show all commands and topics, or help about one of them")
+	fmt.Fprintf(&text, "Flags of all commands:\n%s", root.PersistentFlags().FlagUsages())
+	return text.String()
+}
+
+// show shows a topic, or one section of it.
+func (t Topics) show(command *cobra.Command, name, section string) error {
+	topic := help.Parse(t.Text(name))
+	text := topic.Text("mcp-workbench help " + name)
 	if section != "" {
 		var err error
 		if text, err = topic.Section(section); err != nil {
-			return fmt.Errorf("the topic %s has %w", command.Name(), err)
+			return fmt.Errorf("the topic %s has %w", name, err)
 		}
 	}
+	return t.print(command, text)
+}
+
+// print prints a text on lines that fit the terminal, in a pager if it has more lines than the terminal.
+func (t Topics) print(command *cobra.Command, text string) error {
 	out, isConsole := command.OutOrStdout().(*terminal.Output)
-	if isConsole && strings.Count(text, "\n") >= out.Rows() && out.Rows() > 0 && t.Page(ctx, text) {
+	if !isConsole || out.Columns() == 0 {
+		_, err := io.WriteString(command.OutOrStdout(), help.Wrap(text, usualColumns))
+		return err
+	}
+	text = help.Wrap(text, out.Columns())
+	if strings.Count(text, "\n") >= out.Rows() && out.Rows() > 0 && t.Page(command.Context(), text) {
 		return nil
 	}
-	_, err := io.WriteString(command.OutOrStdout(), text)
+	_, err := io.WriteString(out, text)
 	return err
 }
 

@@ -81,6 +81,11 @@ var alternatives = map[string]string{
 	"get":                     "run 'mcp-workbench list TOOLBOX/SERVER'",
 	"tools":                   "run 'mcp-workbench list TOOLBOX'",
 	"add-from-claude-desktop": "run 'mcp-workbench import claude-desktop'",
+	"install":                 "run 'mcp-workbench add NAME -- COMMAND ARGS…'",
+	"run":                     "run 'mcp-workbench call TOOLBOX/SERVER/TOOL', or 'mcp-workbench serve'",
+	"claude":                  "run 'mcp-workbench connect claude-code' or 'mcp-workbench connect claude-desktop'",
+	"config":                  "the configuration is a file: 'mcp-workbench validate' names and checks it",
+	"search":                  "run 'mcp-workbench list --find WORDS' to search the tools of your servers",
 	"edit":                    "the configuration is a file: 'mcp-workbench validate' names and checks it",
 }
 
@@ -102,5 +107,8 @@ func NoCommand(command *cobra.Command, words []string) error {
 			names = append(names, child.Name())
 		}
 	}
-	return fmt.Errorf("%w%s", err, domain.Suggest(words[0], names))
+	if near := domain.AllNearest(words[0], names); len(near) > 0 {
+		return fmt.Errorf("%w; %s", err, domain.DidYouMean(near...))
+	}
+	return fmt.Errorf("%w; '%s help' lists the commands", err, command.CommandPath())
 }

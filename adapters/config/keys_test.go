@@ -53,6 +53,8 @@ var _ = Describe("Keys", func() {
 			`1:22: toolboxes.dev.servers: unknown key "servers"; did you mean 'mcpServers'?`),
 		Entry("in a server", withServer(`{"command":"x","argss":[]}`),
 			`2:16: toolboxes.dev.mcpServers.fs.argss: unknown key "argss"; did you mean 'args'?`),
+		Entry("in a server, a misspelt environment for env", withServer(`{"command":"x","enviroment":{}}`),
+			`2:16: toolboxes.dev.mcpServers.fs.enviroment: unknown key "enviroment"; did you mean 'env'?`),
 		Entry("in a server, environment for env", withServer(`{"command":"x","environment":{}}`),
 			`2:16: toolboxes.dev.mcpServers.fs.environment: unknown key "environment"; did you mean 'env'?`),
 		Entry("in a server, workingDirectory for cwd", withServer(`{"command":"x","workingDirectory":"/"}`),

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,7 +33,13 @@ func meantKey(name string, legal []string) (string, bool) {
 			return key, true
 		}
 	}
-	return domain.Nearest(name, legal)
+	if near, found := domain.Nearest(name, legal); found {
+		return near, true
+	}
+	if near, found := domain.Nearest(plain, slices.Sorted(maps.Keys(synonyms))); found && slices.Contains(legal, synonyms[near]) {
+		return synonyms[near], true
+	}
+	return "", false
 }
 
 // oneOf returns the choices, quoted: `"a"`, `"a" or "b"`, `"a", "b" or "c"`.

@@ -21,11 +21,15 @@ func (t *Terminal) wrapped(text string) string {
 // Wrap breaks one line between words so that it fits a number of columns. Further lines are indented by two
 // more columns. It does not break a word that is longer than a line.
 func Wrap(line string, columns int) string {
+	const deeper = 2
+	return Hang(line, strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+deeper), columns)
+}
+
+// Hang is Wrap with the indentation of further lines.
+func Hang(line, indent string, columns int) string {
 	if Cells(line) <= columns {
 		return line
 	}
-	const deeper = 2
-	indent := strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " "))+deeper)
 	var out strings.Builder
 	taken := 0
 	for i, word := range strings.Split(line, " ") {

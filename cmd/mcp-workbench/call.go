@@ -49,11 +49,10 @@ func newCallCommand(options *options) *cobra.Command {
 			return call(command.Context(), *options, flags, words[0], arguments)
 		},
 	}
-	help := command.HelpFunc()
 	command.SetHelpFunc(func(command *cobra.Command, args []string) {
 		words := command.Flags().Args()
 		if len(words) == 0 {
-			help(command, args)
+			command.Parent().HelpFunc()(command, args)
 			return
 		}
 		// cobra does not return errors of help functions.

@@ -18,6 +18,7 @@ func newListCommand(options *options) *cobra.Command {
 	var query string
 	command := &cobra.Command{
 		Use:               "list [TOOLBOX[/SERVER[/TOOL]]]",
+		Aliases:           []string{"ls"},
 		Short:             "Show toolboxes and servers, the tools of one, or what a tool takes",
 		Args:              commandline.WordsBetween(0, 1, ""),
 		ValidArgsFunction: options.completing().Places(1),

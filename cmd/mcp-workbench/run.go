@@ -58,8 +58,8 @@ func newRootCommand() *cobra.Command {
 	})
 	root := &cobra.Command{
 		Use:   "mcp-workbench",
-		Short: "An MCP server that brings in all your other MCP servers, grouped into toolboxes",
-		Long: `An MCP server that brings in all your other MCP servers, grouped into toolboxes.
+		Short: "An MCP server that puts all your MCP servers behind two tools, grouped into toolboxes",
+		Long: `An MCP server that puts all your MCP servers behind two tools, grouped into toolboxes.
 
 Without a command it serves a host on standard input and output. 'mcp-workbench
 help configuration' says where the configuration is found and what is in it.`,
@@ -120,6 +120,7 @@ help configuration' says where the configuration is found and what is in it.`,
 		}
 	}
 	topics := topics()
+	root.SetHelpFunc(topics.PrintHelp)
 	root.AddCommand(topics.Commands()...)
 	help := topics.NewHelpCommand()
 	help.GroupID = otherCommands

@@ -34,8 +34,9 @@ func longHelp(command string) string {
 func topics() commandline.Topics {
 	list, _ := helpTexts.ReadFile("help/topics.txt") // a spec prints the list
 	return commandline.Topics{
-		List: commandline.ParseTopics(string(list)),
-		Text: topicText,
+		List:  commandline.ParseTopics(string(list)),
+		Text:  topicText,
+		First: []string{"init", "list", "add", "call", "doctor", "status", "connect", "lock", "ui", "serve"},
 		Page: func(ctx context.Context, text string) bool {
 			defer console.LeaveInterrupts()()
 			return help.Page(ctx, text, os.Stdout, os.Stderr)

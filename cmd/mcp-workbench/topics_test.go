@@ -16,6 +16,7 @@ import (
 
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/exit"
+	"mcp-workbench/adapters/help"
 	"mcp-workbench/adapters/lockfile"
 	"mcp-workbench/domain"
 )
@@ -31,24 +32,31 @@ func printed(arguments ...string) (string, error) {
 }
 
 var _ = Describe("Help", func() {
-	DescribeTable("prints each topic", func(name, title string) {
-		text, err := printed("help", name)
+	It("prints each topic, also one with the name of a command, and each of its sections", func() {
+		for _, topic := range topics().List {
+			title, _, _ := strings.Cut(topicText(topic.Name), "\n")
+			text, err := printed("help", topic.Name)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(text).To(HavePrefix(title + "\n"))
+			Expect(text).NotTo(ContainSubstring("Usage:"))
+			for _, section := range help.Parse(topicText(topic.Name)).SectionWords() {
+				text, err := printed("help", topic.Name, section)
+				Expect(err).NotTo(HaveOccurred())
+				Expect(text).To(HavePrefix("##"), "%s %s", topic.Name, section)
+			}
+		}
+	})
+
+	It("of the program has ten commands, on lines that fit a terminal", func() {
+		text, err := printed("--help")
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(text).To(HavePrefix("# " + title + "\n"))
-		Expect(text).NotTo(ContainSubstring("Usage:"))
-	},
-		Entry(nil, "configuration", "Configuration"),
-		Entry(nil, "protocol", "What passes through"),
-		Entry(nil, "guarantees", "Guarantees"),
-		Entry(nil, "troubleshooting", "Troubleshooting"),
-		Entry(nil, "tool-modes", "Tool modes"),
-		Entry(nil, "approvals", "Approvals"),
-		Entry(nil, "locking", "Locking tools"),
-		Entry(nil, "hosts", "Hosts"),
-		Entry(nil, "shell", "In the shell"),
-		Entry(nil, "team", "One workbench for many hosts"),
-	)
+		Expect(regexp.MustCompile(`(?m)^  [a-z]+ {2,}\S`).FindAllString(text, -1)).To(HaveLen(10 + 1))
+		Expect(text).To(And(MatchRegexp(`(?m)^  status +Show `), MatchRegexp(`(?m)^  help +Show all `), Not(ContainSubstring("--tls-key"))))
+		for line := range strings.Lines(text) {
+			Expect(len(line)).To(BeNumerically("<=", 81), line)
+		}
+	})
 
 	It("lists all topics beside the commands", func() {
 		text, err := printed("help")

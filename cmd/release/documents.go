@@ -57,7 +57,7 @@ func manPage(ctx context.Context, path string, v version) ([]byte, error) {
 	}
 	var page strings.Builder
 	fmt.Fprintf(&page, ".TH MCP\\-WORKBENCH 1 %s %q \"User Commands\"\n", v.Time.Format("2006-01-02"), "mcp-workbench "+v.Number)
-	page.WriteString(".SH NAME\nmcp\\-workbench \\- MCP server that brings in all your other MCP servers, grouped into toolboxes\n")
+	page.WriteString(".SH NAME\nmcp\\-workbench \\- MCP server that puts all your MCP servers behind two tools, grouped into toolboxes\n")
 	page.WriteString(".SH SYNOPSIS\n.B mcp\\-workbench\n.RI [ command ]\n.RI [ flags ]\n")
 	preformatted(&page, ".SH DESCRIPTION", help)
 	page.WriteString(".SH COMMANDS\n")

@@ -160,7 +160,7 @@ var programRooms = []room{
 		why: "it looks at everything and changes nothing: other packages start servers",
 	},
 	{
-		path: "adapters/help", notStd: []string{"net/**"},
+		path: "adapters/help", project: []string{"adapters/terminal"}, notStd: []string{"net/**"},
 		why: "it shows texts with headings, and runs the pager of the user",
 	},
 	{

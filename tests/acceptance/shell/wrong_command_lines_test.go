@@ -25,7 +25,9 @@ var _ = Describe("A wrong command line", func() {
 		}
 	},
 		Entry(nil, "validat", 2, `unknown command "validat" for "mcp-workbench"; did you mean 'validate'?`),
-		Entry(nil, "zzz", 2, `unknown command "zzz" for "mcp-workbench"; there are add, call, calls`),
+		Entry(nil, "zzz", 2, `unknown command "zzz" for "mcp-workbench"; 'mcp-workbench help' lists the commands`),
+		Entry(nil, "install", 2, "run 'mcp-workbench add NAME -- COMMAND ARGS…'"),
+		Entry(nil, "claude", 2, "run 'mcp-workbench connect claude-code' or 'mcp-workbench connect claude-desktop'"),
 		Entry(nil, "doctor c.json", 2, `unknown argument "c.json": 'mcp-workbench doctor' takes none; for another configuration use 'mcp-workbench doctor --config c.json'`),
 		Entry(nil, "c.json", 2, `unknown command "c.json" for "mcp-workbench"; for another configuration use 'mcp-workbench --config c.json'`),
 		Entry(nil, "validate c.json d.json", 2, `unknown argument "d.json"; use 'mcp-workbench validate [FILE]'`),
