@@ -18,7 +18,7 @@ var _ = Describe("Definitions that change while the workbench runs", func() {
 	begin := func(t *testing.T, tools ...string) *workbench {
 		w := start(t, dev)
 		w.server("files").lists(tools...)
-		pinned(w, domain.PinOff, &fakePins{})
+		usePins(w, domain.PinOff, &fakePins{})
 		w.shown()
 		return w
 	}

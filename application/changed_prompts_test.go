@@ -97,13 +97,13 @@ var _ = Describe("The host is told that prompts changed", func() {
 	}))
 
 	It("when a server is removed from the configuration and its prompts are gone", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(toolbox("dev", "files", "web"), toolbox("ops", "files")))
+		w := startReloading(t, configurationOf(toolbox("dev", "files", "web"), toolbox("ops", "files")))
 		offerPrompts(w.workbench)
 		w.opens("dev")
 		w.opens("ops")
 		Expect(w.promptNames()).To(HaveLen(6))
 
-		w.reads(with(toolbox("dev", "web")))
+		w.reads(configurationOf(toolbox("dev", "web")))
 		synctest.Wait()
 
 		Expect(w.promptsChanged("files")).To(Equal(4), "both servers of that name")
@@ -115,22 +115,22 @@ var _ = Describe("The host is told that prompts changed", func() {
 	}))
 
 	It("when a server was started with other settings, and its prompts stay available until then", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(toolbox("dev", "files")))
+		w := startReloading(t, configurationOf(toolbox("dev", "files")))
 		offerPrompts(w.workbench)
 		w.opens("dev")
 		Expect(w.promptNames()).To(HaveLen(2))
 		changed := toolbox("dev", "files")
 		changed.Servers[0].Settings = []byte(`{"command":"other"}`)
 
-		w.reads(with(changed))
+		w.reads(configurationOf(changed))
 		synctest.Wait()
 		Expect(w.promptNames()).To(HaveLen(2))
-		Expect(starts(w.server("files"))).To(Equal(1))
+		Expect(countStarts(w.server("files"))).To(Equal(1))
 		received := w.get("dev__files_review")
 		synctest.Wait()
 
 		Expect(received.result()).To(Equal(`"prompts/get"`))
-		Expect(starts(w.server("files"))).To(Equal(2))
+		Expect(countStarts(w.server("files"))).To(Equal(2))
 		Expect(w.promptsChanged("files")).To(Equal(2))
 	}))
 })

@@ -10,7 +10,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
@@ -228,14 +227,5 @@ var _ = Describe("Tools that change", func() {
 
 		Expect(received.failure()).To(MatchError(domain.ErrToolNotFound))
 		Expect(w.opens("dev").Servers[0].Tools).To(HaveLen(1))
-	}))
-
-	It("do not hold back other notifications of the server", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files"))
-		w.opens("dev")
-
-		w.server("files").say(ports.LogMessage)
-
-		Expect(w.host.heard()).To(Equal([]string{"files: log message"}))
 	}))
 })

@@ -153,18 +153,6 @@ var _ = Describe("A session", func() {
 		Expect(w.server("files").session().seen().closes).To(Equal(1))
 	}))
 
-	It("that is lost does not affect other servers", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files", "db"))
-		w.opens("dev")
-
-		w.server("db").die()
-		synctest.Wait()
-
-		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
-		now, _ := w.server("files").alive()
-		Expect(now).To(Equal(1))
-	}))
-
 	It("outlives the limit on connecting and its caller", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		ctx, cancel := context.WithCancel(t.Context())

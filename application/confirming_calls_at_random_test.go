@@ -65,7 +65,7 @@ func newConfirmedLife(t *testing.T, chance *rand.Rand) *confirmedLife {
 		defer l.mu.Unlock()
 		q.definition = l.listed[q.Tool.Tool]
 	}}
-	started := with(l.toolbox)
+	started := configurationOf(l.toolbox)
 	started.Pinning = domain.PinWarn
 	l.w = startReloadingWith(t, started, l.pins, application.NewLogins(l.logins, l.logins, slog.New(slog.DiscardHandler)))
 	l.server = l.w.workbench.server("files")
@@ -139,7 +139,7 @@ func (l *confirmedLife) relock() {
 		if kind := l.chance.IntN(4); kind > 0 {
 			tool := name + ": " + []string{"harmless", "harmless too", "harmful"}[kind-1]
 			tools = append(tools, tool)
-			l.locked[name] = map[string]bool{string(described(tool).Definition): true}
+			l.locked[name] = map[string]bool{string(describedTool(tool).Definition): true}
 		}
 	}
 	l.pins.approve(lockOf(tools...))
@@ -156,7 +156,7 @@ func (l *confirmedLife) reconfigure() {
 	dev := confirmingToolbox(patterns...)
 	dev.Servers[0].Approvals.ConfirmDestructive = l.chance.IntN(2) == 0
 	dev.Servers[0].Settings = json.RawMessage(fmt.Sprintf(`{"a":%d}`, l.chance.IntN(2)))
-	configuration := with(dev)
+	configuration := configurationOf(dev)
 	configuration.Pinning = domain.PinWarn
 	l.w.reads(configuration)
 	l.mu.Lock()

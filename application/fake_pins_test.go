@@ -85,13 +85,13 @@ func (fakeDefinitions) Changes(before, after domain.Pin) []domain.DefinitionChan
 	return []domain.DefinitionChange{{Member: "description"}, {Member: "inputSchema"}}
 }
 
-// pinned makes a workbench use a lock.
-func pinned(w *workbench, policy domain.PinPolicy, pins ports.Pins) {
+// usePins makes a workbench use a lock.
+func usePins(w *workbench, policy domain.PinPolicy, pins ports.Pins) {
 	w.wire(pinning.New(policy, pins, fakeDefinitions{}), nil)
 }
 
 // lockOf returns a lock with tools of the server "files" in the toolbox "dev", in the
-// form of described.
+// form of describedTool.
 func lockOf(tools ...string) *domain.Lock {
 	files := domain.LockedServer{ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Instructions: []string{""}}
 	for _, tool := range tools {
@@ -103,15 +103,15 @@ func lockOf(tools ...string) *domain.Lock {
 
 // lockedAs returns a locked tool with one or two definitions: "name: description".
 func lockedAs(definitions ...string) domain.LockedTool {
-	locked := domain.LockedTool{Name: described(definitions[0]).Name}
+	locked := domain.LockedTool{Name: describedTool(definitions[0]).Name}
 	for _, definition := range definitions {
-		locked.Pins = append(locked.Pins, fakeDefinitions{}.Pin(described(definition), domain.PinDefinition))
+		locked.Pins = append(locked.Pins, fakeDefinitions{}.Pin(describedTool(definition), domain.PinDefinition))
 	}
 	return locked
 }
 
-// described returns the tool that "name" or "name: description" describes.
-func described(tool string) domain.ToolInfo {
+// describedTool returns the tool that "name" or "name: description" describes.
+func describedTool(tool string) domain.ToolInfo {
 	name, description, _ := strings.Cut(tool, ": ")
 	definition, err := json.Marshal(map[string]string{"name": name, "description": description})
 	Expect(err).NotTo(HaveOccurred())
@@ -122,7 +122,7 @@ func described(tool string) domain.ToolInfo {
 func (f *fakeServer) lists(tools ...string) {
 	f.list.Tools = nil
 	for _, tool := range tools {
-		f.list.Tools = append(f.list.Tools, described(tool))
+		f.list.Tools = append(f.list.Tools, describedTool(tool))
 	}
 }
 

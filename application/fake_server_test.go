@@ -203,8 +203,8 @@ func (f *fakeServer) called() []string {
 	return names
 }
 
-// starts returns how often a server was started.
-func starts(server *fakeServer) int {
+// countStarts returns how often a server was started.
+func countStarts(server *fakeServer) int {
 	count, _ := server.counts()
 	return count
 }
@@ -216,8 +216,8 @@ func idleToolbox() domain.Toolbox {
 	return dev
 }
 
-// live returns how many sessions of a server live.
-func live(server *fakeServer) int {
+// countLive returns how many sessions of a server live.
+func countLive(server *fakeServer) int {
 	now, _ := server.alive()
 	return now
 }

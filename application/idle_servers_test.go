@@ -22,12 +22,12 @@ var _ = Describe("A server is not idle", func() {
 	stays := func(w *workbench, end func()) {
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		ExpectWithOffset(1, live(w.server("db"))).To(Equal(1))
+		ExpectWithOffset(1, countLive(w.server("db"))).To(Equal(1))
 
 		end()
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		ExpectWithOffset(1, live(w.server("db"))).To(BeZero())
+		ExpectWithOffset(1, countLive(w.server("db"))).To(BeZero())
 	}
 
 	It("while the host is subscribed to one of its resources", spec.InBubble(func(t *testing.T) {
@@ -72,14 +72,14 @@ var _ = Describe("The resources of an idle server that was stopped", func() {
 		list, err := w.resources.ListResources(t.Context(), domain.Resources)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(list).To(HaveLen(1))
-		Expect(starts(w.server("db"))).To(Equal(2))
+		Expect(countStarts(w.server("db"))).To(Equal(2))
 
 		time.Sleep(time.Hour)
 		received := &outcome{}
 		w.resources.RequestResource(t.Context(), "memo://1", ports.ResourceRequest{Message: ports.Message{Method: "resources/read"}}, domain.ServerID{}, received.serverReply)
 		synctest.Wait()
 		Expect(received.result()).To(Equal(`"resources/read"`))
-		Expect(starts(w.server("db"))).To(Equal(3))
+		Expect(countStarts(w.server("db"))).To(Equal(3))
 	}))
 
 	It("are not requested from a server that died", spec.InBubble(func(t *testing.T) {
@@ -92,6 +92,6 @@ var _ = Describe("The resources of an idle server that was stopped", func() {
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(list).To(BeEmpty())
-		Expect(starts(w.server("db"))).To(Equal(1))
+		Expect(countStarts(w.server("db"))).To(Equal(1))
 	}))
 })

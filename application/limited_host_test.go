@@ -37,7 +37,7 @@ var _ = Describe("A host that may see only some toolboxes", Label("T04"), func()
 	}
 
 	It("cannot find other toolboxes by name, and is not told of any", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev, secret), "dev", "later")
+		w := startReloading(t, configurationOf(dev, secret), "dev", "later")
 
 		Expect(w.current.Toolboxes()).To(HaveLen(1))
 		Expect(w.opens("dev").Servers).To(HaveLen(1))
@@ -71,14 +71,14 @@ var _ = Describe("A host that may see only some toolboxes", Label("T04"), func()
 	})
 
 	It("is told only of changes of its own toolboxes", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev, secret), "dev", "later")
+		w := startReloading(t, configurationOf(dev, secret), "dev", "later")
 		w.opens("dev")
 
-		w.reads(with(dev, set(secret, "vault", settings(`{"a":1}`))))
-		w.reads(with(dev, toolbox("hidden", "x")))
+		w.reads(configurationOf(dev, withServer(secret, "vault", settings(`{"a":1}`))))
+		w.reads(configurationOf(dev, toolbox("hidden", "x")))
 		Expect(w.watcher.texts()).To(BeEmpty())
 
-		w.reads(with(set(dev, "files", settings(`{"a":1}`)), toolbox("hidden", "x"), toolbox("later", "x")))
+		w.reads(configurationOf(withServer(dev, "files", settings(`{"a":1}`)), toolbox("hidden", "x"), toolbox("later", "x")))
 		Expect(w.watcher.texts()).To(Equal([]string{"the configuration was read again: toolboxes added: later; toolboxes changed: dev"}))
 		Expect(w.opens("later").Servers).To(HaveLen(1))
 		Expect(w.log.String()).To(ContainSubstring("toolboxes added: hidden"), "its operator reads everything")
@@ -86,13 +86,13 @@ var _ = Describe("A host that may see only some toolboxes", Label("T04"), func()
 
 	It("is told only of visible settings that wait for the next start", spec.InBubble(func(t *testing.T) {
 		strict := func(configured domain.Toolbox, server domain.ServerName) domain.Toolbox {
-			return set(configured, server, func(s *domain.Server) { s.Tools = domain.OnlyTools([]string{"read"}) })
+			return withServer(configured, server, func(s *domain.Server) { s.Tools = domain.OnlyTools([]string{"read"}) })
 		}
-		w := startReloading(t, with(strict(dev, "files"), strict(secret, "vault")), "dev")
+		w := startReloading(t, configurationOf(strict(dev, "files"), strict(secret, "vault")), "dev")
 
-		w.reads(with(strict(dev, "files"), secret))
+		w.reads(configurationOf(strict(dev, "files"), secret))
 		Expect(w.watcher.texts()).To(BeEmpty())
-		w.reads(with(dev, secret))
+		w.reads(configurationOf(dev, secret))
 		Expect(w.watcher.texts()).To(HaveExactElements(And(ContainSubstring("server 'files'"), Not(ContainSubstring("vault")))))
 		for _, warning := range w.opens("dev").Warnings {
 			Expect(warning.Detail).NotTo(ContainSubstring("vault"))
@@ -100,7 +100,7 @@ var _ = Describe("A host that may see only some toolboxes", Label("T04"), func()
 	}))
 
 	It("is told that a configuration was refused, without the problems of other toolboxes", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev, secret), "dev")
+		w := startReloading(t, configurationOf(dev, secret), "dev")
 
 		w.reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {
 			return application.Configuration{}, []domain.ConfigurationProblem{{Toolbox: "secret", Text: "in secret"}}

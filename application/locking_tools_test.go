@@ -80,7 +80,7 @@ var _ = Describe("Locking tools", func() {
 	bareList := func(tools ...string) *domain.ToolList {
 		var list domain.ToolList
 		for _, tool := range tools {
-			list.Tools = append(list.Tools, described(tool))
+			list.Tools = append(list.Tools, describedTool(tool))
 		}
 		return &list
 	}
@@ -102,7 +102,7 @@ var _ = Describe("Locking tools", func() {
 		}))
 		_, maxLive := w.server("files").alive()
 		Expect(maxLive).To(Equal(1))
-		Expect(starts(w.server("files"))).To(Equal(2))
+		Expect(countStarts(w.server("files"))).To(Equal(2))
 		Expect(found.Opened[0].Servers[0].Tools).To(HaveLen(3))
 	}))
 
@@ -128,11 +128,11 @@ var _ = Describe("Locking tools", func() {
 
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 		Expect(time.Since(begun)).To(Equal(time.Second))
-		Expect(live(w.server("files"))).To(Equal(1))
+		Expect(countLive(w.server("files"))).To(Equal(1))
 		closeWithin(locker, time.Hour)
 		Expect(time.Since(begun)).To(Equal(2 * time.Second))
-		Expect(live(w.server("files"))).To(BeZero())
-		Expect(starts(w.server("files"))).To(Equal(1))
+		Expect(countLive(w.server("files"))).To(BeZero())
+		Expect(countStarts(w.server("files"))).To(Equal(1))
 	}))
 
 	It("reports a server that fails the second time as unreachable", spec.InBubble(func(t *testing.T) {
@@ -153,7 +153,7 @@ var _ = Describe("Locking tools", func() {
 		dev.Servers[0].Pinned = domain.PinSchema
 		w, _, locker := begin(t, &domain.Lock{Servers: []domain.LockedServer{{
 			ID:    domain.ServerID{Toolbox: "dev", Server: "files"},
-			Tools: []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}},
+			Tools: []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(describedTool("read"), domain.PinSchema)}}},
 		}}}, dev)
 		w.server("files").lists("read: on this machine")
 

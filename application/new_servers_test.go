@@ -23,10 +23,12 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 		}
 	}
 	const a = `{"command":"npx","args":["-y","@db/a","/data"]}`
-	dev := func(change func(*domain.Server)) domain.Toolbox { return set(toolbox("dev", "files"), "files", change) }
+	dev := func(change func(*domain.Server)) domain.Toolbox {
+		return withServer(toolbox("dev", "files"), "files", change)
+	}
 	// admitted returns the server "x" of the toolbox "new" after it was read, and the reports.
 	admitted := func(t *testing.T, policy func(*application.Configuration), started domain.Toolbox, change func(*domain.Server)) (domain.Server, string) {
-		start, read := with(started), with(started, set(toolbox("new", "x"), "x", change))
+		start, read := configurationOf(started), configurationOf(started, withServer(toolbox("new", "x"), "x", change))
 		policy(&start)
 		policy(&read)
 		w := startReloading(t, start)
@@ -111,9 +113,9 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 
 		It("has the protections of a server whose name it took, and of a removed server", spec.InBubble(func(t *testing.T) {
 			asking := dev(program(a, approved(domain.Approvals{Confirm: domain.ToolPatterns{{Text: "dev/files/wipe"}}})))
-			w := startReloading(t, with(asking, set(toolbox("old", "x"), "x", program(`{"command":"other"}`))))
+			w := startReloading(t, configurationOf(asking, withServer(toolbox("old", "x"), "x", program(`{"command":"other"}`))))
 
-			w.reads(with(set(toolbox("old", "x"), "x", program(a))))
+			w.reads(configurationOf(withServer(toolbox("old", "x"), "x", program(a))))
 
 			old, err := w.current.Toolbox("old")
 			Expect(err).NotTo(HaveOccurred())
@@ -141,8 +143,8 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 		}
 
 		It("is started when the policy is added with it, for example when another file is trusted", spec.InBubble(func(t *testing.T) {
-			w := startReloading(t, with(dev(program(a))))
-			read := with(set(toolbox("new", "x"), "x", program(`{"command":"other"}`)))
+			w := startReloading(t, configurationOf(dev(program(a))))
+			read := configurationOf(withServer(toolbox("new", "x"), "x", program(`{"command":"other"}`)))
 			read.Packages = domain.PackagesLocked
 
 			w.reads(read)
@@ -154,18 +156,18 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 		}))
 
 		It("cannot be used, not even under another new name", spec.InBubble(func(t *testing.T) {
-			start := with(dev(program(a)))
+			start := configurationOf(dev(program(a)))
 			start.Packages = domain.PackagesLocked
 			w := startReloading(t, start)
-			other := set(toolbox("new", "x"), "x", program(`{"command":"other"}`))
-			read := with(dev(program(a)), other)
+			other := withServer(toolbox("new", "x"), "x", program(`{"command":"other"}`))
+			read := configurationOf(dev(program(a)), other)
 			read.Packages = domain.PackagesLocked
 			w.reads(read)
 
 			_, err := w.opener.OpenToolbox(t.Context(), "new")
 			Expect(err).To(HaveOccurred())
 
-			read = with(dev(program(a)), set(toolbox("newer", "x"), "x", program(`{"command":"other"}`)))
+			read = configurationOf(dev(program(a)), withServer(toolbox("newer", "x"), "x", program(`{"command":"other"}`)))
 			read.Packages = domain.PackagesLocked
 			w.reads(read)
 			_, err = w.opener.OpenToolbox(t.Context(), "newer")

@@ -162,22 +162,6 @@ var _ = Describe("Opening a toolbox", func() {
 		}))
 	})
 
-	Context("when a server has died", func() {
-		It("starts it again", spec.InBubble(func(t *testing.T) {
-			w := start(t, toolbox("dev", "files"))
-			w.opens("dev")
-			w.server("files").die()
-
-			Expect(w.opens("dev").Connected()).To(Equal(1))
-			starts, listings := w.server("files").counts()
-			Expect(starts).To(Equal(2))
-			Expect(listings).To(Equal(2))
-			now, maxLive := w.server("files").alive()
-			Expect(now).To(Equal(1))
-			Expect(maxLive).To(Equal(1))
-		}))
-	})
-
 	Context("when the caller gives up", func() {
 		It("fails at once, and the server continues to start for the next caller", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
@@ -211,15 +195,4 @@ var _ = Describe("Opening a toolbox", func() {
 			Expect(starts).To(BeZero())
 		}))
 	})
-
-	It("warns once of a server that was lost and started again", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "db"))
-		w.opens("dev")
-		w.server("db").die()
-
-		Expect(w.opens("dev").Servers[0].Warnings).To(Equal([]domain.Warning{{
-			Kind: domain.ServerRestarted, Reason: &domain.ServerUnavailableError{ID: w.server("db").id, Reason: errors.New("it is gone")},
-		}}))
-		Expect(w.opens("dev").Servers[0].Warnings).To(BeEmpty())
-	}))
 })

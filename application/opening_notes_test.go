@@ -18,7 +18,7 @@ var _ = Describe("The warnings of an opening", func() {
 	warned := func(t *testing.T) (answers [2]domain.OpenedToolbox) {
 		dev := toolbox("dev", "a", "a_b")
 		dev.Servers[0].Approvals = domain.Approvals{Confirm: tools("nothing")}
-		started := with(dev)
+		started := configurationOf(dev)
 		started.Pinning = domain.PinWarn
 		w := startReloading(t, started)
 		w.wire(w.pinning, application.NewRegistrations(w.catalog, w.known, w.opened, &fakeWatcher{}, true, nil))

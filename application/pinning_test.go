@@ -20,7 +20,7 @@ var _ = Describe("Tools and the lock", func() {
 	begin := func(t *testing.T, policy domain.PinPolicy, lock *domain.Lock, tools ...string) (*workbench, *fakePins) {
 		w, pins := start(t, dev), &fakePins{lock: lock}
 		w.server("files").lists(tools...)
-		pinned(w, policy, pins)
+		usePins(w, policy, pins)
 		return w, pins
 	}
 
@@ -78,10 +78,10 @@ var _ = Describe("Tools and the lock", func() {
 		configured := toolbox("dev", "files")
 		configured.Servers[0].Pinned = domain.PinSchema
 		lock := lockOf()
-		lock.Servers[0].Tools = []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}}
+		lock.Servers[0].Tools = []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(describedTool("read"), domain.PinSchema)}}}
 		w := start(t, configured)
 		w.server("files").lists("read: on this machine", "added")
-		pinned(w, domain.PinBlock, &fakePins{lock: lock})
+		usePins(w, domain.PinBlock, &fakePins{lock: lock})
 
 		names, warnings := w.shown()
 
@@ -177,7 +177,7 @@ var _ = Describe("Tools and the lock", func() {
 		filtered.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		w := start(t, filtered)
 		w.server("files").lists("read", "write")
-		pinned(w, domain.PinWarn, &fakePins{lock: lockOf("read", "write")})
+		usePins(w, domain.PinWarn, &fakePins{lock: lockOf("read", "write")})
 
 		_, warnings := w.shown()
 

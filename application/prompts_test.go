@@ -88,7 +88,7 @@ var _ = Describe("Listing prompts", func() {
 
 		Expect(w.promptNames()).To(BeEmpty())
 		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
-		Expect(starts(w.server("files"))).To(BeZero())
+		Expect(countStarts(w.server("files"))).To(BeZero())
 	}))
 
 	It("asks each time, since not every server reports changes", spec.InBubble(func(t *testing.T) {
@@ -152,17 +152,17 @@ var _ = Describe("Listing prompts", func() {
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		Expect(w.promptNames()).To(HaveLen(4))
-		Expect(starts(w.server("db"))).To(Equal(2))
+		Expect(countStarts(w.server("db"))).To(Equal(2))
 
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		Expect(w.promptNames()).To(HaveLen(4))
 
-		Expect(starts(w.server("db"))).To(Equal(2))
+		Expect(countStarts(w.server("db"))).To(Equal(2))
 		received := w.get("dev__db_review")
 		synctest.Wait()
 		Expect(received.result()).To(Equal(`"prompts/get"`))
-		Expect(starts(w.server("db"))).To(Equal(3))
+		Expect(countStarts(w.server("db"))).To(Equal(3))
 	}))
 })
 
@@ -212,12 +212,12 @@ var _ = Describe("Getting a prompt", func() {
 		w.server("web").die()
 
 		Expect(w.promptNames()).To(Equal(before))
-		Expect(starts(w.server("web"))).To(Equal(1))
+		Expect(countStarts(w.server("web"))).To(Equal(1))
 		received := w.get("dev__web_review")
 		synctest.Wait()
 
 		Expect(received.result()).To(Equal(`"prompts/get"`))
-		Expect(starts(w.server("web"))).To(Equal(2))
+		Expect(countStarts(w.server("web"))).To(Equal(2))
 	}))
 
 	It("fails with its server", spec.InBubble(func(t *testing.T) {

@@ -42,10 +42,10 @@ var _ = Describe("A protection from one server", func() {
 	// after returns the settings in force after the first and then the second were read,
 	// and the report.
 	after := func(t *testing.T, policy domain.PinPolicy, first, second func(*domain.Server)) (domain.Server, string) {
-		started := with(set(configured, "files", first))
+		started := configurationOf(withServer(configured, "files", first))
 		started.Pinning = policy
 		w := startReloading(t, started)
-		read := with(set(configured, "files", second))
+		read := configurationOf(withServer(configured, "files", second))
 		read.Pinning = policy
 		w.reads(read)
 		toolbox, err := w.current.Toolbox("dev")
@@ -96,7 +96,7 @@ var _ = Describe("A protection from one server", func() {
 		It("gets no weaker before the next start: "+rule.key, spec.InBubble(func(t *testing.T) {
 			server, warning := after(t, rule.policy, rule.strict, rule.weaker)
 
-			Expect(server.Equal(set(configured, "files", rule.strict).Servers[0])).To(BeTrue(), "%+v", server)
+			Expect(server.Equal(withServer(configured, "files", rule.strict).Servers[0])).To(BeTrue(), "%+v", server)
 			Expect(warning).To(Equal(later + rule.key + " of server 'files' in toolbox 'dev' (protects less than before)"))
 		}))
 
@@ -107,7 +107,7 @@ var _ = Describe("A protection from one server", func() {
 			server, warning := after(t, rule.policy, rule.weaker, rule.strict)
 
 			Expect(warning).To(Equal("the configuration was read again: toolboxes changed: dev"))
-			Expect(server.Equal(set(configured, "files", rule.strict).Servers[0])).To(BeTrue())
+			Expect(server.Equal(withServer(configured, "files", rule.strict).Servers[0])).To(BeTrue())
 		}))
 	}
 
@@ -115,16 +115,16 @@ var _ = Describe("A protection from one server", func() {
 		longer := limited(func(l *domain.Limits) { l.Call *= 2 })
 		for _, change := range []func(*domain.Server){settings(`{"command":"b"}`), longer, web, only("read")} {
 			server, warning := after(t, domain.PinWarn, unset, change)
-			Expect(server.Equal(set(configured, "files", change).Servers[0])).To(BeTrue())
+			Expect(server.Equal(withServer(configured, "files", change).Servers[0])).To(BeTrue())
 			Expect(warning).To(Equal("the configuration was read again: toolboxes changed: dev"))
 		}
 	}))
 
 	It("covers the program where only pinned packages start", spec.InBubble(func(t *testing.T) {
-		started := with(set(configured, "files", settings(`{"command":"npx"}`)))
+		started := configurationOf(withServer(configured, "files", settings(`{"command":"npx"}`)))
 		started.Packages = domain.PackagesLocked
 		w := startReloading(t, started)
-		read := with(set(configured, "files", settings(`{"command":"other"}`)))
+		read := configurationOf(withServer(configured, "files", settings(`{"command":"other"}`)))
 		read.Packages = domain.PackagesLocked
 
 		w.reads(read)
@@ -133,11 +133,11 @@ var _ = Describe("A protection from one server", func() {
 	}))
 
 	It("is not weakened by new servers, and is compared with the settings in force last", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(set(configured, "files", only("read"))))
+		w := startReloading(t, configurationOf(withServer(configured, "files", only("read"))))
 
-		w.reads(with(toolbox("new", "files"), set(configured, "files", only())))
-		w.reads(with(toolbox("new", "files")))
-		w.reads(with(toolbox("new", "files"), set(configured, "files", only("read"))))
+		w.reads(configurationOf(toolbox("new", "files"), withServer(configured, "files", only())))
+		w.reads(configurationOf(toolbox("new", "files")))
+		w.reads(configurationOf(toolbox("new", "files"), withServer(configured, "files", only("read"))))
 
 		dev, err := w.current.Toolbox("dev")
 		Expect(err).NotTo(HaveOccurred())
@@ -156,7 +156,7 @@ var _ = Describe("A protection from all servers", func() {
 	It("covers the policy for changed tools, which gets stricter at once and weaker at the next start", spec.InBubble(func(t *testing.T) {
 		for i, before := range policies {
 			for j, after := range policies {
-				started, read := with(dev), with(dev)
+				started, read := configurationOf(dev), configurationOf(dev)
 				started.Pinning, read.Pinning = before, after
 				w := startReloading(t, started)
 
@@ -182,7 +182,7 @@ var _ = Describe("A protection from all servers", func() {
 		policies := []domain.PackagePolicy{domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked}
 		for i, before := range policies {
 			for j, after := range policies {
-				started, read := with(dev), with(dev)
+				started, read := configurationOf(dev), configurationOf(dev)
 				started.Packages, read.Packages = before, after
 				w := startReloading(t, started)
 
@@ -199,7 +199,7 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("is applied to tools that are already known", spec.InBubble(func(t *testing.T) {
-		started, read := with(dev), with(dev)
+		started, read := configurationOf(dev), configurationOf(dev)
 		read.Pinning = domain.PinBlock
 		w := startReloading(t, started)
 		w.opens("dev")
@@ -211,7 +211,7 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("covers logPayloads and the checks of calls", spec.InBubble(func(t *testing.T) {
-		started, read := with(dev), with(dev)
+		started, read := configurationOf(dev), configurationOf(dev)
 		started.Definitions.Validation = definitions.ValidateAll
 		read.LogPayloads = true
 		w := startReloading(t, started)
@@ -230,8 +230,8 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("covers the absence of read_tool", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
-		read := with(dev)
+		w := startReloading(t, configurationOf(dev))
+		read := configurationOf(dev)
 		read.Definitions.ReadTool = true
 
 		w.reads(read)
@@ -240,17 +240,17 @@ var _ = Describe("A protection from all servers", func() {
 		Expect(w.watcher.texts()[0]).To(HaveSuffix("from the next start of the workbench: readTool (protects less than before)"))
 
 		w = startReloading(t, read)
-		w.reads(with(dev))
+		w.reads(configurationOf(dev))
 		Expect(w.current.Definitions().ReadTool).To(BeFalse())
 	}))
 
 	It("covers the tools that need a yes, including those of new servers", spec.InBubble(func(t *testing.T) {
 		asking := domain.Approvals{Confirm: tools("drop"), ConfirmDestructive: true}
-		started := with(set(dev, "files", approved(asking)))
+		started := configurationOf(withServer(dev, "files", approved(asking)))
 		started.Approvals = asking
 		w := startReloading(t, started)
 
-		w.reads(with(dev, toolbox("new", "files")))
+		w.reads(configurationOf(dev, toolbox("new", "files")))
 
 		for _, name := range []domain.ToolboxName{"dev", "new"} {
 			toolbox, err := w.current.Toolbox(name)
@@ -261,7 +261,7 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("covers patterns that name servers, which may be new", spec.InBubble(func(t *testing.T) {
-		started, read := with(dev), with(dev, toolbox("new", "git"))
+		started, read := configurationOf(dev), configurationOf(dev, toolbox("new", "git"))
 		started.Approvals.Confirm, read.Approvals.Confirm = tools("git/*"), tools("g*")
 		w := startReloading(t, started)
 
@@ -273,7 +273,7 @@ var _ = Describe("A protection from all servers", func() {
 	}))
 
 	It("does not cover how much of the tools is shown", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		w.reads(application.Configuration{Catalog: ports.Catalog(fakeCatalog{dev}), Definitions: definitions.Settings{Default: definitions.Names}})
 		Expect(w.current.Definitions().Default).To(Equal(definitions.Names))
 		Expect(w.watcher.texts()).To(Equal([]string{"the configuration was read again: no toolbox changed"}))

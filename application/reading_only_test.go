@@ -32,7 +32,7 @@ func refusedReading(tool string, needsYes bool) error {
 
 // approving returns the toolbox "dev" with the server "files" and these approvals.
 func approving(approvals domain.Approvals) domain.Toolbox {
-	return set(toolbox("dev", "files"), "files", approved(approvals))
+	return withServer(toolbox("dev", "files"), "files", approved(approvals))
 }
 
 // annotations are the kinds of annotations in these specs; the first kind is none.
@@ -220,7 +220,7 @@ var _ = Describe("A tool that read_tool calls", Label("K06"), func() {
 				ConfirmDestructive: l.chance.IntN(3) == 0, TrustAnnotations: l.chance.IntN(2) == 0,
 			}
 			l.w = start(t, approving(l.approvals))
-			pinned(l.w, domain.PinDefault, l.pins)
+			usePins(l.w, domain.PinDefault, l.pins)
 			l.list()
 			l.relock()
 			_, err := l.w.opener.OpenToolbox(t.Context(), "dev")

@@ -29,7 +29,7 @@ var _ = Describe("Configurations that are reloaded at random moments", func() {
 func reloadAtRandom(t *testing.T, chance *rand.Rand) {
 	whole := toolbox("dev", "a", "b", "c")
 	stays := toolbox("ops", "stays")
-	w := startReloading(t, with(whole, stays))
+	w := startReloading(t, configurationOf(whole, stays))
 	for _, server := range w.servers {
 		server.startup = time.Duration(chance.IntN(30)) * time.Millisecond
 		server.closing = time.Duration(chance.IntN(30)) * time.Millisecond
@@ -50,7 +50,7 @@ func reloadAtRandom(t *testing.T, chance *rand.Rand) {
 				inForce.Servers[i].Settings = fmt.Appendf(nil, `{"a":%d}`, chance.IntN(2))
 			}
 			inForce.Servers = slices.Delete(inForce.Servers, 0, chance.IntN(3))
-			w.reads(with(inForce, stays))
+			w.reads(configurationOf(inForce, stays))
 		case 1:
 			time.Sleep(time.Duration(chance.IntN(40)) * time.Millisecond)
 		default:

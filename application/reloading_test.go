@@ -20,10 +20,10 @@ var _ = Describe("A configuration that is read again", func() {
 	dev := toolbox("dev", "files", "git")
 
 	It("keeps servers that did not change, and replaces the others at their next use", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		w.opens("dev")
 
-		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		w.reads(configurationOf(withServer(dev, "git", settings(`{"a":1}`))))
 		synctest.Wait()
 
 		Expect(w.server("files").started()).To(Equal(1))
@@ -38,13 +38,13 @@ var _ = Describe("A configuration that is read again", func() {
 	}))
 
 	It("lets calls under way end at the old server, and starts the new one meanwhile", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		var pending []ports.Reply
 		w.server("git").calls = func(_ ports.ToolCall, reply ports.Reply) { pending = append(pending, reply) }
 		w.opens("dev")
 		first, other := w.use("git", "read"), w.use("git", "read")
 
-		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		w.reads(configurationOf(withServer(dev, "git", settings(`{"a":1}`))))
 		w.server("git").calls = nil
 		next := w.use("git", "write")
 		synctest.Wait()
@@ -61,11 +61,11 @@ var _ = Describe("A configuration that is read again", func() {
 	}))
 
 	It("starts the new server only after the end of an old one that is not used", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		w.server("git").closing = time.Second
 		w.opens("dev")
 
-		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		w.reads(configurationOf(withServer(dev, "git", settings(`{"a":1}`))))
 		received := w.use("git", "read")
 		time.Sleep(time.Minute)
 		synctest.Wait()
@@ -76,14 +76,14 @@ var _ = Describe("A configuration that is read again", func() {
 	}))
 
 	It("ends an attempt with the old settings, and the call that waits for it goes to the new server", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		w.opened.Add("dev")
 		w.server("git").startup = time.Hour
 		received := w.use("git", "read")
 		synctest.Wait()
 
 		w.server("git").startup = 0
-		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		w.reads(configurationOf(withServer(dev, "git", settings(`{"a":1}`))))
 		synctest.Wait()
 
 		Expect(received.result()).To(Equal(`"read"`))
@@ -92,13 +92,13 @@ var _ = Describe("A configuration that is read again", func() {
 	}))
 
 	It("ends a server that was starting and did not notice the reload", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		w.opened.Add("dev")
 		w.server("git").startup, w.server("git").deaf = time.Minute, true
 		received := w.use("git", "read")
 		synctest.Wait()
 
-		w.reads(with(toolbox("dev", "files")))
+		w.reads(configurationOf(toolbox("dev", "files")))
 		synctest.Wait()
 		time.Sleep(time.Hour)
 
@@ -107,7 +107,7 @@ var _ = Describe("A configuration that is read again", func() {
 	}))
 
 	It("does not use tools of a server that came up with the old settings after all", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		w.opened.Add("dev")
 		w.server("git").startup, w.server("git").deaf = time.Minute, true
 		ctx, giveUp := context.WithCancel(t.Context())
@@ -116,7 +116,7 @@ var _ = Describe("A configuration that is read again", func() {
 		giveUp()
 		synctest.Wait()
 
-		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		w.reads(configurationOf(withServer(dev, "git", settings(`{"a":1}`))))
 		time.Sleep(time.Hour)
 		w.server("git").offer("new")
 		received := w.use("git", "new")
@@ -126,23 +126,23 @@ var _ = Describe("A configuration that is read again", func() {
 	}))
 
 	It("is reported in the answer of an opening under way whose server was replaced", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		w.server("git").startup = time.Hour
 		done := make(chan domain.OpenedToolbox, 1)
 		go func() { done <- w.opens("dev") }()
 		synctest.Wait()
 
-		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		w.reads(configurationOf(withServer(dev, "git", settings(`{"a":1}`))))
 
 		Expect((<-done).Servers[1].Failure).To(HaveField("Reason", domain.ErrReplacedMeanwhile))
 	}))
 
 	It("removes toolboxes and servers, and does not open those that come back", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev, toolbox("ops", "mail")))
+		w := startReloading(t, configurationOf(dev, toolbox("ops", "mail")))
 		w.opens("dev")
 		w.opens("ops")
 
-		w.reads(with(toolbox("dev", "files")))
+		w.reads(configurationOf(toolbox("dev", "files")))
 		synctest.Wait()
 
 		Expect(w.use("git", "read").failure()).To(MatchError(domain.ErrServerNotFound))
@@ -152,7 +152,7 @@ var _ = Describe("A configuration that is read again", func() {
 			Expect(server.living()).To(Equal(map[bool]int{true: 1}[id.Server == "files"]), "%v", id)
 		}
 
-		w.reads(with(dev, toolbox("ops", "mail")))
+		w.reads(configurationOf(dev, toolbox("ops", "mail")))
 
 		mail := domain.ToolIdentifier{Toolbox: "ops", Server: "mail", Tool: "read"}
 		Expect(w.useWith(t.Context(), mail, ports.ToolCall{}).failure()).To(MatchError(domain.ErrToolboxNotOpen))
@@ -161,7 +161,7 @@ var _ = Describe("A configuration that is read again", func() {
 	}))
 
 	It("forgets a toolbox that is removed while it is opened, even if it comes back", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev, toolbox("ops", "mail", "other")))
+		w := startReloading(t, configurationOf(dev, toolbox("ops", "mail", "other")))
 		ops := func(name domain.ServerName) *fakeServer {
 			return w.servers[domain.ServerID{Toolbox: "ops", Server: name}]
 		}
@@ -169,8 +169,8 @@ var _ = Describe("A configuration that is read again", func() {
 		go func() { _, _ = w.opener.OpenToolbox(t.Context(), "ops") }()
 		synctest.Wait()
 
-		w.reads(with(dev))
-		w.reads(with(dev, toolbox("ops", "mail", "other")))
+		w.reads(configurationOf(dev))
+		w.reads(configurationOf(dev, toolbox("ops", "mail", "other")))
 		time.Sleep(time.Minute)
 		synctest.Wait()
 
@@ -179,7 +179,7 @@ var _ = Describe("A configuration that is read again", func() {
 	}))
 
 	It("lets a server with other settings start at once, however often it failed before", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		w.server("git").fail("no such program")
 		for range 7 {
 			w.opens("dev")
@@ -188,13 +188,13 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(w.opens("dev").Servers[1].Failure).To(HaveField("Reason", HaveField("Wait", BeNumerically(">", 0))))
 
 		w.server("git").repair()
-		w.reads(with(set(dev, "git", settings(`{"a":1}`))))
+		w.reads(configurationOf(withServer(dev, "git", settings(`{"a":1}`))))
 
 		Expect(w.opens("dev").Servers[1].Failure).NotTo(HaveOccurred())
 	}))
 
 	It("that has problems changes nothing, and is reported until it is fixed", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 		w.opens("dev")
 
 		w.fails("c.json:3: want an object", "c.json:4: want a string")
@@ -213,23 +213,23 @@ var _ = Describe("A configuration that is read again", func() {
 		Expect(ok).To(BeTrue(), "%v", err)
 		Expect(missing.Problems).To(HaveLen(2))
 
-		w.reads(with(dev))
+		w.reads(configurationOf(dev))
 
 		Expect(w.opens("dev").Warnings).To(BeEmpty())
 		Expect(w.watcher.texts()[1]).To(Equal("the configuration was read again: no toolbox changed"))
 	}))
 
 	It("that is the same as before is not reported", spec.InBubble(func(t *testing.T) {
-		w := startReloading(t, with(dev))
+		w := startReloading(t, configurationOf(dev))
 
-		w.reads(with(dev))
+		w.reads(configurationOf(dev))
 
 		Expect(w.watcher.texts()).To(BeEmpty())
 		Expect(w.listing.refreshes).To(Equal(1))
 	}))
 
 	It("names the settings that take effect only at the next start", spec.InBubble(func(t *testing.T) {
-		started, read := with(dev), with(dev)
+		started, read := configurationOf(dev), configurationOf(dev)
 		started.AtStart = []application.Setting{{Key: "toolMode", Value: "proxy"}, {Key: "openOnUse", Value: "false"}}
 		read.AtStart = []application.Setting{{Key: "toolMode", Value: "dynamic"}, {Key: "openOnUse", Value: "false"}}
 		w := startReloading(t, started)
@@ -244,7 +244,7 @@ var _ = Describe("A configuration that is read again", func() {
 
 	DescribeTable("reaches a host whatever another one reads", func(read func(w *reloadingWorkbench), text string) {
 		spec.Bubble(func(t *testing.T) {
-			w, other := startReloading(t, with(dev)), &fakeConfigurationWatcher{}
+			w, other := startReloading(t, configurationOf(dev)), &fakeConfigurationWatcher{}
 			w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, other, w.current, w.listing))
 			w.watcher.reads = make(chan struct{})
 
@@ -257,7 +257,7 @@ var _ = Describe("A configuration that is read again", func() {
 			Expect(w.watcher.texts()).To(Equal(other.texts()))
 		})
 	},
-		Entry("a change", func(w *reloadingWorkbench) { w.reads(with(toolbox("dev", "files"))) }, "toolboxes changed: dev"),
+		Entry("a change", func(w *reloadingWorkbench) { w.reads(configurationOf(toolbox("dev", "files"))) }, "toolboxes changed: dev"),
 		Entry("a problem", func(w *reloadingWorkbench) { w.fails("c.json:4: want a string") }, "has problems"),
 	)
 })

@@ -54,8 +54,8 @@ func startReloadingWith(
 	return w
 }
 
-// with returns a configuration with only these toolboxes.
-func with(toolboxes ...domain.Toolbox) application.Configuration {
+// configurationOf returns a configuration with only these toolboxes.
+func configurationOf(toolboxes ...domain.Toolbox) application.Configuration {
 	return application.Configuration{Catalog: fakeCatalog(toolboxes)}
 }
 
@@ -83,8 +83,8 @@ func (w *reloadingWorkbench) fails(texts ...string) {
 	})
 }
 
-// set returns the toolbox with a change of its server of that name.
-func set(toolbox domain.Toolbox, server domain.ServerName, change func(*domain.Server)) domain.Toolbox {
+// withServer returns the toolbox with a change of its server of that name.
+func withServer(toolbox domain.Toolbox, server domain.ServerName, change func(*domain.Server)) domain.Toolbox {
 	toolbox.Servers = slices.Clone(toolbox.Servers)
 	i := slices.IndexFunc(toolbox.Servers, func(s domain.Server) bool { return s.ID.Server == server })
 	change(&toolbox.Servers[i])

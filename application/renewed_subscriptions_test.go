@@ -100,12 +100,12 @@ var _ = Describe("Subscriptions to resources of a server that restarts", func() 
 
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		Expect(live(w.server("db"))).To(Equal(1))
+		Expect(countLive(w.server("db"))).To(Equal(1))
 
 		Expect(request(w, ports.UnsubscribeResource).result()).To(Equal(`"unsubscribe"`))
 		time.Sleep(time.Hour)
 		synctest.Wait()
-		Expect(live(w.server("db"))).To(BeZero())
+		Expect(countLive(w.server("db"))).To(BeZero())
 	}))
 
 	It("are not made again after the host ended them", spec.InBubble(func(t *testing.T) {

@@ -105,7 +105,7 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		time.Sleep(24 * time.Hour)
 		synctest.Wait()
 
-		Expect(live(files)).To(BeZero())
-		Expect(starts(files)).To(Equal(1))
+		Expect(countLive(files)).To(BeZero())
+		Expect(countStarts(files)).To(Equal(1))
 	}))
 })

@@ -81,24 +81,6 @@ var _ = Describe("Starting servers when the host connects", func() {
 		Expect(live).To(BeTrue())
 	}))
 
-	It("tries a failed server again at the opening", spec.InBubble(func(t *testing.T) {
-		w := start(t, early(same))
-		w.server("files").fail("no such program")
-		connects(w)
-		synctest.Wait()
-		w.server("files").repair()
-
-		Expect(w.opens("dev").Connected()).To(Equal(2))
-	}))
-
-	It("does not fail for a server that lacks a variable", spec.InBubble(func(t *testing.T) {
-		w := start(t, early(func(s *domain.Server) { s.Unset = &domain.UnsetVariableError{Variable: "TOKEN"} }))
-
-		connects(w)
-
-		Expect(w.opens("dev").Connected()).To(Equal(1))
-	}))
-
 	It("prompts for no login", spec.InBubble(func(t *testing.T) {
 		w := start(t, early(same))
 		w.server("files").failure = domain.ErrLoginRequired

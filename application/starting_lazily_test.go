@@ -151,7 +151,7 @@ var _ = Describe("Starting a server lazily", func() {
 	It("is waited for with other settings, and the shown tools stay registered until then", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinWarn)
 		w.opensDev()
-		other := set(lazyToolbox("files"), "files", func(s *domain.Server) { s.Settings = json.RawMessage(`{"other":true}`) })
+		other := withServer(lazyToolbox("files"), "files", func(s *domain.Server) { s.Settings = json.RawMessage(`{"other":true}`) })
 
 		w.sessions.Reload([]domain.Toolbox{other})
 		synctest.Wait()
@@ -221,7 +221,7 @@ var _ = Describe("Starting a server lazily", func() {
 		toolbox := lazyToolbox("files")
 		toolbox.Servers[0].Pinned = domain.PinSchema
 		lock := lockOf()
-		lock.Servers[0].Tools = []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(described("read"), domain.PinSchema)}}}
+		lock.Servers[0].Tools = []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(describedTool("read"), domain.PinSchema)}}}
 		w := startLazy(t, domain.PinWarn, lock, newFakeListings(), toolbox)
 		w.server("files").lists("read: this")
 		w.opensDev()

@@ -54,7 +54,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		time.Sleep(12 * time.Second)
 		Expect(w.opens("dev").Connected()).To(Equal(2))
 		Expect(time.Since(begun)).To(Equal(time.Minute))
-		Expect(starts(w.server("slow"))).To(Equal(1))
+		Expect(countStarts(w.server("slow"))).To(Equal(1))
 	}))
 
 	It("says that its package is still being installed, and that this continues", spec.InBubble(func(t *testing.T) {
@@ -174,7 +174,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		for _, server := range opened.Servers[1:] {
 			Expect(domain.Reason(server.Failure)).To(Equal("still starting after 50s"))
 		}
-		Expect(starts(w.server("slow"))).To(Equal(1))
+		Expect(countStarts(w.server("slow"))).To(Equal(1))
 	}))
 
 	It("waits for the rest of the time when it is opened again early", spec.InBubble(func(t *testing.T) {

@@ -94,23 +94,6 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 			Expect(w.server("files").called()).To(BeEmpty())
 		}))
 
-		It("fails when it cannot be started, and tries again after a pause", spec.InBubble(func(t *testing.T) {
-			w := start(t, toolbox("dev", "files"))
-			w.opens("dev")
-			w.server("files").die()
-			w.server("files").fail("no such program")
-
-			failed := w.use("files", "read")
-			synctest.Wait()
-			Expect(failed.failure()).To(MatchError(ContainSubstring("no such program")))
-
-			w.server("files").failure = nil
-			time.Sleep(2 * time.Second)
-			again := w.use("files", "read")
-			synctest.Wait()
-			Expect(again.result()).To(Equal(`"read"`))
-		}))
-
 		It("makes the call with the original bytes, even if the caller changes them meanwhile", spec.InBubble(func(t *testing.T) {
 			w := start(t, toolbox("dev", "files"))
 			w.opens("dev")
@@ -147,20 +130,6 @@ var _ = Describe("Using a tool of a server that is not up", func() {
 
 			Expect(received.failure()).To(MatchError(context.DeadlineExceeded))
 			Expect(w.server("files").called()).To(BeEmpty())
-		}))
-	})
-
-	Context("when the server never came up", func() {
-		It("tries to connect", spec.InBubble(func(t *testing.T) {
-			w := start(t, toolbox("dev", "files", "db"))
-			w.server("files").fail("no such program")
-			w.opens("dev")
-			w.server("files").failure = nil
-
-			received := w.use("files", "read")
-			synctest.Wait()
-
-			Expect(received.result()).To(Equal(`"read"`))
 		}))
 	})
 

@@ -69,7 +69,7 @@ func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 // prepare returns the parts that exist before the use cases are wired.
 func prepare(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 	w := &workbench{
-		t: t, catalog: fakeCatalog(toolboxes), current: application.NewCurrent(with(toolboxes...)), servers: fakeServers{}, host: &fakeHost{}, log: &logged{},
+		t: t, catalog: fakeCatalog(toolboxes), current: application.NewCurrent(configurationOf(toolboxes...)), servers: fakeServers{}, host: &fakeHost{}, log: &logged{},
 		known: sessions.NewKnownTools(), opened: application.NewOpened(), openings: &application.Openings{},
 	}
 	for _, toolbox := range toolboxes {

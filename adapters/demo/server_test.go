@@ -2,15 +2,12 @@ package demo_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"sync"
 	"testing"
-	"testing/iotest"
 	"testing/synctest"
 	"time"
 
@@ -163,13 +160,6 @@ var _ = Describe("The demo server", func() {
 		Expect(r.send(request(1, "prompts/list", "{}"))).To(Equal(`{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method not found: prompts/list"}}`))
 	}))
 
-	It("ignores everything but requests", spec.InBubble(func(t *testing.T) {
-		r := run(t)
-		for _, line := range []string{"", "hello", "[]", `{"jsonrpc":"2.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","method":"notifications/initialized"}`} {
-			Expect(r.send(line)).To(BeEmpty())
-		}
-	}))
-
 	It("ends with its input, even while it counts", spec.InBubble(func(t *testing.T) {
 		r := run(t)
 		r.send(call("count_slowly", `{"to":100}`))
@@ -180,12 +170,6 @@ var _ = Describe("The demo server", func() {
 		Expect(<-r.done).To(Succeed())
 		Expect(time.Since(begun)).To(BeZero())
 	}))
-
-	It("reports when reading its input failed", func() {
-		err := demo.Serve(context.Background(), "", iotest.ErrReader(errors.New("bad disk")), io.Discard)
-
-		Expect(err).To(MatchError("bad disk"))
-	})
 })
 
 var _ = Describe("The demo's configuration", func() {

@@ -65,22 +65,6 @@ var _ = Describe("Connecting a host", func() {
 		return entries
 	}
 
-	DescribeTable("and disconnecting it restores the same bytes", func(host, text string, replaces ...string) {
-		f := in(host, text)
-		connect(f, replaces...)
-		Expect(content(f)).NotTo(Equal(text))
-		connect(f) // again, with nothing new
-		disconnect(f)
-		Expect(content(f)).To(Equal(text))
-		Expect(state()).To(BeEmpty())
-	},
-		Entry("of JSON", "cursor", twoServers),
-		Entry("of JSON from which servers are taken", "cursor", twoServers, "git", "web"),
-		Entry("of JSON with a login", "cursor", `{"mcpServers": {"s": {"url": "https://x", "auth": { "CLIENT_ID": "a", "CLIENT_SECRET": "b", "odd": [1, 2.50] } }}}`, "s"),
-		Entry("of TOML with a login", "codex", "[mcp_servers.s]\nurl = 'https://x'\nscopes = ['a']\n\n[mcp_servers.s.oauth] # mine\nclient_id = 'a'\ncallback_port = 0x1F90\n", "s"),
-		Entry("of TOML", "codex", "# mine\n[mcp_servers.git]\ncommand = 'x' # y\n\n[mcp_servers.git.env]\nA = \"1\"", "git"),
-	)
-
 	It("and disconnecting it removes a file that was created for it", func() {
 		f := in("cursor", "")
 		connect(f)

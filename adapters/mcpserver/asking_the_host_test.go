@@ -43,20 +43,6 @@ var _ = Describe("Asking a host with a handshake", func() {
 	BeforeEach(func() { w = newWorkbench() })
 	const able = `{"elicitation":{},"sampling":{"x":1},"roots":{"listChanged":true}}`
 
-	It("passes question and answer on in the bytes of their senders", spec.InBubble(func(t *testing.T) {
-		c := w.begin(t)
-		c.send(initialize(able))
-		var got *asked
-
-		Expect(c.hears(func() { got = w.ask(t.Context(), "elicitation/create", `{ "message" : "?", "n":9007199254740993}`) })).To(Equal([]string{
-			`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{ "message" : "Server 'files' (toolbox 'dev') asks:\n?", "n":9007199254740993}}`,
-		}))
-		Expect(got.times).To(BeZero())
-		c.send(`{"jsonrpc":"2.0","id":1,"result":{ "action":"accept", "n":1e400}}`)
-
-		Expect(*got).To(Equal(asked{times: 1, result: `{ "action":"accept", "n":1e400}`}))
-	}))
-
 	It("asks every question of a server of 2026-07-28, and passes the answers on together", spec.InBubble(func(t *testing.T) {
 		server := &slowServer{}
 		w.use = server.use

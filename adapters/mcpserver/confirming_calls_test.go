@@ -82,13 +82,6 @@ var _ = Describe("Asking a host with a handshake about a call", Label("K02"), fu
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmedOnce}))
 	}))
 
-	It("fails at once if the host shows no forms", spec.InBubble(func(t *testing.T) {
-		c, person := begin(t, `{"elicitation":{"url":{}}}`, 0)
-
-		Expect(c.send(use("7"))).To(Equal([]string{resultLine("7", `{"content":[]}`)}))
-		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationImpossible}))
-	}))
-
 	It("is withdrawn after a timeout, and a late answer is ignored", spec.InBubble(func(t *testing.T) {
 		c, person := begin(t, able, time.Minute)
 		c.send(use("7"))
@@ -96,15 +89,6 @@ var _ = Describe("Asking a host with a handshake about a call", Label("K02"), fu
 		lines := c.hears(func() { time.Sleep(time.Minute); synctest.Wait() })
 		Expect(lines).To(ContainElement(ContainSubstring(`"method":"notifications/cancelled","params":{"requestId":1,`)))
 		Expect(c.send(`{"jsonrpc":"2.0","id":1,"result":` + yesOnce + `}`)).To(BeEmpty())
-
-		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationWithdrawn}))
-	}))
-
-	It("is withdrawn with the call", spec.InBubble(func(t *testing.T) {
-		c, person := begin(t, able, 0)
-		c.send(use("7"))
-
-		Expect(c.send(cancelled("7"))).To(HaveExactElements(ContainSubstring(`"method":"notifications/cancelled","params":{"requestId":1,`)))
 
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationWithdrawn}))
 	}))
@@ -138,13 +122,6 @@ var _ = Describe("Asking a host of 2026-07-28 about a call", Label("K02"), func(
 		Expect(c.send(use("2", read, continued(stateOf(lines[0]), `{"1":`+yesOnce+`}`)))).To(Equal([]string{done("2")}))
 
 		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmedOnce}))
-	}))
-
-	It("fails at once if the host shows no forms", spec.InBubble(func(t *testing.T) {
-		c, person := begin(t, 0)
-
-		Expect(c.send(request("1", "tools/call", `{"name":"use_tool","arguments":`+read+`,`+meta(`{}`)+`}`))).To(Equal([]string{done("1")}))
-		Expect(person.got()).To(Equal([]domain.ConfirmationAnswer{domain.ConfirmationImpossible}))
 	}))
 
 	It("keeps the questions of concurrent calls apart", spec.InBubble(func(t *testing.T) {

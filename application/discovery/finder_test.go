@@ -2,9 +2,7 @@ package discovery_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"sync"
-	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -147,22 +145,3 @@ var _ = Describe("A finder of tools", func() {
 		searches.Wait()
 	})
 })
-
-// BenchmarkFindTools finds tools among 5,000 of 40 servers that did not change since the last search.
-func BenchmarkFindTools(b *testing.B) {
-	up, configured := running{}, catalog{}
-	for i := range 40 {
-		added := toolbox(domain.ToolboxName(fmt.Sprintf("box%d", i)), "server")
-		var names []string
-		for j := range 125 {
-			names = append(names, fmt.Sprintf("list_item_%d", j))
-		}
-		up[added.Servers[0].ID] = tools(names...)
-		configured = append(configured, added)
-	}
-	finder := discovery.NewFinder(&configured, up, nil, &kept{})
-	finder.FindTools("list")
-	for b.Loop() {
-		finder.FindTools("list the items that work")
-	}
-}

@@ -31,6 +31,6 @@ var _ = Describe("A server that dies ten thousand times in a week", func() {
 
 		// Goroutines of other specs may have ended or begun.
 		Expect(runtime.NumGoroutine()).To(BeNumerically("<", before+100))
-		Expect(starts(w.servers["db"])).To(Equal(10_011))
+		Expect(countStarts(w.servers["db"])).To(Equal(10_011))
 	}))
 })

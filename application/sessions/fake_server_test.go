@@ -85,14 +85,14 @@ func (s *fakeServer) counts() (starts, listings, live int) {
 	return s.starts, s.listings, s.live
 }
 
-// starts returns how often a server was started.
-func starts(server *fakeServer) int {
+// countStarts returns how often a server was started.
+func countStarts(server *fakeServer) int {
 	count, _, _ := server.counts()
 	return count
 }
 
-// live returns how many sessions of a server are live.
-func live(server *fakeServer) int {
+// countLive returns how many sessions of a server are live.
+func countLive(server *fakeServer) int {
 	synctest.Wait()
 	_, _, count := server.counts()
 	return count

@@ -39,7 +39,7 @@ var _ = Describe("A server that lets calls time out", func() {
 		callsInRow(w, 3)
 
 		Expect(pings(w.servers["db"])).To(Equal(2))
-		Expect(starts(w.servers["db"])).To(Equal(1))
+		Expect(countStarts(w.servers["db"])).To(Equal(1))
 	}))
 
 	It("stays when it answers the ping with an error, since not every version has pings", spec.InBubble(func(t *testing.T) {
@@ -51,7 +51,7 @@ var _ = Describe("A server that lets calls time out", func() {
 
 		callsInRow(w, 4)
 
-		Expect(starts(w.servers["db"])).To(Equal(1))
+		Expect(countStarts(w.servers["db"])).To(Equal(1))
 	}))
 
 	It("is ended when it does not answer, and started again by the next use", spec.InBubble(func(t *testing.T) {
@@ -63,8 +63,8 @@ var _ = Describe("A server that lets calls time out", func() {
 		}
 
 		callsInRow(w, 3)
-		Expect(live(w.servers["db"])).To(BeZero())
-		Expect(starts(w.servers["db"])).To(Equal(1))
+		Expect(countLive(w.servers["db"])).To(BeZero())
+		Expect(countStarts(w.servers["db"])).To(Equal(1))
 
 		w.servers["db"].calls = nil
 		Expect(w.uses("db")).To(Succeed())

@@ -26,11 +26,11 @@ var _ = Describe("An unused server", func() {
 		w := up(t)
 
 		time.Sleep(10*time.Minute - time.Millisecond)
-		Expect(live(w.servers["db"])).To(Equal(1))
+		Expect(countLive(w.servers["db"])).To(Equal(1))
 
 		time.Sleep(24 * time.Hour)
-		Expect(live(w.servers["db"])).To(BeZero())
-		Expect(live(w.servers["files"])).To(Equal(1))
+		Expect(countLive(w.servers["db"])).To(BeZero())
+		Expect(countLive(w.servers["files"])).To(Equal(1))
 	}))
 
 	It("is started again by the next use, which the host does not notice", spec.InBubble(func(t *testing.T) {
@@ -41,7 +41,7 @@ var _ = Describe("An unused server", func() {
 			Expect(w.uses("db")).To(Succeed())
 		}
 
-		Expect(starts(w.servers["db"])).To(Equal(11))
+		Expect(countStarts(w.servers["db"])).To(Equal(11))
 		Expect(w.host.recorded()).To(BeEmpty())
 		Expect(w.sessions.TakeRestart(server("db").ID)).To(Succeed())
 	}))
@@ -54,7 +54,7 @@ var _ = Describe("An unused server", func() {
 
 		Expect(known).To(BeTrue())
 		Expect(names).To(Equal([]string{"read"}))
-		Expect(starts(w.servers["db"])).To(Equal(1))
+		Expect(countStarts(w.servers["db"])).To(Equal(1))
 	}))
 
 	It("is started once it has ended, not before", spec.InBubble(func(t *testing.T) {
@@ -82,7 +82,7 @@ var _ = Describe("An unused server", func() {
 		w.close(time.Second)
 
 		Expect(time.Since(begun)).To(Equal(time.Second))
-		Expect(live(w.servers["db"])).To(BeZero())
+		Expect(countLive(w.servers["db"])).To(BeZero())
 	}))
 })
 
@@ -91,11 +91,11 @@ var _ = Describe("A server is not idle", func() {
 	stays := func(w *fixture, end func()) {
 		GinkgoHelper()
 		time.Sleep(time.Hour)
-		Expect(live(w.servers["db"])).To(Equal(1))
+		Expect(countLive(w.servers["db"])).To(Equal(1))
 
 		end()
 		time.Sleep(time.Hour)
-		Expect(live(w.servers["db"])).To(BeZero())
+		Expect(countLive(w.servers["db"])).To(BeZero())
 	}
 
 	It("while a call is under way", spec.InBubble(func(t *testing.T) {

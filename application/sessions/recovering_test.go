@@ -37,25 +37,25 @@ var _ = Describe("A server that fails", func() {
 		server := w.servers["db"]
 		server.fail("no such program")
 		_, _ = w.connect("db")
-		for starts(server) < 5 {
+		for countStarts(server) < 5 {
 			_ = w.uses("db")
 			time.Sleep(time.Second)
 		}
 		time.Sleep(58 * time.Second)
 
 		Expect(w.uses("db")).To(HaveField("Reason", And(HaveField("Failures", 5), HaveField("Stopped", true), HaveField("Wait", time.Second))))
-		Expect(starts(server)).To(Equal(5))
+		Expect(countStarts(server)).To(Equal(5))
 
 		time.Sleep(time.Second)
 		for range 10 {
 			_ = w.uses("db")
 		}
-		Expect(starts(server)).To(Equal(6))
+		Expect(countStarts(server)).To(Equal(6))
 
 		server.failure = nil
 		time.Sleep(time.Minute)
 		Expect(w.uses("db")).To(Succeed())
-		Expect(starts(server)).To(Equal(7))
+		Expect(countStarts(server)).To(Equal(7))
 	}))
 
 	It("is started only after nothing is left of the last process", spec.InBubble(func(t *testing.T) {
@@ -178,9 +178,9 @@ func playAtRandom(w *fixture, chance *rand.Rand) {
 		if chance.IntN(3) > 0 {
 			server.fail("no such program")
 		}
-		before := starts(server)
+		before := countStarts(server)
 		_ = w.uses("db")
-		started := starts(server) > before
+		started := countStarts(server) > before
 		if isUp {
 			Expect(started).To(BeFalse())
 			continue

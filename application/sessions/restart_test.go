@@ -23,8 +23,8 @@ var _ = Describe("A server that the user restarts", func() {
 		finish := w.sessions.BeginRestart(db)
 		Expect(finish(t.Context())).To(Succeed())
 
-		Expect(starts(w.servers["db"])).To(Equal(2))
-		Expect(live(w.servers["db"])).To(Equal(1))
+		Expect(countStarts(w.servers["db"])).To(Equal(2))
+		Expect(countLive(w.servers["db"])).To(Equal(1))
 		Expect(w.servers["db"].maxLive).To(Equal(1))
 		Expect(w.host.recorded()).To(ContainElement("db: restarted"))
 		Expect(w.uses("db")).To(Succeed())
@@ -55,10 +55,10 @@ var _ = Describe("A server that the user restarts", func() {
 		for range 3 {
 			_, _ = w.connect("db")
 		}
-		before := starts(w.servers["db"])
+		before := countStarts(w.servers["db"])
 		_, err := w.connect("db")
 		Expect(err).To(HaveOccurred())
-		Expect(starts(w.servers["db"])).To(Equal(before), "it is paused")
+		Expect(countStarts(w.servers["db"])).To(Equal(before), "it is paused")
 
 		w.servers["db"].failure = nil
 		Expect(w.sessions.BeginRestart(db)(t.Context())).To(Succeed())
@@ -75,8 +75,8 @@ var _ = Describe("A server that the user restarts", func() {
 
 		synctest.Wait()
 		Expect(outcome).NotTo(HaveOccurred())
-		Expect(starts(w.servers["db"])).To(Equal(2))
-		Expect(live(w.servers["db"])).To(Equal(1))
+		Expect(countStarts(w.servers["db"])).To(Equal(2))
+		Expect(countLive(w.servers["db"])).To(Equal(1))
 	}))
 
 	It("must be running or have failed", spec.InBubble(func(t *testing.T) {

@@ -52,7 +52,7 @@ var _ = Describe("The tools of a server", func() {
 
 		w.servers["files"].offer(nil, "append")
 		time.Sleep(time.Second)
-		Expect(live(w.servers["files"])).To(Equal(1))
+		Expect(countLive(w.servers["files"])).To(Equal(1))
 		Expect(connection.Tools().Names()).To(Equal([]string{"append"}))
 		Expect(connection.Tools().Warnings).To(BeEmpty())
 	}))

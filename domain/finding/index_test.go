@@ -3,7 +3,6 @@ package finding_test
 import (
 	"fmt"
 	"strings"
-	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -107,21 +106,4 @@ func manyTools(count int, name func(int) string) []finding.Tool {
 		}
 	}
 	return tools
-}
-
-// BenchmarkSearch searches 5,000 tools.
-func BenchmarkSearch(b *testing.B) {
-	verbs := []string{"list", "get", "create", "delete", "update", "search"}
-	index := finding.NewIndex(manyTools(5000, func(i int) string { return fmt.Sprintf("%s_item%d", verbs[i%len(verbs)], i) }))
-	for b.Loop() {
-		index.Search("list the items of a project that changed since yesterday", 8)
-	}
-}
-
-// BenchmarkNewIndex indexes 5,000 tools.
-func BenchmarkNewIndex(b *testing.B) {
-	tools := manyTools(5000, func(i int) string { return fmt.Sprintf("list_item%d", i) })
-	for b.Loop() {
-		finding.NewIndex(tools)
-	}
 }

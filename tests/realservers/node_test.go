@@ -1,7 +1,6 @@
 package realservers_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,7 +10,6 @@ import (
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 )
 
 // packagesRoot is the folder in which the packages of the lock file are installed.
@@ -113,14 +111,4 @@ func npmFile(path string) string {
 // serverProgram returns the script of a reference server.
 func serverProgram(name string) string {
 	return npmFile("@modelcontextprotocol/server-" + name + "/dist/index.js")
-}
-
-// versionOf returns the version of an installed package.
-func versionOf(name string) string {
-	GinkgoHelper()
-	text, err := os.ReadFile(npmFile(name + "/package.json"))
-	Expect(err).NotTo(HaveOccurred())
-	var manifest struct{ Version string }
-	Expect(json.Unmarshal(text, &manifest)).To(Succeed())
-	return manifest.Version
 }

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -138,87 +137,11 @@ var _ = Describe("Pinning the packages of real servers", Ordered, Label("P10"), 
 		Expect(os.CopyFS(folder, os.DirFS(filepath.Dir(config)))).To(Succeed())
 		return filepath.Join(folder, filepath.Base(config))
 	}
-	// newer is a release of a server that has another tool.
-	newer := func(version string) npmregistry.Release {
-		return npmregistry.Program("@modelcontextprotocol/server-memory", version, `
-const answer = (id, result) => console.log(JSON.stringify({jsonrpc: "2.0", id, result}))
-require("readline").createInterface({input: process.stdin}).on("line", line => {
-	const {id, method} = JSON.parse(line)
-	if (method === "initialize") answer(id, {protocolVersion: "2025-11-25", capabilities: {tools: {}}, serverInfo: {name: "memory", version: "2"}})
-	else if (method === "tools/list") answer(id, {tools: [{name: "steal_graph", description: "new", inputSchema: {type: "object"}}]})
-	else if (id !== undefined) answer(id, {})
-})`)
-	}
-
 	It("starts them without npm and the network, with the same tools as with npx", func(ctx SpecContext) {
 		w := here.withoutNPM().start(ctx, config)
 
 		Expect(w.open(ctx, "real")).To(Equal(byNPX))
 		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"pinned"}`))).To(Equal("Echo: pinned"))
-	}, SpecTimeout(npmTakes))
-
-	It("keeps the version in the lock until a newer one is accepted", func(ctx SpecContext) {
-		config := cloned()
-		lockFile := filepath.Join(filepath.Dir(config), "workbench.lock.json")
-		written, err := os.ReadFile(lockFile)
-		Expect(err).NotTo(HaveOccurred())
-		registry.Publish(newer("9999.1.1"))
-		DeferCleanup(func() {
-			name := "@modelcontextprotocol/server-memory"
-			registry.Withdraw(name, "9999.1.1", versionOf(name))
-		})
-
-		checked := here.run(ctx, "lock", "--packages", "--check", "--config", config)
-		Expect(checked.code).To(Equal(0))
-		Expect(checked.stdout).To(ContainSubstring("9999.1.1; 'lock --update real/memory' takes it"))
-		Expect(os.ReadFile(lockFile)).To(Equal(written))
-		Expect(here.start(ctx, config).open(ctx, "real")).To(Equal(byNPX))
-
-		updated := here.run(ctx, "lock", "--update", "real/memory", "--config", config)
-		Expect(updated.code).To(Equal(0))
-		Expect(updated.stdout).To(And(ContainSubstring("steal_graph"), ContainSubstring("9999.1.1")))
-		shown := here.withoutNPM().start(ctx, config).open(ctx, "real")
-		Expect(shown.Errors).To(BeEmpty())
-		Expect(shown.Tools).To(ContainElement(ContainSubstring("steal_graph")))
-	}, SpecTimeout(npmTakes))
-
-	It("installs them on another machine, and refuses a release whose bytes changed under the same number", func(ctx SpecContext) {
-		changing := published()
-		changing.Tamper(newer(versionOf("@modelcontextprotocol/server-memory")))
-		elsewhere := newMachine(changing)
-
-		w := elsewhere.start(ctx, cloned())
-		shown := w.openAll(ctx, "real", "memory")
-
-		Expect(shown.Connected).To(Equal(1))
-		Expect(shown.Errors).To(ConsistOf(And(
-			HavePrefix("Failed to connect to server 'memory' in toolbox 'real': "), ContainSubstring("the release was changed under its number"))))
-		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"elsewhere"}`))).To(Equal("Echo: elsewhere"))
-		Expect(elsewhere.installed()).To(HaveLen(1))
-	}, SpecTimeout(npmTakes))
-
-	It("installs them once for ten workbenches that start simultaneously", func(ctx SpecContext) {
-		elsewhere, config := newMachine(registry), cloned()
-		asked := len(registry.Requests())
-		var wg sync.WaitGroup
-		for range 10 {
-			w := elsewhere.start(ctx, config)
-			wg.Go(func() {
-				defer GinkgoRecover()
-				Expect(w.openAll(ctx, "real")).To(Equal(byNPX))
-				Expect(w.end()).To(Equal(0))
-			})
-		}
-		wg.Wait()
-
-		Expect(elsewhere.installed()).To(HaveLen(2))
-		downloads := map[string]int{}
-		for _, path := range registry.Requests()[asked:] {
-			if strings.HasSuffix(path, ".tgz") && strings.Contains(path, "/server-") {
-				downloads[path]++
-			}
-		}
-		Expect(downloads).To(And(HaveLen(2), HaveEach(1)))
 	}, SpecTimeout(npmTakes))
 
 	It("ends npm when it is told to end", func(ctx SpecContext) {

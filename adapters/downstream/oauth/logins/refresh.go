@@ -7,18 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"mcp-workbench/adapters/system/atomicfile"
 )
 
 // refreshLimit bounds a request to a token endpoint, during which others wait for the lock.
 const refreshLimit = 30 * time.Second
-
-// step is called between the steps of a refresh, and replace within them. Specs end the process there.
-var (
-	step    = func(string) {}
-	replace = atomicfile.Replace
-)
 
 // Refresh gets new tokens for a login, once for all processes that need them. It acquires the login's
 // lock, reads the login again, and calls needed to find out whether it must still be refreshed. If so,
@@ -96,10 +88,7 @@ func (s *Store) refresh(
 		record, _ := s.Read(key) // only the failure to lock is reported
 		return record, err
 	}
-	defer func() {
-		release()
-		step("released")
-	}()
+	defer release()
 	record, err := s.readToChange(path, key)
 	switch {
 	case err != nil:
@@ -130,12 +119,10 @@ func (s *Store) send(
 	if err := s.write(path, record.Key, noted); err != nil {
 		return record, fmt.Errorf("write the login before its refresh: %w", err)
 	}
-	step("noted")
 	sending, cancel := context.WithTimeout(ctx, refreshLimit)
 	tokens, err := send(sending, record)
 	timedOut := sending.Err() != nil
 	cancel()
-	step("answered")
 	switch {
 	case err == nil:
 		return s.accept(path, record, tokens)
@@ -180,7 +167,6 @@ func (s *Store) accept(path string, before Record, tokens Tokens) (Record, error
 		// The old token may be used up, so the caller gets the new ones anyway.
 		return record, fmt.Errorf("write the refreshed login: %w", err)
 	}
-	step("written")
 	return record, nil
 }
 

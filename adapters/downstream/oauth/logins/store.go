@@ -202,18 +202,13 @@ func (s *Store) holdFile(ctx context.Context, path string) (release func(), err 
 	if err := fileowner.Check(s.directory); err != nil {
 		return nil, err
 	}
-	release, err = s.lock(ctx, lockOf(path))
-	if err == nil {
-		step("locked")
-	}
-	return release, err
+	return s.lock(ctx, lockOf(path))
 }
 
 // readToChange returns a login that shares nothing with readers.
 func (s *Store) readToChange(path string, key Key) (Record, error) {
 	record, err := s.load(path)
 	record.Key = key
-	step("read")
 	return record, err
 }
 
@@ -237,7 +232,7 @@ func (s *Store) write(path string, key Key, record Record) error {
 	}
 	s.removeLeftovers(path)
 	fileowner.RemoveExposed(path)
-	return replace(path, text, fileMode)
+	return atomicfile.Replace(path, text, fileMode)
 }
 
 // removeLeftovers removes the files that a process left beside a login when it was killed during a
