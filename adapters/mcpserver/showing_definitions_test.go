@@ -82,7 +82,7 @@ var _ = Describe("How much of its tools open_toolbox shows", func() {
 
 		Expect(open(definitions.Compact, devWith(first, serverWith("none"), failed))).To(Equal(
 			`{"toolbox":"dev","description":"D","servers_connected":2,"definitions":"compact",` + compactHint + `,` +
-				`"tools":{"s":["search~(q: string, n?: integer = 1) — Search it.",` + "\n" + `"b()"` + "\n" + `],"none":[]},` +
+				`"tools":{"s":["search(q: string, n?: integer = 1) — Search it.",` + "\n" + `"b()"` + "\n" + `],"none":[]},` +
 				`"instructions":{"s":"Be kind."},"_errors":["Failed to connect to server 'down' in toolbox 'dev': the workbench is shutting down"],` +
 				`"_warnings":["Server 's': tool 'b' is listed more than once; the first definition counts"]}`))
 		Expect(w.shownWhole()).To(BeEmpty())
