@@ -68,7 +68,7 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 			result.Notes = append(result.Notes, note)
 		}
 	}
-	done := fmt.Sprintf("%s/%s is in %s. %s", place.Toolbox, server.Name, own.path, own.reloading())
+	done := own.done(fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name))
 	return e.write(own.change(after, server.HasSecrets()), result, done)
 }
 
@@ -111,7 +111,7 @@ func (e *Editor) Remove(name, toolbox, scope string) error {
 		return err
 	}
 	result := editResult{File: own.path, Toolbox: string(id.Toolbox), Server: string(id.Server), Notes: []string{}}
-	done := fmt.Sprintf("%s/%s was removed from %s. %s", id.Toolbox, id.Server, own.path, own.reloading())
+	done := own.done(fmt.Sprintf("Removed %s/%s.", id.Toolbox, id.Server))
 	return e.write(own.change(after, false), result, done)
 }
 

@@ -43,7 +43,7 @@ func (e *Editor) Describe(toolbox, text, scope string) error {
 	for _, unfit := range wording.WhatDoesNotFit(checked.Catalog.Toolboxes()) {
 		result.Notes = append(result.Notes, unfit.Text)
 	}
-	return e.write(own.change(after, false), result, fmt.Sprintf("%s is described in %s. %s", name, own.path, own.reloading()))
+	return e.write(own.change(after, false), result, own.done("Described "+string(name)+"."))
 }
 
 // PrintDescription prints the description of a toolbox, and how much of it the known hosts pass on.
@@ -106,7 +106,7 @@ func (e *Editor) Enable(name, scope string) error {
 	if checked.Pinning == domain.PinBlock || checked.Packages == domain.PackagesLocked {
 		result.Notes = append(result.Notes, "a running workbench starts it only after its own next start, like a new server")
 	}
-	return e.write(own.change(after, false), result, fmt.Sprintf("%s is enabled in %s. %s", placeOf(id), own.path, own.reloading()))
+	return e.write(own.change(after, false), result, own.done("Enabled "+placeOf(id)+"."))
 }
 
 // Disable disables a toolbox or a server, which may have mistakes, as may the rest of the
@@ -141,7 +141,7 @@ func (e *Editor) Disable(name, scope string) error {
 	if id.Server != "" && allDisabled(after, configuration, id.Toolbox) {
 		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s has no other server that is enabled, so it is left out", id.Toolbox))
 	}
-	return e.write(own.change(after, false), result, fmt.Sprintf("%s is disabled in %s. %s", placeOf(id), own.path, own.reloading()))
+	return e.write(own.change(after, false), result, own.done("Disabled "+placeOf(id)+"."))
 }
 
 // allDisabled reports whether every server of a toolbox is disabled.

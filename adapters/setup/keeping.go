@@ -105,7 +105,7 @@ func (e *Editor) KeepSecrets() error {
 	}
 	written, err := e.settle(own.change(text, false))
 	if written {
-		e.say("Moved %s to %s. %s", domain.Counted(len(own.kept), "secret"), own.store.Name, own.reloading())
+		e.say("%s", own.done("Moved "+domain.Counted(len(own.kept), "secret")+" to "+own.store.Name+"."))
 	}
 	if err != nil {
 		return err

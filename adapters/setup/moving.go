@@ -56,7 +56,7 @@ func (e *Editor) Move(from, to, description, scope string) error {
 	planned := own.change(after, false)
 	write := planned.apply
 	planned.apply = func() error { return lock.during(write) }
-	done := fmt.Sprintf("%s is now %s in %s. %s", placeOf(move.From), placeOf(move.To), own.path, own.reloading())
+	done := own.done("Moved " + placeOf(move.From) + " to " + placeOf(move.To) + ".")
 	return e.write(planned, result, done)
 }
 

@@ -142,12 +142,12 @@ func isInRepository(directory string) bool {
 	return parent != directory && isInRepository(parent)
 }
 
-// reloading says when a running workbench reads the file again.
-func (f *ownFile) reloading() string {
+// done returns a sentence about a change, and why the change has no effect if the file is not used.
+func (f *ownFile) done(sentence string) string {
 	if f.origin == config.FromWorkingDirectory && !f.isTrusted {
-		return (&config.UntrustedError{Path: f.path}).Error()
+		return sentence + " " + (&config.UntrustedError{Path: f.path}).Error()
 	}
-	return "A running workbench reads it again automatically."
+	return sentence
 }
 
 // text returns the text of the file, that of an empty configuration if it is new.

@@ -32,7 +32,7 @@ var _ = Describe("Adding and removing servers", func() {
 
 		added := home.Run("add", "issues", "--toolbox", "code", "-e", "HUB_KEY=secret-of-hub", "-e", "PASSED", "--", "npx", "-y", "issues-mcp", "--verbose")
 		Expect(added.Code).To(Equal(0), added.Stderr)
-		Expect(added.Stdout).To(ContainSubstring("code/issues is in " + home.Path(OwnConfiguration)))
+		Expect(added.Stdout).To(ContainSubstring("Added code/issues.\n"))
 		Expect(added.Stdout).To(ContainSubstring("environment variable 'PASSED' is not set"))
 		Expect(added.Stdout + added.Stderr).NotTo(ContainSubstring("secret-of"))
 		text := home.Content(OwnConfiguration)
