@@ -2,8 +2,10 @@ package logins_test
 
 import (
 	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -163,6 +165,26 @@ var _ = Describe("Logging in", func() {
 		g.expectNoSecrets(page)
 		Expect(g.login.Asked("token")).To(HaveLen(1))
 		Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
+	})
+
+	It("goes on waiting if no browser can be opened, since the user can open the address", Label("A01"), func() {
+		NeedsTerminal()
+		for browser, why := range map[string]string{"/nowhere/browser": "/nowhere/browser", ScriptedServer() + " /nowhere/script": "exit status 1"} {
+			g := guard(authserver.Behaviour{}, "")
+			l := g.launch("login", "dev/team")
+			l.Env = g.environment(browser)
+			terminal := OnTerminal(l, 2000, nil)
+			terminal.AwaitShown("--no-browser' to use a browser on another machine")
+			shown := terminal.Shown()
+			Expect(shown).To(MatchRegexp(`no browser could be opened \(.*` + why + `.*\): open the address on this machine`))
+
+			response, err := http.Get(regexp.MustCompile(g.login.Issuer() + `/authorize\S+`).FindString(shown))
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(response.Body.Close()).To(Succeed())
+			Expect(terminal.End()).To(Equal(0))
+			Expect(terminal.Shown()).To(ContainSubstring("Logged in to dev/team"))
+		}
 	})
 
 	It("applies to every copy of the workbench, even one that is already running", Label("A01"), func() {

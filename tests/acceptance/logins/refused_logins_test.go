@@ -76,18 +76,6 @@ var _ = Describe("A login that is refused", func() {
 		}, ".*http://127.0.0.1:9: .*"),
 	)
 
-	It("needs a browser, or --no-browser", Label("A02"), func() {
-		g := guard(authserver.Behaviour{}, "")
-		for browser, why := range map[string]string{"/nowhere/browser": "/nowhere/browser", ScriptedServer() + " /nowhere/script": "exit status 1"} {
-			l := g.launch("login", "dev/team")
-			l.Env = g.environment(browser)
-			outcome := g.runAs(l)
-			Expect(outcome.Code).To(Equal(1), outcome.Stderr)
-			Expect(outcome.Stderr).To(MatchRegexp(`mcp-workbench: dev/team: no browser could be opened \(.*` + why + `.*\); 'mcp-workbench login dev/team --no-browser' prints the address to open\n$`))
-			g.expectNobody()
-		}
-	})
-
 	It("can be interrupted", func() {
 		NeedsTerminal()
 		g := guard(authserver.Behaviour{}, "")

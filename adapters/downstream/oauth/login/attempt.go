@@ -115,16 +115,14 @@ func (a *Attempt) listen(redirect oauth.Redirect) (string, error) {
 
 // wait waits for the answer, from the browser or from the user.
 func (a *Attempt) wait(ctx context.Context, pending logins.Pending) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	if !a.NoBrowser {
 		a.say("opening the browser to log in to %s (%s); if nothing opens, open this address on this machine: %s", a.Name, a.hosts(pending), pending.URL)
 		// Other users who see the state and the challenge could complete the login as another account.
-		remove, err := browser.OpenPrivately(pending.URL, func(err error) { cancel(a.browserError(err)) })
-		if err != nil {
-			return a.browserError(err)
+		if remove, err := browser.OpenPrivately(pending.URL, a.noBrowser); err != nil {
+			a.noBrowser(err)
+		} else {
+			defer remove()
 		}
-		defer remove()
 		return a.waitForBrowser(ctx, pending)
 	}
 	return a.waitForPaste(ctx, pending)
@@ -135,8 +133,9 @@ func (a *Attempt) hosts(pending logins.Pending) string {
 	return a.Configured.Redact(wording.LoginHosts(domain.LoginHosts{Page: domain.URLHost(pending.URL), Server: domain.URLHost(a.Server.Address.String())}))
 }
 
-func (a *Attempt) browserError(err error) error {
-	return fmt.Errorf("no browser could be opened (%w); 'mcp-workbench login %s --no-browser' prints the address to open", err, a.Name)
+// noBrowser says that no browser was opened. The login goes on, since the user may open the address.
+func (a *Attempt) noBrowser(err error) {
+	a.say("no browser could be opened (%v): open the address on this machine, or run 'mcp-workbench login %s --no-browser' to use a browser on another machine", err, a.Name)
 }
 
 // waitForBrowser waits until the browser is sent to the port.
