@@ -96,10 +96,15 @@ func hasPasswords() bool {
 	return err == nil
 }
 
+// maxInput is the most that is written to a store, in bytes. secret-tool keeps the first 8 KiB of a value and reports
+// no failure; security takes what follows the first 4 KiB of a line for another command.
+const maxInput = 4000
+
 var (
 	// ErrOther means that the store has another value under the name, which stays.
 	ErrOther    = errors.New("it has another value under this name, which stays")
 	errLines    = errors.New("values with line ends cannot be stored")
+	errLong     = fmt.Errorf("values of more than about %d bytes cannot be stored", maxInput)
 	errReadBack = errors.New("it did not return the value that was stored")
 )
 
@@ -117,6 +122,9 @@ func (s Store) Keep(ctx context.Context, variable, value string) error {
 		return ErrOther
 	}
 	arguments, input := s.write(variable, value)
+	if len(input) > maxInput {
+		return errLong
+	}
 	if _, err := s.run(ctx, input, arguments); err != nil {
 		return err
 	}

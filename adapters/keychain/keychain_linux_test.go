@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -60,6 +61,8 @@ var _ = Describe("A password store", func() {
 		GinkgoT().Setenv("FAILS", "3")
 		Expect(find().Keep(background, "TOKEN", "hunter2")).To(MatchError("pass insert: exit status 3"))
 		Expect(find().Keep(background, "OTHER", "two\nlines")).To(MatchError("values with line ends cannot be stored"))
+		Expect(find().Keep(background, "OTHER", strings.Repeat("x", 5000))).To(MatchError(ContainSubstring("4000 bytes")))
+		Expect(filepath.Join(folder, "mcp-workbench", "OTHER")).NotTo(BeAnExistingFile())
 	})
 
 	It("does not exist before the user has initialized it", func() {
