@@ -47,6 +47,15 @@ var _ = Describe("Bad input of a host", func() {
 		end()
 	}))
 
+	It("in the early data of a connection, which an attacker can send again, calls nothing", Label("B06"), spec.InBubble(func(*testing.T) {
+		d := newTestHandler().open()
+		headers := modernHeaders("tools/call", "use_tool")
+		headers["Early-Data"] = "1"
+
+		Expect(d.begin(anonymous, "POST", headers, modernCall()).code()).To(Equal(425))
+		Expect(d.calls()).To(BeZero())
+	}))
+
 	It("with an event of another host yields nothing of that host", Label("B13"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		owner := d.connect(ann)

@@ -57,6 +57,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // serve answers a request, or returns why it is refused.
 func (h *Handler) serve(q *httpRequest) *refusal {
 	switch {
+	case q.r.Method == http.MethodPost && q.r.Header.Get("Early-Data") == "1":
+		// A proxy passes it on before the handshake that shows that it is not a repeated one (RFC 8470).
+		return refuse(http.StatusTooEarly, codeRefused, "the message came as early data of TLS, which can be repeated: send it again")
 	case q.r.Method == http.MethodPost:
 		return h.post(q)
 	case q.isModern():
