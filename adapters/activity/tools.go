@@ -51,7 +51,7 @@ func newServerTools(server domain.ServerID, tools []domain.ToolInfo) serverTools
 	for _, tool := range tools[:min(len(tools), maxTools)] {
 		if len(tool.Name) <= maxName {
 			kept.Tools = append(kept.Tools, KnownTool{
-				Name: strings.Clone(tool.Name), Tokens: definitions.EstimateTokens(len(tool.Definition)),
+				Name: strings.Clone(tool.Name), Tokens: definitions.Tokens(tool.Definition),
 			})
 		}
 	}

@@ -186,6 +186,23 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 		Expect(w.shownWhole()).To(Equal([]string{"s/search", "s/b", "t/b"}))
 	})
 
+	It("shows the instructions of a server until the host was shown them, and changed ones again", spec.InBubble(func(t *testing.T) {
+		c := w.begin(t)
+		shows := func(arguments, text string) string {
+			server := serverWith("s", second)
+			server.Instructions = text
+			w.open = opens(devWith(server), nil)
+			_, after, _ := strings.Cut(shownText(c.send(openToolbox("1", arguments))[0]), `,"instructions":`)
+			return after
+		}
+
+		Expect(shows(`{"toolbox":"dev","tools":["b"]}`, "Be kind.")).To(Equal(`{"s":"Be kind."}}`))
+		Expect(shows(`{"toolbox":"dev","tools":["b"]}`, "Be kind.")).To(BeEmpty())
+		Expect(shows(`{"toolbox":"dev"}`, "Be kind.")).To(Equal(`{"s":"Be kind."}}`))
+		Expect(shows(`{"toolbox":"dev","tools":[]}`, "Be quick.")).To(Equal(`{"s":"Be quick."}}`))
+		Expect(shows(`{"toolbox":"dev","tools":[]}`, "Be quick.")).To(BeEmpty())
+	}))
+
 	It("accepts names with their server, and repeated names", func() {
 		Expect(selected(`["t/b","t/b"]`)).To(Equal(head + inT(second) + "\n" + warned()))
 	})

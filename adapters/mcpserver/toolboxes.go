@@ -70,8 +70,9 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 	if !s.program.listing().definitions.ReadTool {
 		opened = wording.WithoutReadTool(opened)
 	}
+	defer s.openAnswers.noteInstructions(opened)
 	if opening.selects {
-		return wording.NewSelection(opened, opening.tools)
+		return wording.NewSelection(s.openAnswers.withoutTold(opened), opening.tools)
 	}
 	if s.program.limits.UsualPlaces && showing.Host.TakesPlaces && opened.NeedsLogin() {
 		opened.Warnings = append(slices.Clip(opened.Warnings), domain.Warning{Kind: domain.LoginElsewhere, Detail: showing.Host.Name})

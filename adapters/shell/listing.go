@@ -92,9 +92,9 @@ func ListTools(opened domain.OpenedToolbox, warnings []string) Listing {
 			listed.Tools = []ListedTool{}
 		}
 		for _, tool := range server.Tools {
-			listed.bytes += len(tool.Definition)
+			listed.bytes += definitions.ShownBytes(tool.Definition)
 			listed.Tools = append(listed.Tools, ListedTool{
-				Name: tool.Shown, Summary: definitions.Summary(tool), Tokens: definitions.EstimateTokens(len(tool.Definition)),
+				Name: tool.Shown, Summary: definitions.Summary(tool), Tokens: definitions.Tokens(tool.Definition),
 				Confirm: server.NeedYes[tool.Name], ReadOnly: server.OnlyRead[tool.Name],
 			})
 		}

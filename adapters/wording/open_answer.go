@@ -50,7 +50,8 @@ func NewOpenAnswer(opened domain.OpenedToolbox, showing Showing) *OpenAnswer {
 }
 
 // NewSelection makes the answer that has only the tools of these names, with their full
-// definitions. A name is that of a tool, or "server/tool".
+// definitions. A name is that of a tool, or "server/tool". The answer has the instructions in opened, from which the
+// caller leaves out those that the host was shown.
 func NewSelection(opened domain.OpenedToolbox, names []string) *OpenAnswer {
 	selected, unknown := selectTools(opened, names)
 	text := newFrame(selected, unknown...).with(selected, definitions.Shown{Form: definitions.Full})

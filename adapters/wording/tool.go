@@ -13,21 +13,21 @@ import (
 
 // appendTool writes a definition in the server's bytes, then server, toolbox and the
 // name under which the tool is registered, "" if it is not. These replace members of
-// the same names. Name and description are written without text that must not be shown.
-// The form is definitions.Full or definitions.Lean, which has fewer members.
+// the same names. Name and description are written without text that must not be shown, and icons are left out,
+// since no model sees pictures there. The form is definitions.Full or definitions.Lean, which has fewer members.
 func appendTool(
 	text []byte, definition json.RawMessage, server domain.ServerID, registered string, form definitions.Form,
 ) []byte {
-	added := []string{"server", "toolbox", "registered_name"}
+	omitted := []string{definitions.Icons, "server", "toolbox", "registered_name"}
 	if registered == "" {
-		added = added[:2]
+		omitted = omitted[:3]
 	}
 	tool := rawjson.NewObject(text)
 	switch {
 	case form == definitions.Lean:
 		tool = copyMembers(tool, definition, func(name string) bool { return slices.Contains(definitions.LeanMembers(), name) })
-	case needsRewriting(definition, added):
-		tool = copyMembers(tool, definition, func(name string) bool { return !slices.Contains(added, name) })
+	case needsRewriting(definition, omitted):
+		tool = copyMembers(tool, definition, func(name string) bool { return !slices.Contains(omitted, name) })
 	default:
 		tool = tool.Members(definition[1 : len(definition)-1])
 	}
@@ -39,10 +39,10 @@ func appendTool(
 }
 
 // needsRewriting reports whether a definition cannot be shown unchanged: it has members
-// of the names that are added, or text that must not be shown.
-func needsRewriting(definition json.RawMessage, added []string) bool {
+// that are omitted, or text that must not be shown.
+func needsRewriting(definition json.RawMessage, omitted []string) bool {
 	err := rawjson.EachMember(definition, func(name, value []byte) error {
-		if slices.Contains(added, string(name)) || !bytes.Equal(shownMember(name, value), value) {
+		if slices.Contains(omitted, string(name)) || !bytes.Equal(shownMember(name, value), value) {
 			return errRewrite
 		}
 		return nil

@@ -1,5 +1,11 @@
 package definitions
 
+import (
+	"encoding/json"
+
+	"mcp-workbench/domain/rawjson"
+)
+
 // window is the size, in tokens, of the context that costs are compared with.
 const window = 200_000
 
@@ -10,6 +16,12 @@ func EstimateTokens(bytes int) int {
 	// Divided by 4.5, rounded.
 	return (bytes*4 + 9) / 18
 }
+
+// Tokens estimates the tokens of a tool's definition as a model reads it.
+func Tokens(definition json.RawMessage) int { return EstimateTokens(ShownBytes(definition)) }
+
+// ShownBytes returns how many bytes of a definition a model reads.
+func ShownBytes(definition json.RawMessage) int { return len(rawjson.Without(definition, Icons)) }
 
 // WindowPart returns how much of a context of 200,000 tokens that many bytes of definitions
 // use, in percent.

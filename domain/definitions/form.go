@@ -39,6 +39,9 @@ func (f Form) Short() bool { return f == Compact || f == Names }
 // model.
 func LeanMembers() []string { return []string{"name", "description", "inputSchema"} }
 
+// Icons is the member of a definition that no form shows: pictures for people, often of more bytes than all else.
+const Icons = "icons"
+
 // Hint explains the signs of a form to a model, and how to see more. It is "" for a form that
 // needs no hint.
 func (f Form) Hint() string {

@@ -114,7 +114,7 @@ func fullBytes(toolbox domain.ToolboxName, servers []ServerTools) int {
 	bytes := len("[]")
 	for _, server := range servers {
 		for _, tool := range server.Tools {
-			bytes += len(tool.Definition) + placeBytes(toolbox, server.Server)
+			bytes += ShownBytes(tool.Definition) + placeBytes(toolbox, server.Server)
 		}
 	}
 	return bytes

@@ -70,7 +70,7 @@ func WithLocked(known map[domain.ServerID][]activity.KnownTool, lock *domain.Loc
 			for _, tool := range server.Tools {
 				if len(tool.Pins) > 0 {
 					whole[server.ID] = append(whole[server.ID], activity.KnownTool{
-						Name: tool.Name, Tokens: definitions.EstimateTokens(len(tool.Pins[0].Definition)),
+						Name: tool.Name, Tokens: definitions.Tokens(tool.Pins[0].Definition),
 					})
 				}
 			}

@@ -33,6 +33,9 @@ var _ = Describe("The text of a server that a model reads when pinning is block"
 		Expect(read).To(ContainSubstring(old))
 		return strings.Replace(read, old, now, 1)
 	}
+	shown := func(definition string) string { // without icons, which no model sees
+		return Shown(strings.Replace(definition, `"icons":[{"src":"data:,"}],`, "", 1), "files", "dev")
+	}
 	// silent expects that the host is never shown the text, whatever it asks for.
 	silent := func(host Host, text string) {
 		GinkgoHelper()
@@ -52,7 +55,7 @@ var _ = Describe("The text of a server that a model reads when pinning is block"
 				opened := reviewed().Connect(ofHost).Open("dev")
 
 				Expect(opened.Tools).To(HaveExactElements(
-					BeEquivalentTo(Shown(read, "files", "dev")), BeEquivalentTo(Listed("same", "files", "dev"))))
+					BeEquivalentTo(shown(read)), BeEquivalentTo(Listed("same", "files", "dev"))))
 				Expect(string(opened.Instructions)).To(Equal(`{"files":"Read first."}`))
 				Expect(opened.Warnings).To(BeEmpty())
 			})
@@ -134,7 +137,7 @@ var _ = Describe("The text of a server that a model reads when pinning is block"
 
 		opened := host.Open("dev")
 
-		Expect(opened.Tools).To(HaveExactElements(BeEquivalentTo(Shown(changedIn(`"description":"Read.",`, ""), "files", "dev"))))
+		Expect(opened.Tools).To(HaveExactElements(BeEquivalentTo(shown(changedIn(`"description":"Read.",`, "")))))
 		Expect(opened.Warnings).To(Equal([]string{"Server 'files': descriptions of its tools and its instructions are left out, " +
 			`since workbench.lock.json does not contain them ("pinned": "schema")`}))
 		silent(host, "evil")

@@ -108,7 +108,7 @@ var _ = Describe("Losing nothing", func() {
 	},
 		Entry("a name only", `{"name":"t"}`),
 		Entry("every member that the protocol has", `{"name":"t","title":"T","description":"d","inputSchema":{"type":"object"},`+
-			`"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"icons":[{"src":"x"}],"execution":{"taskSupport":"optional"},"_meta":{"a":1}}`),
+			`"outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"execution":{"taskSupport":"optional"},"_meta":{"a":1}}`),
 		Entry("unknown members", `{"x":{"y":[]},"name":"t","z":1e400}`),
 		Entry("a schema that encoders change", `{"name":"t","inputSchema":{"type":"object","default":`+hostile+`}}`),
 		Entry("a name with escapes", `{"name":"\u0061\/b","description":"\u003cd\u003e"}`),
@@ -126,6 +126,8 @@ var _ = Describe("Losing nothing", func() {
 			`{"name":"t","description":"<d>","server":"files","toolbox":"dev"}`),
 		Entry("in place of a member that is written with escapes", `{"name":"t","\u0073erver":"evil"}`,
 			`{"name":"t","server":"files","toolbox":"dev"}`),
+		Entry("without icons, which a host may show and no model sees", `{"name":"t","icons":[{"src":"data:,"}],"x":1e400,"inputSchema":{"icons":1}}`,
+			`{"name":"t","x":1e400,"inputSchema":{"icons":1},"server":"files","toolbox":"dev"}`),
 		Entry("without characters that only models see", `{"name":"t","description":"a\udb40\udc41b"}`,
 			`{"name":"t","description":"ab","server":"files","toolbox":"dev"}`),
 	)
