@@ -45,7 +45,7 @@ func (s *Server) completePrompt(ctx context.Context, r *request, name string, p 
 		ref := withOnly(rawjson.Member(params, "ref"), "name", rawjson.Quote(prompt.Prompt))
 		message := ports.Message{Method: string(r.method), Params: withOnly(params, "ref", ref)}
 		s.useCases.Completer.CompletePrompt(ctx, prompt, message, func(result ports.Answer, err error) {
-			reply(promptAnswer(name, prompt.Server, result, err, r.modern))
+			reply(promptAnswer(name, prompt.Server, result, err))
 		})
 	}()
 }
@@ -60,7 +60,7 @@ func (s *Server) completeTemplate(ctx context.Context, r *request, uri string, p
 		case err != nil:
 			reply(failure(mcp.INTERNAL_ERROR, wording.ResourceFailure(uri, err)))
 		default:
-			reply(serverAnswer(server, result, r.modern))
+			reply(serverAnswer(server, result))
 		}
 	})
 }

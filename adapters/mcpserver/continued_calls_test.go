@@ -48,8 +48,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		return call(id, `,"requestState":`+quote(state)+`,"inputResponses":`+responses)
 	}
 	ended := func(id string) string {
-		return resultLine(id, `{"resultType":"complete","content":[{"type":"text","text":"This call has ended: `+
-			`it was answered already, or the time for its input ran out. Call the tool again."}],"isError":true}`)
+		return errorLine(id, -32602, "This call has ended: it was answered already, or the time for its input ran out. Call the tool again.")
 	}
 
 	It("is answered with the question, and continued with the answer", spec.InBubble(func(t *testing.T) {

@@ -245,7 +245,7 @@ var _ = Describe("Prompting for a login at a host of 2026-07-28", func() {
 		})).To(BeEmpty())
 	}))
 
-	It("still does not let servers ask during the opening of their toolbox", spec.InBubble(func(t *testing.T) {
+	It("still does not let servers ask the user during the opening of their toolbox", spec.InBubble(func(t *testing.T) {
 		prepare()
 		c := w.begin(t)
 		c.send(open("1", ""))

@@ -114,7 +114,7 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 			s.host.GatherInput(ctx, prompt.Server, required, done)
 		}
 		s.useCases.Prompts.GetPrompt(ctx, prompt, request, func(result ports.Answer, err error) {
-			reply(promptAnswer(asked.name, prompt.Server, result, err, false))
+			reply(promptAnswer(asked.name, prompt.Server, result, err))
 		})
 		return
 	}
@@ -123,22 +123,21 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 		request.Progress = rounds.Progress
 	}
 	s.useCases.Prompts.GetPrompt(rounds.Context(), prompt, request, func(result ports.Answer, err error) {
-		rounds.Finish(s.states.seal(promptAnswer(asked.name, prompt.Server, result, err, true), owner))
+		rounds.Finish(s.states.seal(promptAnswer(asked.name, prompt.Server, result, err), owner))
 	})
 }
 
 // promptAnswer returns the answer for the host to a request about a prompt.
-func promptAnswer(name string, server domain.ServerID, result ports.Answer, err error, modern bool) ports.Answer {
+func promptAnswer(name string, server domain.ServerID, result ports.Answer, err error) ports.Answer {
 	if err != nil {
 		return promptFailure(name, err)
 	}
-	return serverAnswer(server, result, modern)
+	return serverAnswer(server, result)
 }
 
-// serverAnswer turns a server's answer to anything but a call into the answer for the host:
-// questions name the server, and the host cannot take an error about the server's connection for
-// one about its own.
-func serverAnswer(server domain.ServerID, answer ports.Answer, modern bool) ports.Answer {
+// serverAnswer turns a server's answer to anything but a call into the answer for the host: questions name the
+// server.
+func serverAnswer(server domain.ServerID, answer ports.Answer) ports.Answer {
 	answer, err := host.Attributed(server, answer)
 	if err != nil {
 		return failure(mcp.INTERNAL_ERROR, wording.AnswerFailure(server, err))
@@ -146,10 +145,7 @@ func serverAnswer(server domain.ServerID, answer ports.Answer, modern bool) port
 	if answer.Error == nil {
 		return ports.Answer{Result: answer.Result}
 	}
-	if message, oneHop := aboutOneHop(answer.Error, modern); oneHop {
-		return failure(mcp.INTERNAL_ERROR, message)
-	}
-	return ports.Answer{Error: answer.Error}
+	return ports.Answer{Error: hostError(answer.Error)}
 }
 
 func promptFailure(name string, err error) ports.Answer {

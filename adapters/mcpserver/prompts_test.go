@@ -203,8 +203,6 @@ var _ = Describe("Getting a prompt", func() {
 	},
 		Entry("an error", ports.Answer{Error: json.RawMessage(`{"code":-5, "message":"no","data":1.0}`)}, nil,
 			`{"jsonrpc":"2.0","id":1,"error":{"code":-5, "message":"no","data":1.0}}`),
-		Entry("one about another connection", ports.Answer{Error: json.RawMessage(`{"code":-32022,"message":"which version"}`)}, nil,
-			errorLine("1", -32603, "which version")),
 		Entry("a server that is gone", ports.Answer{}, &domain.ServerUnavailableError{ID: files, Reason: errors.New("it exited")},
 			errorLine("1", -32603, "could not ask for prompt 'p': it exited")),
 	)

@@ -103,9 +103,9 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 			reply(failure(mcp.INTERNAL_ERROR, wording.ResourceFailure(uri, err)))
 		case result.Error == nil && r.modern && (r.method == mcp.MethodResourcesRead || isAboutSkills(r.method)):
 			result.Result = withCacheHints(result.Result)
-			reply(s.states.seal(serverAnswer(server, result, r.modern), owner))
+			reply(s.states.seal(serverAnswer(server, result), owner))
 		default:
-			reply(serverAnswer(server, result, r.modern))
+			reply(serverAnswer(server, result))
 		}
 	}
 	if target.isPage {

@@ -182,7 +182,7 @@ func (c *conversation) answer(begun *request, answer ports.Answer) bool {
 	}
 	defer c.requests.answered()
 	if begun.responder != nil {
-		begun.responder.Answer(frame(begun, answer), begun.refused)
+		begun.responder.Answer(frame(begun, answer), begun.refused || errorCode(answer.Error) == mcp.MISSING_REQUIRED_CLIENT_CAPABILITY)
 	} else {
 		c.writeInGroup(frame(begun, answer), answer.FlushGroup)
 	}

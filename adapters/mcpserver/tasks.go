@@ -33,7 +33,7 @@ func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply repl
 		case err != nil:
 			reply(failure(mcp.INTERNAL_ERROR, wording.TaskFailure(task, err)))
 		default:
-			s.answerTaskFitting(ctx, r, known, server, serverAnswer(server, result, r.modern), reply)
+			s.answerTaskFitting(ctx, r, known, server, serverAnswer(server, result), reply)
 		}
 	})
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -56,7 +55,7 @@ func (s *Server) useWhole(ctx context.Context, r *request, p params, given toolC
 	owner := given.stateOwner()
 	_, state, ok := s.states.resume(p.continuation, owner)
 	if !ok {
-		reply(toolError(wording.ForeignState + wording.CallAgain))
+		reply(failure(mcp.INVALID_PARAMS, wording.ForeignState+wording.CallAgain))
 		return
 	}
 	p.requestState = state
@@ -75,11 +74,11 @@ func (s *Server) useWhole(ctx context.Context, r *request, p params, given toolC
 // no longer exists.
 func (s *Server) continueUse(ctx context.Context, call *host.Call, given toolCall, p params, waiter host.Waiter) {
 	if call != nil && !call.IsContinuedBy(given.tool.Tool, given.arguments) {
-		waiter.Reply(toolError(wording.OtherCall))
+		waiter.Reply(failure(mcp.INVALID_PARAMS, wording.OtherCall))
 		return
 	}
 	if call == nil || !call.Continue(ctx, p.inputResponses, waiter) {
-		waiter.Reply(toolError(wording.CallEnded))
+		waiter.Reply(failure(mcp.INVALID_PARAMS, wording.CallEnded))
 	}
 }
 
@@ -130,26 +129,7 @@ func toolAnswer(tool domain.ToolIdentifier, result ports.Answer, err error, mode
 	case err != nil:
 		return toolError(wording.UseToolFailure(tool, err))
 	case result.Error != nil:
-		if message, oneHop := aboutOneHop(result.Error, modern); oneHop {
-			return toolError(message)
-		}
-		return ports.Answer{Error: result.Error}
+		return ports.Answer{Error: hostError(result.Error)}
 	}
 	return result
-}
-
-// aboutOneHop returns the message of a server's error object, and reports whether its code is about
-// the connection between the workbench and the server, which a host would take for its own.
-func aboutOneHop(object json.RawMessage, modern bool) (message string, oneHop bool) {
-	var failed struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-	}
-	// An object that cannot be decoded has none of these codes.
-	_ = json.Unmarshal(object, &failed)
-	codes := []int{mcp.HEADER_MISMATCH, mcp.MISSING_REQUIRED_CLIENT_CAPABILITY, mcp.UNSUPPORTED_PROTOCOL_VERSION}
-	if modern {
-		codes = append(codes, mcp.URL_ELICITATION_REQUIRED)
-	}
-	return failed.Message, slices.Contains(codes, failed.Code)
 }

@@ -71,37 +71,34 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("members twice", `{"a":1,"a":2}`),
 	)
 
-	It("passes errors of the server on in its bytes", func() {
+	DescribeTable("passes errors of the server on in its bytes, to hosts of both eras", func(code int) {
+		object := fmt.Sprintf(`{"data":{"n":9007199254740993}, "message":"no","code":%d}`, code)
 		w.use = func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
-			reply(ports.Answer{Error: json.RawMessage(`{"data":{"n":9007199254740993}, "message":"no","code":-32002}`)}, nil)
+			reply(ports.Answer{Error: json.RawMessage(object)}, nil)
 		}
 
-		Expect(w.answer(useTool("1", read))).To(Equal(
-			`{"jsonrpc":"2.0","id":1,"error":{"data":{"n":9007199254740993}, "message":"no","code":-32002}}`))
-	})
+		for _, line := range []string{useTool("1", read), modern("1", "tools/call", `"name":"use_tool","arguments":`+read)} {
+			Expect(w.answer(line)).To(Equal(`{"jsonrpc":"2.0","id":1,"error":` + object + `}`))
+		}
+	},
+		Entry("of any code", -32002),
+		Entry("about a capability that is missing", -32021),
+		Entry("about an elicitation by URL", -32042),
+	)
 
-	DescribeTable("does not pass on codes about a single connection",
-		func(code int, ofModern, ofLegacy bool) {
-			object := fmt.Sprintf(`{"code":%d,"message":"not you"}`, code)
-			w.use = func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
-				reply(ports.Answer{Error: json.RawMessage(object)}, nil)
-			}
-			as := func(passes bool, failed string) string {
-				if passes {
-					return `{"jsonrpc":"2.0","id":1,"error":` + object + `}`
-				}
-				return failed
-			}
+	DescribeTable("wraps errors about a single connection, which a host would take for its own", func(object, wrapped string) {
+		w.use = func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Error: json.RawMessage(object)}, nil)
+		}
 
-			Expect(w.answer(useTool("1", read))).To(Equal(as(ofLegacy, failedLine("1", "not you"))))
-			Expect(w.answer(modern("1", "tools/call", `"name":"use_tool","arguments":`+read))).To(Equal(as(ofModern,
-				resultLine("1", `{"resultType":"complete","content":[{"type":"text","text":"not you"}],"isError":true}`))))
-		},
-		Entry("a header that does not match", -32020, false, false),
-		Entry("a capability that is missing", -32021, false, false),
-		Entry("an unsupported version", -32022, false, false),
-		Entry("an elicitation by URL, which only hosts with a handshake know", -32042, false, true),
-		Entry("but all others", -32043, true, true),
+		for _, line := range []string{useTool("1", read), modern("1", "tools/call", `"name":"use_tool","arguments":`+read)} {
+			Expect(w.answer(line)).To(Equal(`{"jsonrpc":"2.0","id":1,"error":` + wrapped + `}`))
+		}
+	},
+		Entry("about headers", `{"code":-32020,"message":"no"}`, `{"code":-32603,"message":"no","data":{"code":-32020}}`),
+		Entry("about a version", `{"code":-32022,"message":"no","data":{"supported":[ ]}}`, `{"code":-32603,"message":"no","data":{"code":-32022,"data":{"supported":[ ]}}}`),
+		Entry("the code that counts", `{"code":1,"message":"no","code":-32022}`, `{"code":-32603,"message":"no","data":{"code":-32022}}`),
+		Entry("and no text for a code", `{"code":"-32022"}`, `{"code":"-32022"}`),
 	)
 
 	DescribeTable("reports the first mistake in its arguments", Label("S09", "X06"),

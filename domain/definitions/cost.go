@@ -1,10 +1,6 @@
 package definitions
 
-import (
-	"encoding/json"
-
-	"mcp-workbench/domain/rawjson"
-)
+import "mcp-workbench/domain/rawjson"
 
 // window is the size, in tokens, of the context that costs are compared with.
 const window = 200_000
@@ -18,10 +14,10 @@ func EstimateTokens(bytes int) int {
 }
 
 // Tokens estimates the tokens of a tool's definition as a model reads it.
-func Tokens(definition json.RawMessage) int { return EstimateTokens(ShownBytes(definition)) }
+func Tokens(definition []byte) int { return EstimateTokens(ShownBytes(definition)) }
 
 // ShownBytes returns how many bytes of a definition a model reads.
-func ShownBytes(definition json.RawMessage) int { return len(rawjson.Without(definition, Icons)) }
+func ShownBytes(definition []byte) int { return len(rawjson.Without(definition, Icons)) }
 
 // WindowPart returns how much of a context of 200,000 tokens that many bytes of definitions
 // use, in percent.

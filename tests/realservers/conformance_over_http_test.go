@@ -63,12 +63,10 @@ var renamedOverHTTP = map[string][]string{
 	},
 }
 
-// unseenOfServers are the checks in these that no server behind the workbench can pass: its
-// error for a missing capability is about its own client, and none of its tools changes
+// unseenOfServers are the checks in these that no server behind the workbench can pass: none of its tools changes
 // the tools of the workbench.
 var unseenOfServers = map[string][]string{
 	"server-stateless": {
-		"sep-2575-server-rejects-undeclared-capability", "sep-2575-missing-capability-http-400",
 		"sep-2575-server-sends-tools-list-changed-on-subscription",
 	},
 }
@@ -80,14 +78,13 @@ var retriedOverHTTP = map[string][]string{
 		"input-required-result-request-state", "input-required-result-multiple-input-requests", "input-required-result-multi-round",
 		"input-required-result-missing-input-response", "input-required-result-non-tool-request", "input-required-result-result-type",
 		"input-required-result-capability-check", "input-required-result-ignore-extra-params",
-		"input-required-result-validate-input",
+		"input-required-result-validate-input", "input-required-result-tampered-state",
 	},
 }
 
 const (
 	aboutLists   = "it judges definitions of tools that only a list of opened tools has"
 	aboutHeaders = "it wants a tool with x-mcp-header in the list, and the workbench's own have none"
-	aboutStates  = "it wants an error for a state that was altered, where the workbench gives a result that tells the model to call again"
 )
 
 // leftOutOverHTTP are the scenarios that do not apply, and why.
@@ -95,7 +92,6 @@ var leftOutOverHTTP = map[string]map[string]string{
 	"2025-11-25": {"json-schema-2020-12": aboutLists},
 	"2026-07-28": {
 		"json-schema-2020-12": aboutLists, "http-custom-header-server-validation": aboutHeaders,
-		"input-required-result-tampered-state": aboutStates,
 	},
 }
 

@@ -43,7 +43,7 @@ func conformanceServer() script.Script {
 			script.Tool("test_tool_with_progress"), script.Tool("test_sampling"), script.Tool("test_elicitation"),
 			script.Tool("test_elicitation_sep1034_defaults"), script.Tool("test_elicitation_sep1330_enums"), schemaTool,
 			script.Tool("test_streaming_elicitation"), script.Tool("test_logging_tool"), script.Tool("test_trigger_prompt_change"),
-			script.Tool("test_reconnection"),
+			script.Tool("test_reconnection"), script.Tool("test_missing_capability"),
 		},
 		Rules: []script.Rule{
 			script.Answer("test_simple_text", `{"content":[`+text+`]}`),
@@ -62,6 +62,9 @@ func conformanceServer() script.Script {
 				`"notifications/progress","params":{"progressToken":${token},"progress":50,"total":100}`,
 				`"notifications/progress","params":{"progressToken":${token},"progress":100,"total":100}`,
 			)},
+			{Method: "tools/call", Tool: "test_missing_capability", Do: []script.Step{
+				{Error: `{"code":-32021,"message":"sampling is missing","data":{"requiredCapabilities":{"sampling":{}}}}`},
+			}},
 			{Method: "logging/setLevel", Do: []script.Step{{Result: `{}`}}},
 			asking("test_sampling", `"sampling/createMessage","params":{"maxTokens":100,`+
 				`"messages":[{"role":"user","content":{"type":"text","text":"Test prompt"}}]}`),

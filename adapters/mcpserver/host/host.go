@@ -131,7 +131,8 @@ var requiredCapability = map[mcp.MCPMethod]string{
 }
 
 // Request implements ports.Host. A host with a handshake gets the request itself; a
-// host of 2026-07-28 gets it in the result of a call to the same server.
+// host of 2026-07-28 gets it in the result of a call to the same server, or, if it is for the roots, of the opening
+// of its toolbox.
 func (h *Host) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
 	capability, known := requiredCapability[mcp.MCPMethod(request.Method)]
 	if !known {
@@ -145,7 +146,13 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 		return
 	}
 	request = attributed(server, request)
-	if call := h.callTo(server); call != nil {
+	asked := []domain.ServerID{server}
+	if mcp.MCPMethod(request.Method) == mcp.MethodListRoots {
+		// Decision: while a toolbox is opened, its servers get the roots, which hosts know without their user. Many ask
+		// for them as soon as they are up, and never again. Questions to the user or the model wait for a call.
+		asked = append(asked, OpeningOf(server.Toolbox))
+	}
+	if call := h.callTo(asked...); call != nil {
 		call.request(ctx, request, reply)
 		return
 	}

@@ -25,11 +25,11 @@ type inputRequest struct {
 
 // request adds a request of the server. The host gets it immediately if it is waiting.
 func (c *Call) request(ctx context.Context, message ports.Message, reply ports.Reply) {
-	raw := rawjson.Object{}.Text("method", message.Method)
-	if message.Params != nil {
-		raw = raw.Raw("params", message.Params)
+	params := message.Params
+	if params == nil {
+		params = json.RawMessage("{}") // without it, hosts made with go-sdk 1.8 cannot read the whole result
 	}
-	r := &inputRequest{raw: raw.JSON(), reply: reply}
+	r := &inputRequest{raw: rawjson.Object{}.Text("method", message.Method).Raw("params", params).JSON(), reply: reply}
 	c.mu.Lock()
 	if c.ctx.Err() != nil {
 		c.mu.Unlock()

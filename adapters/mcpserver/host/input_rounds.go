@@ -29,8 +29,8 @@ type Waiter struct {
 // the host, and ctx its context. inputReply limits how long the host can take for each round of
 // input. After Disconnect, BeginCall returns a call that has ended.
 //
-// A call to OpeningOf a toolbox opens it. Servers cannot ask for input during that, so it takes
-// more than one request of the host only for a login.
+// A call to OpeningOf a toolbox opens it. It takes more than one request of the host for a login, and for the roots
+// of the host.
 func (h *Host) BeginCall(ctx context.Context, server domain.ServerID, inputReply time.Duration, waiter Waiter) *Call {
 	call := &Call{host: h, server: server, inputReply: inputReply}
 	call.ctx, call.cancel = context.WithCancel(ports.WithTransportTrace(context.Background(), ports.TransportTraceOf(ctx)))

@@ -69,9 +69,12 @@ var _ = Describe("Losing nothing", func() {
 		id := w.BeginUse("dev", "files", "t", "{}")
 
 		Expect(w.Await(id).Line).To(Equal(`{"jsonrpc":"2.0","id":` + id + `,"error":` + failure + `}`))
+		ofModern := w.RequestModern("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "t", "{}"))
+		Expect(string(ofModern.Error)).To(Equal(failure))
 	},
 		Entry("a code and a message", `{"code":-32602,"message":"bad argument"}`),
 		Entry("a code of the server's own", `{"code":7,"message":"seven","data":null,"x":1}`),
+		Entry("that the host lacks a capability", `{"code":-32021,"message":"no roots","data":{"requiredCapabilities":{"roots":{}}}}`),
 		Entry("that the user has to log in", `{"code":-32042,"message":"log in","data":{"x":1.0}}`),
 		Entry("an error that is not an object", `"just a text"`),
 	)

@@ -131,7 +131,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 		host := Modern.Connect(AllCapabilities, Scripted("evil", failing))
 		beginTask(host, "evil")
 
-		Expect(string(host.Request(method, host.Params(params)).Error)).To(Equal(`{"code":-32603,"message":"Unsupported protocol version"}`))
+		Expect(string(host.Request(method, host.Params(params)).Error)).To(Equal(`{"code":-32603,"message":"Unsupported protocol version","data":{"code":-32022,"data":{"supported":["2024-11-05"]}}}`))
 	},
 		Entry("when it reads a resource", "resources/read", `"uri":"file:///p"`),
 		Entry("when it asks about a task", "tasks/get", `"taskId":"t"`),

@@ -68,7 +68,7 @@ var _ = Describe("A server that asks the host", func() {
 
 	It("is told that a host of 2026-07-28 can be asked only during a call, and only about what it knows", func() {
 		s := Asking("vendor/new", "")
-		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Background: true, Do: []script.Step{{Ask: "roots/list"}}}}, s.Rules...)
+		s.Rules = append([]script.Rule{{Method: "notifications/initialized", Background: true, Do: []script.Step{{Ask: "sampling/createMessage", Params: SamplingParams}}}}, s.Rules...)
 		server := Older.Server(s)
 		host := Modern.Connect(AllCapabilities, server)
 
