@@ -22,6 +22,7 @@ const (
 	SelectionTime    SelectionFailure = "time"
 	SelectionMemory  SelectionFailure = "memory"
 	SelectionBusy    SelectionFailure = "busy" // too many wait already; it can be made again
+	SelectionGone    SelectionFailure = "gone" // the program was updated or removed while it runs
 )
 
 // NoJSON is the reason why a jq program has nothing to run over.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -110,6 +111,14 @@ var _ = Describe("A jq program", func() {
 		_, err := run(ctx, ".", "null")
 
 		Expect(err).To(MatchError(context.Canceled))
+	})
+
+	It("says that the program is gone, as after an update", func(ctx context.Context) {
+		gone := func() string { return filepath.Join(GinkgoT().TempDir(), "gone") }
+
+		_, err := selection.New(gone, "selection").Of("a caller").Select(ctx, ".", nil)
+
+		Expect(err).To(Equal(&domain.SelectionError{Kind: domain.SelectionGone}))
 	})
 
 	It("fails when the process does not answer", func(ctx context.Context) {

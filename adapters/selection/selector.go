@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/exec"
 	"time"
 
@@ -85,7 +86,9 @@ func (p *Processes) ask(ctx context.Context, caller string, asked question, text
 	}
 	output := &limitedBuffer{left: maxAnswer}
 	command.Stdout = output
-	if err := command.Start(); err != nil {
+	if err := command.Start(); errors.Is(err, fs.ErrNotExist) || errors.Is(err, exec.ErrNotFound) {
+		return domain.Selection{}, &domain.SelectionError{Kind: domain.SelectionGone}
+	} else if err != nil {
 		return domain.Selection{}, fmt.Errorf("start a process for the selection: %w", err)
 	}
 	writeErr := writeQuestion(in, asked, texts)

@@ -137,6 +137,8 @@ func whyFailed(failure error, program string) string {
 		return "it took too much memory"
 	case domain.SelectionBusy:
 		return "too many programs are waiting to run; busy, try again"
+	case domain.SelectionGone:
+		return "the program of the workbench was updated or removed while it runs; the host must be restarted"
 	case domain.SelectionSyntax, domain.SelectionRuntime:
 	}
 	text := domain.LineText(failed.Message)

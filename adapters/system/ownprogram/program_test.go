@@ -102,6 +102,18 @@ var _ = Describe("This program", func() {
 		Expect(ownprogram.IsProgram("/nowhere/mcp-workbench")).To(BeTrue())
 	})
 
+	It("is found by the path by which it was started if it is gone elsewhere, as after an update", func() {
+		before := os.Args[0]
+		DeferCleanup(func() { os.Args[0] = before })
+		own, gone := program("new", "x"), filepath.Join(folder, "gone")
+
+		os.Args[0] = own
+		Expect(ownprogram.PathAmong("", gone)).To(Equal(own))
+		Expect(ownprogram.PathAmong(gone, folder)).To(Equal(folder))
+		os.Args[0] = gone
+		Expect(ownprogram.PathAmong("", gone)).To(Equal(gone), "so that what is missing can be named")
+	})
+
 	It("is not searched for in a folder", func() {
 		Expect(ownprogram.Runs(folder, nil)).To(BeFalse())
 	})
