@@ -28,6 +28,8 @@ type ListedToolbox struct {
 	// File is the path of the included file that has the toolbox, "" for the configuration itself.
 	File    string         `json:"file,omitempty"`
 	Servers []ListedServer `json:"servers"`
+	// Disabled is set if the toolbox itself is disabled.
+	Disabled bool `json:"disabled,omitempty"`
 	// Warnings are about the servers and their tools.
 	Warnings []string `json:"warnings,omitempty"`
 }
@@ -37,6 +39,7 @@ type ListedToolbox struct {
 type ListedServer struct {
 	Name      string       `json:"name"`
 	Transport string       `json:"transport"`
+	Disabled  bool         `json:"disabled,omitempty"`
 	Tools     []ListedTool `json:"tools,omitzero"`
 	// Tokens is the estimated number of tokens of the tools' full definitions.
 	Tokens int    `json:"tokens,omitempty"`
@@ -67,8 +70,8 @@ func (t ListedTool) mark() string {
 	return ""
 }
 
-// ListCatalog lists the configured toolboxes and servers.
-func ListCatalog(toolboxes []domain.Toolbox) Listing {
+// ListCatalog lists the configured toolboxes and servers, then those that are disabled.
+func ListCatalog(toolboxes, disabled []domain.Toolbox) Listing {
 	listing := Listing{Toolboxes: []ListedToolbox{}}
 	for _, toolbox := range toolboxes {
 		listed := ListedToolbox{Name: string(toolbox.Name), Description: toolbox.Description, File: toolbox.File}
@@ -77,7 +80,25 @@ func ListCatalog(toolboxes []domain.Toolbox) Listing {
 		}
 		listing.Toolboxes = append(listing.Toolboxes, listed)
 	}
+	for _, toolbox := range disabled {
+		at := slices.IndexFunc(listing.Toolboxes, func(listed ListedToolbox) bool { return listed.Name == string(toolbox.Name) })
+		if at < 0 {
+			listing.Toolboxes = append(listing.Toolboxes, ListedToolbox{Name: string(toolbox.Name), Servers: []ListedServer{}, Disabled: len(toolbox.Servers) == 0})
+			at = len(listing.Toolboxes) - 1
+		}
+		for _, server := range toolbox.Servers {
+			listing.Toolboxes[at].Servers = append(listing.Toolboxes[at].Servers, ListedServer{Name: string(server.ID.Server), Disabled: true})
+		}
+	}
 	return listing
+}
+
+// kind returns the transport, or that the server is disabled.
+func (s ListedServer) kind() string {
+	if s.Disabled {
+		return "disabled"
+	}
+	return s.Transport
 }
 
 // ListTools lists the tools of a toolbox, with warnings about them.
@@ -173,10 +194,13 @@ func (l Listing) catalog(columns int) terminal.Table {
 			description = strings.TrimSpace(description + " (in " + toolbox.File + ")")
 		}
 		for _, server := range toolbox.Servers {
-			table.Rows = append(table.Rows, []string{name, server.Name, server.Transport, description})
+			table.Rows = append(table.Rows, []string{name, server.Name, server.kind(), description})
 			if columns > 0 {
 				name, description = "", "" // the user sees that they are the same
 			}
+		}
+		if toolbox.Disabled {
+			table.Rows = append(table.Rows, []string{name, "", "disabled", description})
 		}
 	}
 	return table

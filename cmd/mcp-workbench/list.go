@@ -8,6 +8,7 @@ import (
 
 	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/exit"
+	"mcp-workbench/adapters/setup"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
@@ -51,7 +52,7 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 		return err
 	}
 	defer visit.Close()
-	listing := shell.ListCatalog(visit.configuration.Catalog.Toolboxes())
+	listing := shell.ListCatalog(visit.configuration.Catalog.Toolboxes(), setup.Disabled(visit.configuration))
 	paint := terminal.NewPaint(console.Out, options.colour)
 	if name == "" {
 		if len(listing.Toolboxes) == 0 {

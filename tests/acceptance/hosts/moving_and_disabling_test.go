@@ -113,6 +113,14 @@ var _ = Describe("Moving and disabling servers", func() {
 		Expect(text()).To(ContainSubstring(`"toolboxes": ["c"]`))
 	})
 
+	It("lists what is disabled as such", func() {
+		Expect(succeed("disable", "git").Stdout).NotTo(BeEmpty())
+		Expect(succeed("list").Stdout).To(MatchRegexp(`(?m)^code\tgit\tdisabled\t`))
+		Expect(succeed("list", "--json").Stdout).To(ContainSubstring(`{"name":"git","transport":"","disabled":true}`))
+		Expect(succeed("disable", "code").Stdout).NotTo(BeEmpty())
+		Expect(succeed("list").Stdout).To(MatchRegexp(`(?m)^code\t.*\tdisabled\t`))
+	})
+
 	It("disables and enables, with the same bytes afterwards", func() {
 		for _, name := range []string{"code", "code/git", "git"} {
 			Expect(succeed("disable", name).Stdout).To(MatchRegexp(`(?m)^Disabled code(/git)?\.$`))
