@@ -88,7 +88,7 @@ real: npm install-hosts ## Run the specs with real servers, and with one real ho
 SOAK ?= 2m
 
 .PHONY: soak
-soak: ## Run the full soak, about fifteen minutes: calls, restarts, and random servers, conversations, reloads and hosts
+soak: ## Run the full soak, about fifteen minutes: calls, restarts, and random servers and hosts
 	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -timeout=24h -v ./tests/soak ./tests/acceptance/... ./adapters/httpserver -ginkgo.label-filter=soak
 
 .PHONY: windows

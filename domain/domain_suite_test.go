@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestDomain(t *testing.T) {
-	spec.Run(t, "The words of the workbench")
-}
+func TestDomain(t *testing.T) { spec.Run(t, "The words of the workbench") }

@@ -47,14 +47,3 @@ var _ = Describe("A toolbox", func() {
 		Expect(domain.OpenedToolbox{}.Connected()).To(BeZero())
 	})
 })
-
-var _ = Describe("The limits of a server whose configuration names none", func() {
-	It("are what the documents say", func() {
-		Expect(domain.DefaultLimits()).To(Equal(domain.Limits{
-			Connect: 2 * time.Minute, Secret: 10 * time.Second, OpenReply: 18 * time.Second, OpenGrace: 5 * time.Second,
-			Call: 2 * time.Minute, CallTotal: time.Hour, InputReply: 10 * time.Minute,
-			Shutdown: 3 * time.Second, InFlight: 1024, Definitions: 16 * 1024, Result: 40_000, MessageSize: 32 * 1024 * 1024,
-			Arriving: 128 << 20, UnderWay: 128 << 20, Sending: 256 << 20, KeptResults: 256 << 20,
-		}))
-	})
-})

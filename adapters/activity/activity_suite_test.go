@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestActivity(t *testing.T) {
-	spec.Run(t, "The record of activity")
-}
+func TestActivity(t *testing.T) { spec.Run(t, "The record of activity") }

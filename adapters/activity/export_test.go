@@ -5,9 +5,6 @@ import "time"
 // Flush writes the pending lines.
 func (r *Record) Flush() { r.write() }
 
-// WriteLines writes lines as a record does.
-func (r *Record) WriteLines(lines []byte) error { return r.files.write(lines, nil) }
-
 // HoldsFile reports whether the record holds a file open.
 func (r *Record) HoldsFile() bool {
 	r.writing.Lock()

@@ -211,19 +211,6 @@ var _ = Describe("A bridge", func() {
 		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
 	})
 
-	It("waits for the next message after the user ended the workbench", func() {
-		begin()
-		first.say("stopped")
-		Expect(first.answers.Close()).To(Succeed())
-		second := newWorkbench()
-		next <- second
-		go send(list)
-		expectReplay(second)
-		Expect(second.heard()).To(Equal(list))
-		Expect(host.Close()).To(Succeed())
-		Eventually(finished).WithTimeout(time.Minute).Should(Receive(BeNil()))
-	})
-
 	It("ends with the reason if no workbench can serve the host", func() {
 		begin()
 		close(next)

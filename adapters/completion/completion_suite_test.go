@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestCompletion(t *testing.T) {
-	spec.Run(t, "Completion")
-}
+func TestCompletion(t *testing.T) { spec.Run(t, "Completion") }

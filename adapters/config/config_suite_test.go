@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestConfig(t *testing.T) {
-	spec.Run(t, "Configuration")
-}
+func TestConfig(t *testing.T) { spec.Run(t, "Configuration") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestDemo(t *testing.T) {
-	spec.Run(t, "The demo server")
-}
+func TestDemo(t *testing.T) { spec.Run(t, "The demo server") }

@@ -73,20 +73,6 @@ func failed(text string) string {
 }
 
 var _ = Describe("The demo server", func() {
-	DescribeTable("agrees on",
-		func(asked, agreed string) {
-			spec.InBubble(func(t *testing.T) {
-				Expect(run(t).send(request(1, "initialize", `{"protocolVersion":`+asked+`}`))).To(Equal(
-					`{"jsonrpc":"2.0","id":1,"result":{"capabilities":{"tools":{}},"instructions":"Notes are kept until this server exits.",` +
-						`"protocolVersion":"` + agreed + `","serverInfo":{"name":"mcp-workbench-demo","version":"1.2.3"}}}`))
-			})()
-		},
-		Entry("the oldest version", `"2024-11-05"`, "2024-11-05"),
-		Entry("the newest version with a handshake", `"2025-11-25"`, "2025-11-25"),
-		Entry("the newest version if it does not support the requested one", `"2026-07-28"`, "2025-11-25"),
-		Entry("the newest version if none is requested", `null`, "2025-11-25"),
-	)
-
 	It("lists its tools, each with a schema", spec.InBubble(func(t *testing.T) {
 		var list struct {
 			Result struct {
@@ -130,16 +116,6 @@ var _ = Describe("The demo server", func() {
 			`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":2,"progressToken":"p","total":2}}`,
 			text("Counted to 2."),
 		}))
-	}))
-
-	It("sends nothing more for a cancelled call", spec.InBubble(func(t *testing.T) {
-		r := run(t)
-		r.send(call("count_slowly", `{"to":100}`))
-		r.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
-		time.Sleep(time.Minute)
-
-		Expect(r.printed()).To(Equal([]string{""}))
-		Expect(r.send(request(2, "ping", "{}"))).To(Equal(`{"jsonrpc":"2.0","id":2,"result":{}}`))
 	}))
 
 	DescribeTable("reports invalid arguments",

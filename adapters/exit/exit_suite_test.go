@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestExit(t *testing.T) {
-	spec.Run(t, "Exit")
-}
+func TestExit(t *testing.T) { spec.Run(t, "Exit") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestHelp(t *testing.T) {
-	spec.Run(t, "Help topics")
-}
+func TestHelp(t *testing.T) { spec.Run(t, "Help topics") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestHTTPServer(t *testing.T) {
-	spec.Run(t, "HTTP towards hosts")
-}
+func TestHTTPServer(t *testing.T) { spec.Run(t, "HTTP towards hosts") }

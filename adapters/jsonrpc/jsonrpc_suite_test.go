@@ -10,6 +10,4 @@ import (
 // patience is how long a spec waits for something that must happen.
 const patience = 30 * time.Second
 
-func TestJSONRPC(t *testing.T) {
-	spec.Run(t, "JSON-RPC")
-}
+func TestJSONRPC(t *testing.T) { spec.Run(t, "JSON-RPC") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestListings(t *testing.T) {
-	spec.Run(t, "Kept listings")
-}
+func TestListings(t *testing.T) { spec.Run(t, "Kept listings") }

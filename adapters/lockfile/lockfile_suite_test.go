@@ -9,9 +9,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestLockfile(t *testing.T) {
-	spec.Run(t, "The lock file")
-}
+func TestLockfile(t *testing.T) { spec.Run(t, "The lock file") }
 
 // pin returns the pin of a tool whose definition is that text.
 func pin(name, definition string) domain.Pin {

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestMCPServer(t *testing.T) {
-	spec.Run(t, "The host's side")
-}
+func TestMCPServer(t *testing.T) { spec.Run(t, "The host's side") }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
-	"sync"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -188,30 +186,6 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 			Expect(run(pinned)).To(Equal(printed))
 		}
 		Expect(w.folders()).To(HaveLen(2))
-	}, NodeTimeout(npmTakes))
-
-	It("is installed once for ten concurrent requests", func(ctx context.Context) {
-		w.registry.Publish(helper("1.0.0"))
-		w.registry.Publish(echo("1.0.0"))
-		pin, lockFile := w.pin(ctx, npx)
-		before := len(w.registry.Requests())
-		var wg sync.WaitGroup
-		for range 10 {
-			wg.Go(func() {
-				defer GinkgoRecover()
-				Expect(packages.New(w.folder, w.environ).Install(ctx, npx, pin, lockFile)).To(Succeed())
-			})
-		}
-		wg.Wait()
-
-		downloads := 0
-		for _, path := range w.registry.Requests()[before:] {
-			if strings.HasSuffix(path, ".tgz") {
-				downloads++
-			}
-		}
-		Expect(downloads).To(BeNumerically("<=", 2), "echo and helper, once each")
-		Expect(w.folders()).To(HaveLen(1))
 	}, NodeTimeout(npmTakes))
 
 	It("leaves nothing when it is cancelled", func(ctx context.Context) {

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestPackages(t *testing.T) {
-	spec.Run(t, "Pinned packages")
-}
+func TestPackages(t *testing.T) { spec.Run(t, "Pinned packages") }

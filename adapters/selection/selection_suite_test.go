@@ -11,9 +11,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestSelection(t *testing.T) {
-	spec.Run(t, "Selecting from results")
-}
+func TestSelection(t *testing.T) { spec.Run(t, "Selecting from results") }
 
 // The specs start this program again as the process that runs programs and expressions.
 func TestMain(m *testing.M) {

@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -20,7 +19,6 @@ import (
 )
 
 var _ = Describe("Asking workbenches", func() {
-	db := domain.ServerID{Toolbox: "dev", Server: "db"}
 	var folder string
 	BeforeEach(func() {
 		short, err := os.MkdirTemp("", "st")
@@ -60,25 +58,6 @@ var _ = Describe("Asking workbenches", func() {
 		Expect(err).NotTo(HaveOccurred())
 		return answers
 	}
-
-	It("gets an answer from each, until it ends and its socket is removed", func(ctx SpecContext) {
-		Expect(ask(ctx)).To(BeEmpty(), "there is no folder yet")
-		first := listen(&fakeServers{names: []string{"db"}})
-		listen(&fakeServers{})
-
-		answers := ask(ctx)
-		Expect(answers).To(HaveLen(2))
-		Expect(answers[0].Snapshot.Hosts[0].Servers[0].Name).To(Equal("db"))
-		info, err := os.Stat(filepath.Join(folder, sockets()[0]))
-		Expect(err).NotTo(HaveOccurred())
-		if runtime.GOOS != "windows" {
-			Expect(info.Mode().Perm() & 0o077).To(BeZero())
-		}
-
-		first.Close()
-		Expect(ask(ctx)).To(HaveLen(1))
-		Expect(sockets()).To(HaveLen(1))
-	})
 
 	It("gets the tools of each server once, with the definitions that are not too long", func(ctx SpecContext) {
 		listen(&fakeServers{names: []string{"db", "files"}})
@@ -190,34 +169,6 @@ var _ = Describe("Asking workbenches", func() {
 			Expect(string(answer)).To(ContainSubstring(want))
 			Expect(connection.Close()).To(Succeed())
 		}
-	})
-
-	It("reads a log, and restarts a server", func(ctx SpecContext) {
-		servers := &fakeServers{names: []string{"db"}, process: &fakeProcess{}}
-		listen(servers)
-		answer := ask(ctx)[0]
-
-		var lines []string
-		Expect(answer.Log(ctx, db, false, func(log status.LogLines) error {
-			lines = append(lines, log.Lines...)
-			return nil
-		})).To(Succeed())
-		Expect(lines).To(Equal([]string{"one", "two"}))
-
-		following, stop := context.WithCancel(ctx)
-		defer stop()
-		Expect(answer.Log(following, db, true, func(status.LogLines) error {
-			stop()
-			return nil
-		})).To(Succeed())
-
-		Expect(answer.Restart(ctx, db)).To(Equal(1))
-		Expect(servers.restarted.Load()).To(Equal(int32(1)))
-		_, err := answer.Restart(ctx, domain.ServerID{Toolbox: "dev", Server: "none"})
-		Expect(err).To(MatchError(status.ErrNotRunning.Error()))
-		servers.failure = errBroken
-		_, err = answer.Restart(ctx, db)
-		Expect(err).To(MatchError(errBroken.Error()))
 	})
 
 	It("works in another folder if the first cannot be used", func(ctx SpecContext) {

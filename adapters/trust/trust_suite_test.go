@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestTrust(t *testing.T) {
-	spec.Run(t, "Trusted files")
-}
+func TestTrust(t *testing.T) { spec.Run(t, "Trusted files") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestActivity(t *testing.T) {
-	spec.Run(t, "The activity")
-}
+func TestActivity(t *testing.T) { spec.Run(t, "The activity") }

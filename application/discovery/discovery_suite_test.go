@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestDiscovery(t *testing.T) {
-	spec.Run(t, "Finding known tools")
-}
+func TestDiscovery(t *testing.T) { spec.Run(t, "Finding known tools") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestProgram(t *testing.T) {
-	spec.Run(t, "The program")
-}
+func TestProgram(t *testing.T) { spec.Run(t, "The program") }

@@ -14,9 +14,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestRelease(t *testing.T) {
-	spec.Run(t, "The files of a release")
-}
+func TestRelease(t *testing.T) { spec.Run(t, "The files of a release") }
 
 var _ = Describe("An archive", func() {
 	files := []packed{

@@ -12,9 +12,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestDefinitions(t *testing.T) {
-	spec.Run(t, "Definitions in the size that is needed")
-}
+func TestDefinitions(t *testing.T) { spec.Run(t, "Definitions in the size that is needed") }
 
 // catalogs are the published servers whose definitions are in tests/catalogs.
 var catalogs = []string{

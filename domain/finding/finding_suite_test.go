@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestFinding(t *testing.T) {
-	spec.Run(t, "Finding")
-}
+func TestFinding(t *testing.T) { spec.Run(t, "Finding") }

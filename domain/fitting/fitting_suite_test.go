@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestFitting(t *testing.T) {
-	spec.Run(t, "Cutting results")
-}
+func TestFitting(t *testing.T) { spec.Run(t, "Cutting results") }

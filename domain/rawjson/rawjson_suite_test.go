@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestRawJSON(t *testing.T) {
-	spec.Run(t, "JSON text")
-}
+func TestRawJSON(t *testing.T) { spec.Run(t, "JSON text") }

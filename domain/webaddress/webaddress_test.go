@@ -10,9 +10,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestWebAddress(t *testing.T) {
-	spec.Run(t, "The host names that a workbench meets over HTTP")
-}
+func TestWebAddress(t *testing.T) { spec.Run(t, "The host names that a workbench meets over HTTP") }
 
 var _ = DescribeTable("The host names that a workbench meets over HTTP",
 	func(holds func(string) bool, right, wrong []string) {

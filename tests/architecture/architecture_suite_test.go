@@ -10,6 +10,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestArchitecture(t *testing.T) {
-	spec.Run(t, "The architecture")
-}
+func TestArchitecture(t *testing.T) { spec.Run(t, "The architecture") }

@@ -12,9 +12,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestHosts(t *testing.T) {
-	spec.Run(t, "Hosts", "npm")
-}
+func TestHosts(t *testing.T) { spec.Run(t, "Hosts", "npm") }
 
 // programs are the paths of the programs that are built once for all specs.
 var programs struct {

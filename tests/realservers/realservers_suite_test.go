@@ -13,9 +13,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestRealServers(t *testing.T) {
-	spec.Run(t, "Real servers and hosts", "npm")
-}
+func TestRealServers(t *testing.T) { spec.Run(t, "Real servers and hosts", "npm") }
 
 // programs are the paths of the programs that are built once for all specs.
 var programs struct {

@@ -20,9 +20,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestSoak(t *testing.T) {
-	spec.Run(t, "A workbench that works for long", "large")
-}
+func TestSoak(t *testing.T) { spec.Run(t, "A workbench that works for long", "large") }
 
 var _ = SynchronizedBeforeSuite(BuildWithoutRaceDetector, UsePrograms)
 

@@ -9,8 +9,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestWindows(t *testing.T) {
-	spec.Run(t, "The workbench on Windows")
-}
+func TestWindows(t *testing.T) { spec.Run(t, "The workbench on Windows") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

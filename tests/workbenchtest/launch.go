@@ -16,8 +16,6 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
-
-	"mcp-workbench/tests/fixtures/script"
 )
 
 // Launch describes how a workbench is started.
@@ -124,15 +122,6 @@ func (w *Workbench) startOnPipes() {
 	w.out = out
 	gomega.Expect(w.process.Start()).To(gomega.Succeed())
 	go w.readAll(output{out, w})
-}
-
-// StartScripted starts a program that plays a script instead of the workbench, to see
-// what a host sees without a workbench.
-func StartScripted(s script.Script) *Workbench {
-	ginkgo.GinkgoHelper()
-	path := filepath.Join(ginkgo.GinkgoT().TempDir(), "script.json")
-	gomega.Expect(s.Save(path)).To(gomega.Succeed())
-	return Start(Launch{Program: programs.ScriptedServer, Args: []string{"-script", path}})
 }
 
 func (w *Workbench) readAll(out io.Reader) {

@@ -28,15 +28,6 @@ func WithDefinitions(definitions ...string) script.Script {
 	return script.Script{Tools: definitions, Rules: []script.Rule{script.Answer("", script.Text("done"))}}
 }
 
-// ListingPages returns a rule for each page of a list of tools, in order; each is shown once.
-func ListingPages(results ...string) []script.Rule {
-	rules := make([]script.Rule, len(results))
-	for i, result := range results {
-		rules[i] = script.Rule{Method: "tools/list", Once: true, Do: []script.Step{{Result: result}}}
-	}
-	return rules
-}
-
 // ProgressNotification is the line in which a server reports the progress of a call.
 const ProgressNotification = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":${n},"message":"at ${n}"}}`
 

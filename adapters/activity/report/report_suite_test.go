@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestReport(t *testing.T) {
-	spec.Run(t, "The report of activity")
-}
+func TestReport(t *testing.T) { spec.Run(t, "The report of activity") }

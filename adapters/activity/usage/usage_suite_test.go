@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestUsage(t *testing.T) {
-	spec.Run(t, "The usage of tools")
-}
+func TestUsage(t *testing.T) { spec.Run(t, "The usage of tools") }

@@ -16,19 +16,6 @@ import (
 )
 
 var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
-	It("are matched to their requests in any order", func() {
-		inBubble(func(c *connection) {
-			requests := []*outcome{c.ask("a"), c.ask("b"), c.ask("c")}
-			settle()
-
-			c.say(`{"jsonrpc":"2.0","id":3,"result":"third"}`, `{"jsonrpc":"2.0","id":1,"result":"first"}`, `{"jsonrpc":"2.0","id":2,"result":"second"}`)
-
-			Expect(requests[0].answered()).To(Equal(`"first"`))
-			Expect(requests[1].answered()).To(Equal(`"second"`))
-			Expect(requests[2].answered()).To(Equal(`"third"`))
-		})
-	})
-
 	DescribeTable("are accepted with", func(answer, taken string) {
 		inBubble(func(c *connection) {
 			request := c.ask("a")
@@ -262,17 +249,6 @@ var _ = Describe("Failing a connection", func() {
 			}
 			Expect(c.Done()).To(BeClosed())
 			Expect(c.ask("d").failed()).To(MatchError(gone))
-		})
-	})
-
-	It("ends the requests of the server", func() {
-		inBubble(func(c *connection) {
-			c.say(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)
-			settle()
-
-			c.Fail(gone)
-
-			Expect(c.host.contexts[0].Err()).To(MatchError(context.Canceled))
 		})
 	})
 })

@@ -14,22 +14,6 @@ import (
 )
 
 var _ = Describe("Cancelling a request", func() {
-	It("tells the server once, drops the answer and says why", func() {
-		inBubble(func(c *connection) {
-			ctx, cancel := context.WithCancelCause(context.Background())
-			request := c.begin(ctx, mcpclient.Request{Method: "a"})
-			settle()
-
-			cancel(errors.New("why"))
-
-			Expect(request.failed()).To(MatchError(context.Canceled))
-			c.say(`{"jsonrpc":"2.0","id":1,"result":1}`)
-			Expect(request.replies()).To(Equal(1))
-			Expect(c.heard("notifications/cancelled")).To(HaveLen(1))
-			Expect(c.heard("notifications/cancelled")[0].Params).To(MatchJSON(`{"requestId":1,"reason":"the caller gave the request up"}`))
-		})
-	})
-
 	It("ends the request once when cancel, answer and end of the connection coincide", func() {
 		for range 50 {
 			inBubble(func(c *connection) {

@@ -7,9 +7,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestMCPClient(t *testing.T) {
-	spec.Run(t, "The MCP client")
-}
+func TestMCPClient(t *testing.T) { spec.Run(t, "The MCP client") }
 
 // inBubble runs the body of a spec with a connection, where time is not the
 // clock's and settle waits until nothing more can happen. A bubble ends when every

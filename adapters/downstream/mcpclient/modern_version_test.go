@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -80,27 +79,6 @@ var _ = Describe("Speaking 2026-07-28", func() {
 	Context("when a result asks for input", func() {
 		const wanted = `"result":{"resultType":"input_required","inputRequests":{}}`
 
-		It("continues the call with the caller's input until there is a result", func() {
-			inBubble(func(c *connection) {
-				session := modern(c, `{"tools":{}}`)
-				c.answer("tools/call", wanted, wanted, `"result":{"done":1}`)
-				var asked []string
-
-				o := call(session, ports.ToolCall{Input: func(result json.RawMessage, supply func(json.RawMessage, error)) {
-					asked = append(asked, `"result":`+string(result))
-					go supply(fmt.Appendf(nil, `"inputResponses":{"n":%d}`, len(asked)), nil)
-				}})
-
-				Expect(o.answered()).To(Equal(`{"done":1}`))
-				Expect(asked).To(Equal([]string{wanted, wanted}))
-				calls := c.heard("tools/call")
-				Expect(calls).To(HaveLen(3))
-				Expect(string(calls[0].Params)).NotTo(ContainSubstring("inputResponses"))
-				Expect(string(calls[1].Params)).To(ContainSubstring(`"inputResponses":{"n":1}`))
-				Expect(string(calls[2].Params)).To(ContainSubstring(`"inputResponses":{"n":2}`))
-			})
-		})
-
 		It("ends the call when no input can be supplied", func() {
 			inBubble(func(c *connection) {
 				session := modern(c, `{"tools":{}}`)
@@ -121,16 +99,6 @@ var _ = Describe("Speaking 2026-07-28", func() {
 
 				Expect(reason(o.failed())).To(Equal("it asked for input 32 times and gave no result"))
 				Expect(len(c.heard("tools/call"))).To(BeNumerically("<", 100))
-			})
-		})
-
-		It("passes it on when the caller supplies no input itself", func() {
-			inBubble(func(c *connection) {
-				session := modern(c, `{"tools":{}}`)
-				c.answer("tools/call", wanted)
-
-				Expect(call(session, ports.ToolCall{}).answered()).To(ContainSubstring("input_required"))
-				Expect(c.heard("tools/call")).To(HaveLen(1))
 			})
 		})
 	})

@@ -87,17 +87,6 @@ var _ = Describe("Getting a prompt", func() {
 		})
 	})
 
-	It("fails when no input can be supplied", func() {
-		inBubble(func(c *connection) {
-			session := modern(c, `{"prompts":{}}`)
-			c.answer("prompts/get", wanted)
-
-			o := get(session, ports.Request{Input: func(_ json.RawMessage, supply func(json.RawMessage, error)) { supply(nil, errors.New("nobody knows")) }})
-
-			Expect(reason(o.failed())).To(Equal("nobody knows"))
-		})
-	})
-
 	It("sets the log level of an older server, and leaves the request unchanged", func() {
 		inBubble(func(c *connection) {
 			c.answer("initialize", `"result":{"protocolVersion":"2025-11-25","capabilities":{"prompts":{},"logging":{}}}`)

@@ -136,19 +136,3 @@ var _ = Describe("Requests of a server", func() {
 		})
 	})
 })
-
-var _ = Describe("Notifications of a server", func() {
-	It("reach the host in order, except those about requests", func() {
-		inBubble(func(c *connection) {
-			c.say(
-				`{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":1}}`,
-				`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1}}`,
-				`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`,
-				`{"jsonrpc":"2.0","method":"x/y","params":[]}`,
-			)
-			settle()
-
-			Expect(c.host.heard).To(Equal([]string{"notifications/message", "notifications/tools/list_changed", "x/y"}))
-		})
-	})
-})

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestOAuth(t *testing.T) {
-	spec.Run(t, "Logins at remote servers")
-}
+func TestOAuth(t *testing.T) { spec.Run(t, "Logins at remote servers") }

@@ -13,9 +13,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestSSE(t *testing.T) {
-	spec.Run(t, "The sse transport")
-}
+func TestSSE(t *testing.T) { spec.Run(t, "The sse transport") }
 
 var _ = contract.DescribeTransport("sse", func() contract.Harness {
 	return contract.NewWebHarness(newTransport(), remote.StartOlder)

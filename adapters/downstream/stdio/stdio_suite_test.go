@@ -15,9 +15,7 @@ import (
 // scriptedServer is the path of the program that plays a script.
 var scriptedServer string
 
-func TestStdio(t *testing.T) {
-	spec.Run(t, "The stdio transport")
-}
+func TestStdio(t *testing.T) { spec.Run(t, "The stdio transport") }
 
 var _ = SynchronizedBeforeSuite(func() []byte {
 	return []byte(spec.Build("mcp-workbench/tests/fixtures/scriptedserver"))

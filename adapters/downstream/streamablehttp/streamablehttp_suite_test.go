@@ -14,9 +14,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestHTTP(t *testing.T) {
-	spec.Run(t, "The http transport")
-}
+func TestHTTP(t *testing.T) { spec.Run(t, "The http transport") }
 
 var (
 	_ = contract.DescribeTransport("http", func() contract.Harness {

@@ -14,9 +14,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestWeb(t *testing.T) {
-	spec.Run(t, "What servers behind a URL have in common")
-}
+func TestWeb(t *testing.T) { spec.Run(t, "What servers behind a URL have in common") }
 
 // patience is the time a spec waits for something that must happen.
 const patience = 20 * time.Second

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestCertificate(t *testing.T) {
-	spec.Run(t, "The certificate")
-}
+func TestCertificate(t *testing.T) { spec.Run(t, "The certificate") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestEndpoint(t *testing.T) {
-	spec.Run(t, "What is served at an address")
-}
+func TestEndpoint(t *testing.T) { spec.Run(t, "What is served at an address") }

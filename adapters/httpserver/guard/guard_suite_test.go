@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestGuard(t *testing.T) {
-	spec.Run(t, "Where requests may come from")
-}
+func TestGuard(t *testing.T) { spec.Run(t, "Where requests may come from") }

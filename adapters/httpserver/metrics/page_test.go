@@ -18,9 +18,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestMetrics(t *testing.T) {
-	spec.Run(t, "The metrics")
-}
+func TestMetrics(t *testing.T) { spec.Run(t, "The metrics") }
 
 var _ = Describe("The metrics", func() {
 	three := func(string) int { return 3 }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestResource(t *testing.T) {
-	spec.Run(t, "The protected resource")
-}
+func TestResource(t *testing.T) { spec.Run(t, "The protected resource") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestTokens(t *testing.T) {
-	spec.Run(t, "Access by tokens")
-}
+func TestTokens(t *testing.T) { spec.Run(t, "Access by tokens") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestFileLock(t *testing.T) {
-	spec.Run(t, "Locks on files")
-}
+func TestFileLock(t *testing.T) { spec.Run(t, "Locks on files") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestFileOwner(t *testing.T) {
-	spec.Run(t, "Owners of files")
-}
+func TestFileOwner(t *testing.T) { spec.Run(t, "Owners of files") }

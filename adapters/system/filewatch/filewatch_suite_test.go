@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestFileWatch(t *testing.T) {
-	spec.Run(t, "Watching a file")
-}
+func TestFileWatch(t *testing.T) { spec.Run(t, "Watching a file") }

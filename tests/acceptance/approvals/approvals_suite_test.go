@@ -11,8 +11,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestApprovals(t *testing.T) {
-	spec.Run(t, "The workbench and approvals")
-}
+func TestApprovals(t *testing.T) { spec.Run(t, "The workbench and approvals") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

@@ -10,8 +10,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestBackground(t *testing.T) {
-	spec.Run(t, "The workbench in the background")
-}
+func TestBackground(t *testing.T) { spec.Run(t, "The workbench in the background") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

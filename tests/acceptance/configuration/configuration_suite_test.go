@@ -11,8 +11,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestConfiguration(t *testing.T) {
-	spec.Run(t, "The workbench and its configuration")
-}
+func TestConfiguration(t *testing.T) { spec.Run(t, "The workbench and its configuration") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

@@ -12,8 +12,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestFaults(t *testing.T) {
-	spec.Run(t, "The workbench when something goes wrong")
-}
+func TestFaults(t *testing.T) { spec.Run(t, "The workbench when something goes wrong") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

@@ -11,8 +11,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestHosts(t *testing.T) {
-	spec.Run(t, "The workbench in the files of hosts")
-}
+func TestHosts(t *testing.T) { spec.Run(t, "The workbench in the files of hosts") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

@@ -10,8 +10,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestHTTP(t *testing.T) {
-	spec.Run(t, "The workbench over HTTP")
-}
+func TestHTTP(t *testing.T) { spec.Run(t, "The workbench over HTTP") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

@@ -215,19 +215,6 @@ var _ = Describe("Logging in", func() {
 			HaveKeyWithValue("renewable", true), HaveKey("expiry"), HaveKey("lastRefresh"),
 		)))
 	})
-
-	It("asks for more scopes if told to, and for those that a server asked of a running workbench", func() {
-		g := guard(authserver.Behaviour{}, "")
-		g.resource.Ask(authserver.Protection{Scopes: []string{"read"}, Needs: map[string]string{"tools/call": "write"}})
-		g.expectLoggedIn("--scopes", "profile,mail")
-		Expect(g.login.Asked("authorize")[0].Values.Get("scope")).To(Equal("read profile mail"))
-
-		Expect(g.run("call", "dev/team/note").Code).NotTo(Equal(0))
-		g.expectLoggedIn()
-
-		Expect(strings.Fields(g.login.Asked("authorize")[1].Values.Get("scope"))).To(ConsistOf("read", "profile", "mail", "write"))
-		Expect(g.run("call", "dev/team/note").Stdout).To(Equal("noted\n"))
-	})
 })
 
 func must[T any](value T, err error) T {

@@ -10,8 +10,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestLogins(t *testing.T) {
-	spec.Run(t, "The workbench and logins")
-}
+func TestLogins(t *testing.T) { spec.Run(t, "The workbench and logins") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

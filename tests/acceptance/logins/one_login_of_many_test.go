@@ -120,26 +120,4 @@ var _ = Describe("A login that many copies of the workbench share", func() {
 		g.expectCall()
 		Expect(g.login.Asked("authorize")).To(HaveLen(1))
 	})
-
-	DescribeTable("is completed by the link that one of them shows, even if the one that began it has ended", func(end func(*Workbench)) {
-		SkipOverHTTP("people log in where the workbench runs, as many_hosts_test.go shows")
-		g := guard(authserver.Behaviour{}, "").beside(Scripted("local", WithTools("read")))
-		first := Start(g.launch())
-		began := linkIn(Connect(first, false, FormCapability).Open("dev").Errors[0])
-		second := g.host(Older, FormCapability)
-		shown := linkIn(second.Open("dev").Errors[0])
-		Expect(shown).To(Equal(began))
-
-		end(first)
-		first.ExitCode()
-
-		page := ""
-		Eventually(func() (err error) { page, err = visited(shown); return err }).WithTimeout(Patience).Should(Succeed())
-		Expect(page).To(ContainSubstring("You are logged in to dev/team."))
-		Expect(second.Open("dev").Names()).To(ConsistOf("note", "read"))
-		g.expectNoSecrets(second.Stderr())
-	},
-		Entry("in order", func(w *Workbench) { w.CloseInput() }),
-		Entry("because it was killed", func(w *Workbench) { w.Signal(os.Kill) }),
-	)
 })

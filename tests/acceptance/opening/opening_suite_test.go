@@ -11,8 +11,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestOpening(t *testing.T) {
-	spec.Run(t, "The workbench when toolboxes are opened")
-}
+func TestOpening(t *testing.T) { spec.Run(t, "The workbench when toolboxes are opened") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

@@ -162,14 +162,6 @@ func (p *packagedServer) elsewhere() {
 	p.state = GinkgoT().TempDir()
 }
 
-// without removes a program from PATH.
-func (p *packagedServer) without(names ...string) {
-	GinkgoHelper()
-	for _, name := range names {
-		Expect(os.Remove(filepath.Join(p.programs, name))).To(Succeed())
-	}
-}
-
 func (p *packagedServer) launch(args ...string) Launch {
 	return Launch{
 		Args: append([]string{"--config", p.config()}, args...),

@@ -10,8 +10,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestPackages(t *testing.T) {
-	spec.Run(t, "The workbench and packages")
-}
+func TestPackages(t *testing.T) { spec.Run(t, "The workbench and packages") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

@@ -62,16 +62,6 @@ var _ = Describe("A server whose package is pinned", func() {
 		})
 	}
 
-	It("needs neither npm, the registry nor npx once it is installed", func() {
-		p.locks()
-		p.without("npm", "npx")
-		Expect(os.RemoveAll(filepath.Join(p.versions, "1.0.0"))).To(Succeed())
-
-		Expect(p.connect(Older).Open("dev").Tools).To(HaveLen(1))
-		Expect(p.run("list", "dev").Stdout).To(ContainSubstring("of_1_0_0"))
-		Expect(p.run("call", "dev/files/of_1_0_0").Code).To(Equal(0))
-	})
-
 	It("is installed at its first start on another machine, once for simultaneous starts", Label("P03"), func() {
 		p.locks()
 		p.publish("1.1.0")

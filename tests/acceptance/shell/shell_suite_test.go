@@ -10,8 +10,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestShell(t *testing.T) {
-	spec.Run(t, "The workbench in a shell")
-}
+func TestShell(t *testing.T) { spec.Run(t, "The workbench in a shell") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

@@ -10,8 +10,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestTrust(t *testing.T) {
-	spec.Run(t, "The workbench and trust")
-}
+func TestTrust(t *testing.T) { spec.Run(t, "The workbench and trust") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

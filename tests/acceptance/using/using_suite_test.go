@@ -11,8 +11,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestUsing(t *testing.T) {
-	spec.Run(t, "The workbench when tools are used")
-}
+func TestUsing(t *testing.T) { spec.Run(t, "The workbench when tools are used") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

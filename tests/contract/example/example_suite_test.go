@@ -20,9 +20,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestExample(t *testing.T) {
-	spec.Run(t, "The transport of the worked example")
-}
+func TestExample(t *testing.T) { spec.Run(t, "The transport of the worked example") }
 
 var (
 	_ = contract.DescribeTransport("tcp", func() contract.Harness { return newHarness() })

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestBench(t *testing.T) {
-	spec.Run(t, "The benchmark")
-}
+func TestBench(t *testing.T) { spec.Run(t, "The benchmark") }

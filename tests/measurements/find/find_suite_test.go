@@ -8,6 +8,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestFind(t *testing.T) {
-	spec.Run(t, "Finding tools", "measurement")
-}
+func TestFind(t *testing.T) { spec.Run(t, "Finding tools", "measurement") }

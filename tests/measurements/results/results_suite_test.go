@@ -19,8 +19,6 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestResults(t *testing.T) {
-	spec.Run(t, "Tasks with long results", "measurement")
-}
+func TestResults(t *testing.T) { spec.Run(t, "Tasks with long results", "measurement") }
 
 var _ = SynchronizedBeforeSuite(Build, UsePrograms)

@@ -18,9 +18,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-func TestGoSDK(t *testing.T) {
-	spec.Run(t, "Servers made with the Go SDK", "npm")
-}
+func TestGoSDK(t *testing.T) { spec.Run(t, "Servers made with the Go SDK", "npm") }
 
 // built is built once for all specs.
 type built struct {

@@ -21,9 +21,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestWatchdog(t *testing.T) {
-	spec.Run(t, "adapters/downstream/stdio/watchdog")
-}
+func TestWatchdog(t *testing.T) { spec.Run(t, "adapters/downstream/stdio/watchdog") }
 
 // The specs play with processes that are this program again: as a watchdog, and
 // as a workbench that starts one server, a line of shell.

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestAuthorities(t *testing.T) {
-	spec.Run(t, "adapters/downstream/web/authorities")
-}
+func TestAuthorities(t *testing.T) { spec.Run(t, "adapters/downstream/web/authorities") }

@@ -6,6 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestWire(t *testing.T) {
-	spec.Run(t, "The wire of the benchmark")
-}
+func TestWire(t *testing.T) { spec.Run(t, "The wire of the benchmark") }
