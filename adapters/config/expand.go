@@ -18,8 +18,11 @@ var (
 const wantedVariable = `"${NAME}" or "${NAME:-default}"`
 
 // isVariableName reports whether text looks like the name of a variable
-// (POSIX.1-2017, 3.235, and lower case).
+// (POSIX.1-2017, 3.235, and lower case), or like ProgramFiles(x86) of Windows.
 func isVariableName(text string) bool {
+	if suffix := len(text) - len("(x86)"); suffix > 0 && strings.EqualFold(text[suffix:], "(x86)") {
+		text = text[:suffix]
+	}
 	for i, c := range []byte(text) {
 		if c != '_' && !isLetter(c) && (i == 0 || !isDigit(c)) {
 			return false

@@ -36,6 +36,12 @@ var anyForms = []struct {
 //
 // Failures: ErrNoServers; textedit.ErrSyntax.
 func FileOf(machine Machine, path string, text []byte) (File, error) {
+	file, err := fileOf(machine, path, text)
+	file.machine = machine
+	return file, err
+}
+
+func fileOf(machine Machine, path string, text []byte) (File, error) {
 	for _, host := range Hosts() {
 		for _, file := range host.Files(machine) {
 			if file.Path == path && file.Scope != serverconfig.Local {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/textedit"
 )
 
 // File is a place where a host keeps servers. It need not exist.
@@ -15,6 +16,8 @@ type File struct {
 	form   form
 	// project is the folder of the project that the file belongs to, "" for none.
 	project string
+	// machine is the one that it is on.
+	machine Machine
 	// boards say elsewhere which of its servers the host does not start.
 	boards []switchboard
 }
@@ -85,7 +88,7 @@ func (h Host) Files(m Machine) []File {
 		files = append(files, h.also(m, filepath.Dir(files[0].Path), m.project())...)
 	}
 	for i := range files {
-		files[i].Host = h.ID
+		files[i].Host, files[i].machine = h.ID, m
 		files[i].boards = h.switchboards(m, files[i])
 	}
 	return files
@@ -102,9 +105,9 @@ func (h Host) places(m Machine) []File {
 		return files
 	}
 	if h.ID == claudeCode { // which keeps servers for one user in one project beside its own
-		local := newFile(h.ID, serverconfig.Local, files[0].Path, h.form, "projects", project, "mcpServers")
-		local.project = project
-		files = append(files, local)
+		for _, key := range m.claudeProjects(files[0].Path) {
+			files = append(files, inProject(project, newFile(h.ID, serverconfig.Local, files[0].Path, h.form, "projects", key, "mcpServers")))
+		}
 	}
 	for _, below := range h.project {
 		file := newFile(h.ID, serverconfig.Project, m.project(below...), h.form, h.member...)
@@ -112,4 +115,23 @@ func (h Host) places(m Machine) []File {
 		files = append(files, file)
 	}
 	return files
+}
+
+// claudeProjects returns the names that Claude Code has for the project in its file: on Windows there can be several,
+// such as C:/shop and c:/shop, which differ from that of the system.
+func (m Machine) claudeProjects(path string) []string {
+	var names []string
+	if m.isWindows() {
+		text, _ := Load(path) // whoever reads the servers in it reports what is wrong
+		members, _ := textedit.ReadJSON(text, []string{"projects"})
+		for _, member := range members {
+			if m.isSame(member.Name, m.project()) {
+				names = append(names, member.Name)
+			}
+		}
+	}
+	if names == nil {
+		names = []string{m.project()}
+	}
+	return names
 }

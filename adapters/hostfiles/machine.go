@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 )
 
 // Machine describes a computer and its user, on which the paths of files depend.
@@ -40,6 +41,37 @@ func (m Machine) orHome(variable string, below ...string) string {
 	return m.home(below...)
 }
 
+// packaged returns a path in the application data of each package with such a name, none if there is no such package.
+// Windows redirects what an app that was installed as a package (MSIX) keeps in %AppData% to there.
+func (m Machine) packaged(pattern string, below ...string) []string {
+	local := m.Getenv("LOCALAPPDATA")
+	if !m.isWindows() || local == "" {
+		return nil
+	}
+	folders, _ := filepath.Glob(filepath.Join(local, "Packages", pattern, "LocalCache", "Roaming", below[0])) // the pattern is valid
+	for i, folder := range folders {
+		folders[i] = filepath.Join(append([]string{folder}, below[1:]...)...)
+	}
+	return folders
+}
+
+// isSame reports whether two paths are the same in spelling: on Windows, the case and the kind of slash make no
+// difference.
+func (m Machine) isSame(a, b string) bool {
+	if !m.isWindows() {
+		return a == b
+	}
+	return strings.EqualFold(strings.ReplaceAll(a, "/", `\`), strings.ReplaceAll(b, "/", `\`))
+}
+
+// homeVariable is the variable with the home folder.
+func (m Machine) homeVariable() string {
+	if m.isWindows() {
+		return "USERPROFILE"
+	}
+	return "HOME"
+}
+
 func (m Machine) isWindows() bool { return m.System == "windows" }
 
 func (m Machine) home(below ...string) string {
@@ -53,7 +85,7 @@ func (m Machine) config(below ...string) string {
 // project returns a path in the project, "" without one. The home directory is not a
 // project.
 func (m Machine) project(below ...string) string {
-	if m.Project == "" || m.Project == m.Home {
+	if m.Project == "" || m.isSame(m.Project, m.Home) {
 		return ""
 	}
 	return filepath.Join(append([]string{m.Project}, below...)...)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func ParseServer(name string, text []byte) (serverconfig.Server, error) {
 	if err != nil {
 		return serverconfig.Server{}, fmt.Errorf("read the server %q: %w", name, err)
 	}
-	member.Name = name
+	member.Name, file.machine.System = name, runtime.GOOS
 	server := translate(file, member)
 	if server.IsBroken {
 		return serverconfig.Server{}, fmt.Errorf("read the server %q: %s", name, strings.Join(server.Notes, "; "))

@@ -82,10 +82,10 @@ func translate(file File, member textedit.Member) serverconfig.Server {
 	}
 	_ = json.Unmarshal(s.members["description"], &server.Description) // anything but a text describes nothing
 	server.Settings = s.settings(file.form)
-	v := variables{form: file.form, project: file.project, note: s.note, lose: s.lose}
+	v := variables{form: file.form, project: file.project, machine: file.machine, note: s.note, lose: s.lose}
 	v.translate(&server.Settings)
 	if host.tilde {
-		referToHome(&server.Settings)
+		file.machine.referToHome(&server.Settings)
 	}
 	if directory := file.project; directory != "" && server.Settings.Command != "" && server.Settings.Cwd == "" {
 		server.Settings.Cwd = directory // where the host starts it

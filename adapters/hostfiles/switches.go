@@ -33,9 +33,17 @@ func (h Host) switchboards(m Machine, file File) []switchboard {
 		return nil
 	}
 	own := h.user(m)[0]
-	boards := []switchboard{{path: own, member: []string{"projects", file.project, "disabledMcpServers"}}}
+	keys := []string{"disabledMcpServers"}
 	if file.Scope == serverconfig.Project {
-		boards = append(boards, switchboard{path: own, member: []string{"projects", file.project, "disabledMcpjsonServers"}})
+		keys = append(keys, "disabledMcpjsonServers")
+	}
+	var boards []switchboard
+	for _, name := range m.claudeProjects(own) {
+		for _, key := range keys {
+			boards = append(boards, switchboard{path: own, member: []string{"projects", name, key}})
+		}
+	}
+	if file.Scope == serverconfig.Project {
 		for _, path := range []string{
 			filepath.Join(m.orHome("CLAUDE_CONFIG_DIR", ".claude"), "settings.json"), m.project(".claude", "settings.json"), m.project(".claude", "settings.local.json"),
 		} {

@@ -5,8 +5,10 @@ import "path/filepath"
 // hosts are the hosts that are known, in the order in which they are shown.
 var hosts = []Host{
 	{ // https://modelcontextprotocol.io/docs/develop/connect-local-servers
-		ID: "claude-desktop", Name: "Claude Desktop", TakesAway: ownVariables, form: plain, member: []string{"mcpServers"},
-		user: func(m Machine) []string { return []string{m.config("Claude", "claude_desktop_config.json")} },
+		ID: claudeDesktop, Name: "Claude Desktop", TakesAway: ownVariables, form: plain, member: []string{"mcpServers"},
+		user: func(m Machine) []string {
+			return append(m.packaged("Claude_*", "Claude", "claude_desktop_config.json"), m.config("Claude", "claude_desktop_config.json"))
+		},
 	},
 	{ // https://code.claude.com/docs/en/mcp
 		ID: claudeCode, Name: "Claude Code", form: claude, member: []string{"mcpServers"},
@@ -190,7 +192,10 @@ var hosts = []Host{
 	},
 }
 
-const claudeCode = "claude-code"
+const (
+	claudeCode    = "claude-code"
+	claudeDesktop = "claude-desktop"
+)
 
 // braces writes a variable as shells and many hosts do.
 func braces(variable string) string { return "${" + variable + "}" }

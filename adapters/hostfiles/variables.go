@@ -12,6 +12,7 @@ import (
 type variables struct {
 	form    form
 	project string
+	machine Machine
 	note    func(format string, args ...any)
 	lose    func(key, value string)
 }
@@ -54,6 +55,9 @@ func (v variables) text(text string) string {
 		}
 		return dollar().ReplaceAllString(text, "$${$1}")
 	case geminiForm:
+		if v.machine.isWindows() {
+			text = regexp.MustCompile(`%([A-Za-z_][A-Za-z0-9_]*(?:\(x86\))?)%`).ReplaceAllString(text, "$${$1}")
+		}
 		return dollar().ReplaceAllString(text, "$${$1}")
 	case opencodeForm:
 		if strings.Contains(text, "{file:") {
@@ -75,10 +79,10 @@ func (v variables) claudeProject(reference string) string {
 
 // referToHome replaces "~" at the beginning of a command, its folder and its arguments with a reference to
 // the home folder.
-func referToHome(settings *serverconfig.Settings) {
+func (m Machine) referToHome(settings *serverconfig.Settings) {
 	expand := func(text string) string {
 		if rest, begins := strings.CutPrefix(text, "~"); begins && (rest == "" || rest[0] == '/' || rest[0] == '\\') {
-			return "${HOME}" + rest
+			return "${" + m.homeVariable() + "}" + rest
 		}
 		return text
 	}
@@ -102,7 +106,7 @@ func (v variables) editorVariable(reference string) string {
 		v.note("the host asks for %q: set the variable %s instead", argument, variable)
 		return "${" + variable + "}"
 	case "userHome":
-		return "${HOME}"
+		return "${" + v.machine.homeVariable() + "}"
 	case "workspaceFolder", "workspaceRoot":
 		if v.project != "" {
 			return v.project

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"mcp-workbench/adapters/system/ownprocess"
 )
 
 const (
@@ -49,6 +51,7 @@ func (s surroundings) run(ctx context.Context, p program, folder, stdin string, 
 	var stdout, stderr beginning
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	cmd.WaitDelay = killTime
+	ownprocess.WithoutWindow(cmd)
 	ownGroup(cmd)
 	err := cmd.Run()
 	switch {

@@ -87,6 +87,12 @@ func (c *check) run() []Problem {
 			c.add(Problem{Found: fmt.Sprintf("the path '%s' has control characters", value), Fix: fix}, "args", i)
 		}
 	}
+	if number, found := launcher.InterpretedByCmd(c.program.Command, c.program.Args); number > 0 && runtime.GOOS == "windows" {
+		c.add(Problem{
+			Found: fmt.Sprintf("it contains %s, which cmd.exe would interpret", found), Fix: `leave out "cmd" and "/c"`, Prevents: true,
+		}, "args", number-1)
+	}
+	c.checkSubsystem()
 	for _, name := range slices.Sorted(maps.Keys(c.shown.Env)) {
 		if launcher.IsHome(c.shown.Env[name]) {
 			c.checkHome("~/…", "env", name) // no value of a variable is shown
@@ -124,8 +130,8 @@ func (c *check) checkDirectory() {
 		p.Found = fmt.Sprintf("the working directory '%s' is not a directory", c.shown.Cwd)
 	case os.IsNotExist(err):
 		p.Found, p.Fix = fmt.Sprintf("the working directory '%s' does not exist", c.shown.Cwd), "create it, or correct the path"
-		if launcher.IsHome(c.shown.Cwd) {
-			p.Fix = c.machine("").Advice(c.shown.Cwd)
+		if advice := c.machine("").Advice(c.shown.Cwd); launcher.IsHome(c.shown.Cwd) || c.machine("").Expanded(c.shown.Cwd) != c.shown.Cwd {
+			p.Fix = advice
 		}
 	default:
 		return // the start of the server will show it
@@ -183,13 +189,41 @@ func (c *check) checkHome(value string, key ...any) {
 		c.add(Problem{
 			Found: "it begins with '~', which is not expanded", Fix: "write " + c.machine("").Home(value) + ", unless the server itself expands it",
 		}, key...)
+	} else if written := c.machine("").Expanded(value); written != value {
+		c.add(Problem{
+			Found: "it has variables of a shell, which are not expanded", Fix: "write " + strconv.Quote(written) + ", unless the server itself expands them",
+		}, key...)
+	}
+}
+
+// checkSubsystem checks that the variables of a server that runs in the Linux of Windows reach it.
+func (c *check) checkSubsystem() {
+	if domain.ProgramName(c.program.Command) != "wsl" {
+		return
+	}
+	passed := strings.FieldsFunc(cmp.Or(c.program.Env["WSLENV"], os.Getenv("WSLENV")), func(r rune) bool { return r == ':' })
+	var missing []string
+	for _, name := range slices.Sorted(maps.Keys(c.program.Env)) {
+		isPassed := slices.ContainsFunc(passed, func(entry string) bool {
+			of, _, _ := strings.Cut(entry, "/")
+			return of == name
+		})
+		if !isPassed && name != "WSLENV" {
+			missing = append(missing, name)
+		}
+	}
+	if missing != nil {
+		c.add(Problem{
+			Found: "variables do not reach Linux unless WSLENV names them: " + strings.Join(missing, ", "),
+			Fix:   `add "WSLENV": ` + strconv.Quote(strings.Join(append(passed, missing...), ":")),
+		}, "env")
 	}
 }
 
 // advice returns what to do about the command. For a command with a variable it returns "", since the
 // value may be secret.
 func (c *check) advice(path string) string {
-	if strings.Contains(c.shown.Command, "$") {
+	if strings.Contains(c.shown.Command, "${") {
 		return ""
 	}
 	return c.machine(path).Advice(c.shown.Command)

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"time"
 
+	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/shares"
 )
@@ -80,6 +81,7 @@ func (p *Processes) ask(ctx context.Context, caller string, asked question, text
 	command := exec.CommandContext(ctx, p.program(), p.arguments...)
 	command.Env, command.Dir = []string{}, folder
 	command.WaitDelay = time.Second
+	ownprocess.WithoutWindow(command)
 	in, err := command.StdinPipe()
 	if err != nil {
 		return domain.Selection{}, fmt.Errorf("start a process for the selection: %w", err)

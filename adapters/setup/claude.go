@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/system/ownprocess"
 )
 
 // claudeLimit limits one run of the program claude.
@@ -97,7 +98,9 @@ func (c *claudeCommand) run() error {
 func (c *claudeCommand) start(args []string) (firstLine string, err error) {
 	limited, cancel := context.WithTimeout(context.Background(), claudeLimit)
 	defer cancel()
-	output, err := exec.CommandContext(limited, c.program, args...).CombinedOutput()
+	command := exec.CommandContext(limited, c.program, args...)
+	ownprocess.WithoutWindow(command)
+	output, err := command.CombinedOutput()
 	firstLine, _, _ = strings.Cut(string(bytes.TrimSpace(output)), "\n")
 	return firstLine, err
 }

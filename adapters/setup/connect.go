@@ -75,6 +75,9 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 		if file.Scope == serverconfig.User && file.Path == host.UserFile(c.machine).Path {
 			continue
 		}
+		if _, err := os.Stat(file.Path); err == nil && host.ID == "claude-desktop" {
+			result.note("%s stays as it is: %s was installed as a package, which reads %s", file.Path, host.Name, host.UserFile(c.machine).Path)
+		}
 		doubles, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
 		if err != nil {
 			result.note("%s may have servers of the configuration too: %v", file.Path, err)

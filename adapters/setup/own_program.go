@@ -53,7 +53,11 @@ func (e *Editor) offerCopy() error {
 	}
 	e.copied = target
 	e.say("%s: written.", target)
-	if folder := filepath.Dir(target); !slices.Contains(filepath.SplitList(os.Getenv("PATH")), folder) {
+	folder := filepath.Dir(target)
+	isFolder := func(other string) bool {
+		return other == folder || runtime.GOOS == "windows" && strings.EqualFold(other, folder)
+	}
+	if !slices.ContainsFunc(filepath.SplitList(os.Getenv("PATH")), isFolder) {
 		e.say("note: %s is not in your PATH. Hosts do not need that; your shell does.", folder)
 	}
 	return e.printErr

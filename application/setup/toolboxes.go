@@ -25,6 +25,7 @@ const maxNames = 90
 func Description(toolbox string, servers []string) string {
 	names, left := "", len(servers)
 	for _, server := range servers {
+		server = ownName(server)
 		if names != "" && len(names)+len(server) > maxNames {
 			break
 		}
@@ -60,8 +61,11 @@ func describedBy(text, toolbox, server string) string {
 	if text == "" || slices.ContainsFunc(kinds, func(k kind) bool { return k.toolbox == toolbox }) {
 		return Description(toolbox, []string{server})
 	}
-	return server + ": " + text
+	return ownName(server) + ": " + text
 }
+
+// ownName returns the name of a server without the namespace that registries put before it.
+func ownName(server string) string { return server[strings.LastIndexByte(server, '/')+1:] }
 
 // bridges is the toolbox of services that reach servers of other subjects too.
 const bridges = "automation"
@@ -69,7 +73,7 @@ const bridges = "automation"
 // propose returns the toolbox that fits a server, by its package or name: one for its subject, otherwise
 // one with its own name.
 func propose(server serverconfig.Server) string {
-	name := server.Name[strings.LastIndexByte(server.Name, '/')+1:] // registries put a namespace before the name
+	name := ownName(server.Name)
 	bridge := ""
 	for _, text := range append(program(server.Settings), name) {
 		toolbox := subject(words(text))
@@ -138,7 +142,7 @@ func ownToolbox(server string) string {
 			name = strings.TrimSuffix(strings.TrimPrefix(name, word+"_"), "_"+word)
 		}
 	}
-	name = strings.Join(strings.Fields(name), "-")
+	name = strings.Trim(strings.Join(strings.Fields(name), "-"), "_-")
 	switch {
 	case slices.Contains(neutral, name) || name == "":
 		return unnamed

@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,10 +30,23 @@ func (m Machine) Advice(command string) string {
 		return wholeLine(line)
 	case IsHome(command):
 		return "'~' is not expanded: write " + m.Home(command)
+	case m.Expanded(command) != command:
+		return "variables of shells are not expanded: write " + strconv.Quote(m.Expanded(command))
 	case strings.ContainsAny(command, `/\`):
 		return ""
 	}
 	return m.nearest(command)
+}
+
+var shellVariable = regexp.MustCompile(`%([A-Za-z_][A-Za-z0-9_]{2,}(?:\([xX]86\))?)%|\$env:([A-Za-z_][A-Za-z0-9_]*)`)
+
+// Expanded returns a text with the variables that cmd.exe and PowerShell would expand as the configuration writes them.
+// On other systems, texts have none.
+func (m Machine) Expanded(text string) string {
+	if m.System != "windows" {
+		return text
+	}
+	return shellVariable.ReplaceAllString(text, "$${$1$2}")
 }
 
 // Unescaped returns what to do about a path of Windows whose single backslashes JSON read as escapes, as a clause;
@@ -162,6 +176,9 @@ func (m Machine) nearest(name string) string {
 	programs := m.Programs()
 	plain := domain.ProgramName(name)
 	var known []string
+	if plain != name && slices.Contains(programs, plain) {
+		return domain.DidYouMean(plain) // such as for a script of PowerShell
+	}
 	for _, from := range origins {
 		if slices.Contains(from.programs, plain) {
 			return from.advice(plain, programs)
@@ -179,8 +196,10 @@ func (m Machine) nearest(name string) string {
 
 // advice returns how to get a program.
 func (o origin) advice(program string, programs []string) string {
-	if program == "python" && slices.Contains(programs, "python3") {
-		return domain.DidYouMean("python3")
+	for _, other := range o.programs {
+		if o.name == "Python" && other != program && slices.Contains(programs, other) {
+			return domain.DidYouMean(other)
+		}
 	}
 	if strings.EqualFold(o.name, program) {
 		return "install it, or add its folder to the PATH: " + o.address

@@ -37,9 +37,14 @@ var _ = Describe("Advice about a command that was not found", func() {
 		Entry("a user's home", "~bob/x", ""),
 	)
 
-	It("names the home directory as the system does", func() {
+	It("names the home directory, variables and programs as the system does", func() {
 		machine.System = "windows"
+		machine.Programs = func() []string { return []string{"py", "npx", "node"} }
 
+		Expect(machine.Advice(`%APPDATA%\npm\x.cmd`)).To(Equal(`variables of shells are not expanded: write "${APPDATA}\\npm\\x.cmd"`))
+		Expect(machine.Expanded(`--dir=$env:ProgramData;%ProgramFiles(x86)%;100%;%Y%`)).To(Equal("--dir=${ProgramData};${ProgramFiles(x86)};100%;%Y%"))
+		Expect(machine.Advice("python3")).To(Equal("did you mean 'py'?"))
+		Expect(machine.Advice("npx.ps1")).To(Equal("did you mean 'npx'?"))
 		Expect(machine.Advice(`~\bin\foo.exe`)).To(Equal(`'~' is not expanded: write "${USERPROFILE}\\bin\\foo.exe"`))
 	})
 

@@ -136,4 +136,4 @@ func expanded(text string, lookup Lookup) string {
 	return result
 }
 
-var variable = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*(?::-[^}]*)?\}`)
+var variable = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*(?:\([xX]86\))?(?::-[^}]*)?\}`)

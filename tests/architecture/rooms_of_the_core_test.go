@@ -138,7 +138,7 @@ var coreRooms = []room{
 		why: "it is lines of any program: it starts none, and hides no secret",
 	},
 	{
-		path: "domain/launcher", project: []string{"domain"}, std: []string{"cmp", "path", "slices", "strconv", "strings"},
+		path: "domain/launcher", project: []string{"domain"}, std: []string{"cmp", "path", "regexp", "slices", "strconv", "strings"},
 		why: "it reads command lines: no file, no PATH, and no policy",
 	},
 	{

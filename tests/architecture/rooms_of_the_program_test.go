@@ -76,8 +76,8 @@ var programRooms = []room{
 		path: "adapters/system/signals", notStd: []string{"os/exec", "net/**"}, why: "it knows signals, not what they end",
 	},
 	{
-		path: "adapters/system/ownprocess", notStd: []string{"net/**", "os/exec", "os/signal"}, libraries: []string{"golang.org/x/sys/**"},
-		why: "it reads what the system counts about this process, for any purpose",
+		path: "adapters/system/ownprocess", notStd: []string{"net/**", "os/signal"}, libraries: []string{"golang.org/x/sys/**"},
+		why: "it reads what the system counts about this process, and hides those that it starts, for any purpose",
 	},
 	{
 		path: "adapters/system/statefolder", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it finds a folder, whatever is in it",
@@ -107,11 +107,11 @@ var programRooms = []room{
 		why: "it locks a file, for any purpose",
 	},
 	{
-		path: "adapters/selection", project: []string{"domain", "domain/fitting", "domain/shares"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
+		path: "adapters/selection", project: []string{"domain", "domain/fitting", "domain/shares", "adapters/system/ownprocess"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
 		why: "it runs what models write in a process of its own: it knows no host and no server, and reads no file",
 	},
 	{
-		path: "adapters/packages", project: []string{"domain", "domain/launcher", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
+		path: "adapters/packages", project: []string{"domain", "domain/launcher", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner", "adapters/system/ownprocess"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
@@ -128,7 +128,7 @@ var programRooms = []room{
 		path: "adapters/setup",
 		project: []string{
 			"domain", "domain/launcher", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/keychain", "adapters/lockfile", "adapters/preflight", "adapters/system/atomicfile", "adapters/system/ownprogram",
+			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/keychain", "adapters/lockfile", "adapters/preflight", "adapters/system/atomicfile", "adapters/system/ownprocess", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},

@@ -97,7 +97,7 @@ func (l *launch) searchPath() string { return systemVariables().lookup(l.env, "P
 // advice returns, as the end of a message, what to do about a command that was not found. For a
 // command with a variable it returns "", since the value may be secret.
 func (l *launch) advice() string {
-	if strings.Contains(l.shown.Command, "$") {
+	if strings.Contains(l.shown.Command, "${") {
 		return ""
 	}
 	return ending(l.machine().Advice(l.shown.Command))
@@ -108,7 +108,7 @@ func (l *launch) heldBack(said string) string { return systemVariables().heldBac
 
 // homeAdvice returns how to write a working directory that begins with "~".
 func (l *launch) homeAdvice() string {
-	if !launcher.IsHome(l.shown.Cwd) {
+	if !launcher.IsHome(l.shown.Cwd) && l.machine().Expanded(l.shown.Cwd) == l.shown.Cwd {
 		return ""
 	}
 	return ending(l.machine().Advice(l.shown.Cwd))

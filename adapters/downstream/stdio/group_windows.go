@@ -2,7 +2,6 @@ package stdio
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"syscall"
@@ -15,9 +14,11 @@ import (
 
 // ownGroup keeps Ctrl-C in the console from reaching the child, and suspends it until
 // newGroup has put it into a job. If its command line is "", os/exec makes one from its
-// arguments.
+// arguments. The child has a console without a window, since Windows opens one for a program whose parent has no
+// console, as in hosts with windows.
 func ownGroup(line string) *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{CmdLine: line, CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED}
+	const flags = windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED | windows.CREATE_NO_WINDOW
+	return &syscall.SysProcAttr{CmdLine: line, CreationFlags: flags}
 }
 
 // group is a job object: it contains a program and its descendants. Windows ends all
@@ -123,7 +124,7 @@ func (*group) dead() bool { return false }
 
 // describe says how a program ended, to be read after "ended".
 func describe(status *exec.ExitError) string {
-	return fmt.Sprintf("with exit code %d", status.ExitCode())
+	return "with " + exitCode(uint32(status.ExitCode()))
 }
 
 // memory reports that the memory of a server is not measured on Windows.

@@ -18,8 +18,15 @@ const separators = `/\:`
 // arguments. Instead of those of npm it starts the script that they run; others get
 // arguments that are quoted for cmd.exe.
 func (l *launch) adaptToSystem() error {
+	if err := checkForWindows(l.program); err != nil {
+		return err
+	}
 	if !isBatchFile(l.path) {
 		return nil
+	}
+	if isOnShare(l.program.Cwd) {
+		return fmt.Errorf("command '%s' is a batch file, and cmd.exe cannot run one in the working directory '%s': "+
+			"map the share to a drive letter", l.shown.Command, l.shown.Cwd)
 	}
 	if script, ok := npmScript(l.path); ok {
 		if node, ok := l.nodeBeside(l.path); ok {

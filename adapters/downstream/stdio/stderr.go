@@ -162,7 +162,7 @@ func (s *stderr) shown(line *stderrLine) string {
 	if line.continues {
 		text = text[:max(0, len(text)-s.longest)] + "…"
 	}
-	return strings.TrimSpace(domain.ShownText(strings.ToValidUTF8(text, "")))
+	return strings.TrimSpace(domain.ShownText(strings.ToValidUTF8(text, "\uFFFD")))
 }
 
 // last returns the part of stderr that a message quotes, joined into one line: the lines near the end

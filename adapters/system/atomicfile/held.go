@@ -1,6 +1,9 @@
 package atomicfile
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 const (
 	// maxWait is how long to wait for a file that another program uses.
@@ -18,8 +21,11 @@ func whileHeld(do func() error, isHeld func(error) bool) error {
 	last := time.Now().Add(maxWait)
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
 		err := do()
-		if err == nil || !isHeld(err) || time.Now().After(last) {
+		if err == nil || !isHeld(err) {
 			return err
+		}
+		if time.Now().After(last) {
+			return fmt.Errorf("another program may have the file open: %w", err)
 		}
 		time.Sleep(pause)
 	}
