@@ -44,7 +44,7 @@ func (r *reader) isLedOut(n node, path string) bool {
 func isThroughLink(folder, path string) bool {
 	for range maxLinks {
 		link := firstLink(filepath.Clean(path))
-		if link == "" || isBelow(folder, link) {
+		if link == "" || isBelow(folder, link) || isIn(folder, filepath.Dir(link)) {
 			return link != ""
 		}
 		target, err := os.Readlink(link)
@@ -57,6 +57,21 @@ func isThroughLink(folder, path string) bool {
 		path = filepath.Join(target, filepath.Clean(path)[len(link):])
 	}
 	return true
+}
+
+// isIn reports whether a folder is another one or below it, however both are spelled: some systems ignore case, or
+// have short names too.
+func isIn(folder, path string) bool {
+	wanted, err := os.Stat(folder)
+	for ; err == nil; path = filepath.Dir(path) {
+		if info, err := os.Stat(path); err == nil && os.SameFile(info, wanted) {
+			return true
+		}
+		if filepath.Dir(path) == path {
+			break
+		}
+	}
+	return false
 }
 
 // firstLink returns the shortest beginning of a path that is a link, "" for none.
@@ -83,14 +98,17 @@ func followed(path string) string { return followedUpTo(path, maxLinks) }
 
 func followedUpTo(path string, links int) string {
 	path = filepath.Clean(path)
+	// EvalSymlinks follows no junctions of Windows.
+	if link := firstLink(path); link != "" && links > 0 {
+		if target, err := os.Readlink(link); err == nil {
+			if !filepath.IsAbs(target) {
+				target = filepath.Join(filepath.Dir(link), target)
+			}
+			return followedUpTo(filepath.Join(target, path[len(link):]), links-1)
+		}
+	}
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		return resolved
-	}
-	if target, err := os.Readlink(path); err == nil && links > 0 {
-		if !filepath.IsAbs(target) {
-			target = filepath.Join(followedUpTo(filepath.Dir(path), links-1), target)
-		}
-		return followedUpTo(target, links-1)
 	}
 	folder := filepath.Dir(path)
 	if folder == path {

@@ -42,6 +42,19 @@ var _ = Describe("A file of the working folder that is a link", Label("TT12"), f
 		Entry("as an assertion", ``, `"url":"https://host.example/mcp","oauth":{"grant":"jwt-bearer","clientId":"c","issuer":"https://evil.example","assertionFile":"token.txt"}`),
 	)
 
+	It("does not lead there by another spelling of the folder, where systems have several", func() {
+		if _, err := os.Stat(c.Path("WORK")); err != nil {
+			Skip("names of files differ by case on this system")
+		}
+		links("../.npmrc")
+		configured(`"secrets":{"K":{"file":"../WORK/token.txt"}},`, uses)
+
+		outcome := c.Run("trust", "--yes")
+
+		Expect(outcome.Code).To(Equal(3))
+		Expect(outcome.Stderr).To(ContainSubstring(found))
+	})
+
 	It("does not lead there when it is made after the configuration was trusted", func() {
 		c.File("work/token.txt", "of-the-repository")
 		configured(secret, uses)
