@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -129,7 +130,7 @@ func (l *Logins) await(ctx context.Context, server domain.Server, failure error,
 		Page: server.Redact(domain.URLHost(pending.URL)), Server: server.Redact(domain.URLHost(required.Origin)),
 	}
 	for {
-		prompt := l.join(server, pending, reported.Hosts, forUse)
+		prompt := l.join(server, domain.LoginPrompt{URL: pending.URL, Hosts: reported.Hosts, Meta: slices.Clone(ports.MetaOf(ctx))}, pending, forUse)
 		if prompt == nil || !prompt.await(ctx, server, forUse) {
 			return &reported
 		}
@@ -144,7 +145,7 @@ func (l *Logins) await(ctx context.Context, server domain.Server, failure error,
 
 // join returns the prompt for a login that is under way, or begins one. It returns nil
 // when the user is not to be prompted.
-func (l *Logins) join(server domain.Server, pending ports.PendingLogin, hosts domain.LoginHosts, forUse bool) *loginPrompt {
+func (l *Logins) join(server domain.Server, shown domain.LoginPrompt, pending ports.PendingLogin, forUse bool) *loginPrompt {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if current := l.prompts[pending.ID]; current != nil {
@@ -158,18 +159,18 @@ func (l *Logins) join(server domain.Server, pending ports.PendingLogin, hosts do
 	l.prompts[pending.ID] = begun
 	l.last++
 	begun.id = fmt.Sprintf("login-%d", l.last)
-	go l.run(begun, server.ID, hosts, pending)
+	shown.ID = begun.id
+	go l.run(begun, server.ID, shown, pending)
 	return begun
 }
 
 // run prompts the user and waits for the login. It does not end with the call that
 // prompts, since others may wait for the same login.
-func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, hosts domain.LoginHosts, pending ports.PendingLogin) {
+func (l *Logins) run(prompt *loginPrompt, server domain.ServerID, shown domain.LoginPrompt, pending ports.PendingLogin) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	answered := make(chan domain.PromptAnswer, 1)
-	l.prompter.PromptLogin(ctx, server, domain.LoginPrompt{ID: prompt.id, URL: pending.URL, Hosts: hosts},
-		func(answer domain.PromptAnswer) { answered <- answer })
+	l.prompter.PromptLogin(ctx, server, shown, func(answer domain.PromptAnswer) { answered <- answer })
 	accepted := false
 	for {
 		select {

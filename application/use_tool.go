@@ -95,7 +95,7 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 		connection, err := u.sessions.Connect(ctx, *use.server)
 		if logins < maxLogins && errors.Is(err, domain.ErrLoginRequired) {
 			logins++
-			if err = u.logins.awaitForUse(ctx, *use.server, err); err == nil {
+			if err = u.logins.awaitForUse(ports.WithMeta(ctx, use.call.Meta), *use.server, err); err == nil {
 				continue
 			}
 		}
@@ -162,7 +162,7 @@ func (u *ToolUser) replyAfterLogin(ctx context.Context, use toolUse) ports.Reply
 			return
 		}
 		go func() {
-			if err := u.logins.awaitForUse(ctx, *use.server, err); err != nil {
+			if err := u.logins.awaitForUse(ports.WithMeta(ctx, use.call.Meta), *use.server, err); err != nil {
 				use.reply(ports.Answer{}, err)
 				return
 			}

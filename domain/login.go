@@ -1,5 +1,7 @@
 package domain
 
+import "encoding/json"
+
 // LoginPrompt asks the user of a host to log in at a server.
 type LoginPrompt struct {
 	// ID names the login in later messages about it.
@@ -8,6 +10,9 @@ type LoginPrompt struct {
 	URL string
 	// Hosts are the hosts of the page and of the server.
 	Hosts LoginHosts
+	// Meta holds the members of the _meta of the request that needs the login, written as in an object but without
+	// braces; nil for none.
+	Meta json.RawMessage
 }
 
 // LoginHosts are the host of a login page and the host of the server that leads to it. Users are

@@ -63,6 +63,9 @@ func (c *checker) check(r *rule, v rawjson.Value, at *path) {
 	if c.checks++; r == nil || v.Kind == rawjson.TooDeep || c.checks > maxChecks || len(c.problems) >= maxProblems {
 		return
 	}
+	if r.standard.Exists() && mayEqual(r.standard, v) {
+		return
+	}
 	if r.types != 0 && !r.types.allow(v) {
 		c.add(at.problem(WrongType, "must be "+r.types.text()+", not "+kindText(v)))
 		return

@@ -90,6 +90,7 @@ var _ = Describe("Arguments", func() {
 		Entry("when a limit is passed", withProperties(`"a":{"type":"string","minLength":3,"pattern":"^x","format":"uri"}`), `{"a":""}`),
 		Entry("when a rule across members is broken", `{"type":"object","not":{},"if":{},"then":false,"dependentRequired":{"a":["b"]}}`, `{"a":1}`),
 		Entry("when a required member has a default", `{"type":"object","properties":{"a":{"default":1}},"required":["a"]}`, `{}`),
+		Entry("when a value is the default, whatever the schema says", `{"$defs":{"b":{"type":"string"}},"properties":{"a":{"type":"string","enum":["x"],"default":null},"b":{"$ref":"#/$defs/b","default":{"n":[0]}}}}`, `{"a":null,"b":{"n":[0]}}`),
 		Entry("when an integer has an empty fraction", withProperties(`"a":{"type":"integer"}`), `{"a":1.0}`),
 		Entry("when an integer has an exponent", withProperties(`"a":{"type":"integer"}`), `{"a":20e-1}`),
 		Entry("when an enum has the same number", withProperties(`"a":{"enum":[1,{"x":[1,2],"y":null}]}`), `{"a":1.0}`),

@@ -56,6 +56,8 @@ func readable(v rawjson.Value) bool {
 // rule checks a value; a nil rule accepts everything.
 type rule struct {
 	types types
+	// standard is the default, which is accepted even if nothing else of the rule allows it.
+	standard rawjson.Value
 	// enum are the allowed values, nil when any is.
 	enum []rawjson.Value
 	// properties are the rules of members by name. closed allows no others; additional is the
@@ -103,9 +105,9 @@ func (c *compiler) rule(schema rawjson.Value, isRoot bool) *rule {
 	}
 	if reference := schema.Member("$ref"); reference.Exists() {
 		// Members beside a reference apply in some drafts of JSON Schema and not in others.
-		return c.followed(reference.Text())
+		return c.followed(reference.Text()).withStandard(schema)
 	}
-	r := &rule{types: typesOf(schema), enum: enumOf(schema)}
+	r := &rule{types: typesOf(schema), standard: schema.Member("default"), enum: enumOf(schema)}
 	c.object(r, schema)
 	c.list(r, schema)
 	for _, part := range schema.Member("allOf").Elements() {
@@ -119,6 +121,15 @@ func (c *compiler) rule(schema rawjson.Value, isRoot bool) *rule {
 		}
 	}
 	return r
+}
+
+// withStandard returns the rule with the default that a schema has beside a reference to it.
+func (r *rule) withStandard(schema rawjson.Value) *rule {
+	standard := schema.Member("default")
+	if r == nil || !standard.Exists() {
+		return r
+	}
+	return &rule{standard: standard, rules: []*rule{r}}
 }
 
 func (c *compiler) ruleForEach(list []rawjson.Part) []*rule {

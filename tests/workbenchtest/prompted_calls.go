@@ -16,11 +16,11 @@ type PromptedCall struct {
 	Wanted  RequiredInput
 }
 
-// BeginPromptedCall begins a call of one of the two tools.
-func BeginPromptedCall(host Host, tool, arguments string) *PromptedCall {
+// BeginPromptedCall begins a call of one of the two tools, with these raw members of its _meta.
+func BeginPromptedCall(host Host, tool, arguments string, meta ...string) *PromptedCall {
 	ginkgo.GinkgoHelper()
 	p := &PromptedCall{Host: host, Members: `"name":` + Quote(tool) + `,"arguments":` + arguments}
-	p.ID = host.Begin("tools/call", host.Params(p.Members))
+	p.ID = host.Begin("tools/call", host.Params(p.Members, meta...))
 	return p
 }
 

@@ -33,6 +33,9 @@ func (h *Host) CanPromptLogin() bool {
 func (h *Host) PromptLogin(ctx context.Context, server domain.ServerID, prompt domain.LoginPrompt, reply func(domain.PromptAnswer)) {
 	c, initialized := h.connected()
 	params := rawjson.Object{}.Text("mode", modeURL).Text("message", wording.LoginPrompt(server, prompt.Hosts)).Text("url", prompt.URL)
+	if keys := vendorKeys(prompt.Meta); !keys.IsEmpty() {
+		params = params.Raw("_meta", keys.JSON())
+	}
 	request := ports.Message{Method: string(mcp.MethodElicitationCreate)}
 	switch call := h.callTo(server, OpeningOf(server.Toolbox)); {
 	case !h.CanPromptLogin(), c == nil:

@@ -155,6 +155,19 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(g.login.Asked("authorize")[1].Values.Get("scope")).To(Equal("read write"))
 			})
 
+			It("asks with the keys by which the host knows its call", func() {
+				host := guard(authserver.Behaviour{}, "").beside().host(e, URLCapability)
+				open := BeginPromptedCall(host, "open_toolbox", openDev, `"acme/call":"first"`)
+				Expect(string(open.Asked())).To(ContainSubstring(`"_meta":{"acme/call":"first"`))
+				open.Answer("decline").Ends()
+
+				use := BeginPromptedCall(host, "use_tool", useNote, `"acme/call":"second"`)
+				if !e.Modern {
+					use.Prompts = open.Prompts
+				}
+				Expect(string(use.Asked())).To(ContainSubstring(`"_meta":{"acme/call":"second"`))
+			})
+
 			It("lets a call continue after a login in a terminal", func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				open := BeginPromptedCall(g.host(e, URLCapability), "open_toolbox", openDev)
