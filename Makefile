@@ -136,11 +136,11 @@ tokens: npm ## Show the cost of published servers in each form of definitions, i
 
 .PHONY: results
 results: npm ## Measure tasks with long results in tokens, and write the tables in the topic results (needs Node)
-	WORKBENCH_WRITE_RESULTS=1 $(GOTEST) ./tests/measurements/results
+	WORKBENCH_WRITE_RESULTS=1 $(GOTEST) ./tests/measurements/results -ginkgo.label-filter=measurement
 
 .PHONY: find
 find: ## Measure how well tools are found by words, and write the table in the topic finding
-	WORKBENCH_WRITE_FIND=1 $(GOTEST) -v ./tests/measurements/find
+	WORKBENCH_WRITE_FIND=1 $(GOTEST) -v ./tests/measurements/find -ginkgo.label-filter=measurement
 
 # The branch that bench-compare measures against.
 BASE ?= main

@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -25,8 +26,8 @@ func enginesOf(line launcher.Line, started domain.Program) (name, engines string
 		return "", ""
 	}
 	for _, file := range packageFiles(name, started) {
-		if engines = enginesIn(file); engines != "" {
-			return name, engines
+		if found, ok := readManifest(file); ok {
+			return name, found.Engines.Node
 		}
 	}
 	return name, ""
@@ -67,8 +68,8 @@ func modified(path string) time.Time {
 	return time.Time{}
 }
 
-// enginesAbove returns the package that the script of node belongs to, and the versions of
-// Node that it wants.
+// enginesAbove returns the package that the script of node belongs to, and the versions of Node that it wants. The
+// project in which the package is installed may want others.
 func enginesAbove(script string, started domain.Program) (name, engines string) {
 	if script == "" {
 		return "", ""
@@ -77,22 +78,25 @@ func enginesAbove(script string, started domain.Program) (name, engines string) 
 		script = filepath.Join(started.Cwd, script)
 	}
 	for folder := filepath.Dir(script); filepath.IsAbs(folder); folder = filepath.Dir(folder) {
-		if engines := enginesIn(filepath.Join(folder, "package.json")); engines != "" {
-			return filepath.Base(folder), engines
+		// A manifest without both only says how the files below it are written.
+		if found, ok := readManifest(filepath.Join(folder, "package.json")); ok && (found.Name != "" || found.Engines.Node != "") {
+			return cmp.Or(domain.ShownText(found.Name), filepath.Base(folder)), found.Engines.Node
 		}
-		if folder == filepath.Dir(folder) {
+		if folder == filepath.Dir(folder) || filepath.Base(filepath.Dir(folder)) == "node_modules" {
 			break
 		}
 	}
 	return "", ""
 }
 
-// enginesIn returns the versions of Node that a package.json names, or "".
-func enginesIn(path string) string {
-	var manifest struct{ Engines struct{ Node string } }
+// manifest is a package.json.
+type manifest struct {
+	Name    string
+	Engines struct{ Node string }
+}
+
+// readManifest reads a package.json, and reports whether there is one.
+func readManifest(path string) (found manifest, ok bool) {
 	text, err := atomicfile.ReadFile(path)
-	if err != nil || json.Unmarshal(text, &manifest) != nil {
-		return ""
-	}
-	return manifest.Engines.Node
+	return found, err == nil && json.Unmarshal(text, &found) == nil
 }

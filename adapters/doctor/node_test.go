@@ -27,6 +27,32 @@ var _ = Describe("The interpreter that a server requires", func() {
 		Entry(nil, "", "", "", ""),
 	)
 
+	DescribeTable("is read from its own package only", func(command, script, name, engines string) {
+		folder := GinkgoT().TempDir()
+		for file, text := range map[string]string{
+			"package.json":                             `{"name":"project","engines":{"node":">=24"}}`,
+			"node_modules/plain/package.json":          `{"name":"plain"}`,
+			"node_modules/@s/mcp/package.json":         `{"name":"@s/mcp","engines":{"node":">=22"}}`,
+			"node_modules/@s/mcp/dist/package.json":    `{"type":"module"}`,
+			"node_modules/bare/dist/index.js":          "",
+			"node_modules/@s/broken/dist/package.json": `{`,
+		} {
+			path := filepath.Join(folder, filepath.FromSlash(file))
+			Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())
+			Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
+		}
+
+		found, wanted := enginesOf(launcher.Read(command, []string{script}), domain.Program{Command: command, Args: []string{script}, Cwd: folder})
+
+		Expect([]string{found, wanted}).To(Equal([]string{name, engines}))
+	},
+		Entry("by its whole name", "node", "node_modules/@s/mcp/dist/index.js", "@s/mcp", ">=22"),
+		Entry("not from the project around it", "node", "node_modules/plain/index.js", "plain", ""),
+		Entry("not from there for a package without a manifest", "node", "node_modules/bare/dist/index.js", "", ""),
+		Entry("and from the project for its own scripts", "node", "dist/index.js", "project", ">=24"),
+		Entry("with npx too", "npx", "plain", "plain", ""),
+	)
+
 	DescribeTable("is read from its package", func(command, file, name string, args ...string) {
 		folder := GinkgoT().TempDir()
 		path := filepath.Join(folder, filepath.FromSlash(file))

@@ -11,6 +11,9 @@ import (
 
 // ResultNote returns the line that says how much of a result is shown, and how to see more.
 func ResultNote(view domain.ResultView) string {
+	if view.Shown == view.Whole {
+		return fmt.Sprintf("[%s: all of it, %s without the white space of its JSON.]", resultName(view), bytesInText(view.Shown))
+	}
 	shown := fmt.Sprintf("%s: %s of %s shown.", resultName(view), bytesInText(view.Shown), bytesInText(view.Whole))
 	if view.ID == "" {
 		return "[" + shown + " The whole is too large to be kept: call the tool for less of it, or with \"select\".]"

@@ -21,7 +21,8 @@ type Cut struct {
 	// Result has the members of the whole result, but with shorter texts in its content, and without
 	// a structuredContent that did not fit.
 	Result json.RawMessage
-	// Shown and Whole are the bytes of text of this result and of the whole one.
+	// Shown and Whole are the bytes of text of this result and of the whole one. They are the same if only white space
+	// in its JSON is left out.
 	Shown, Whole int
 }
 
@@ -42,8 +43,11 @@ func Fit(result json.RawMessage, limit int) (Cut, bool) {
 	if whole <= limit {
 		return Cut{}, false
 	}
-	cut, shown := contents.fit(result, limit)
-	return Cut{Result: cut, Shown: shown, Whole: whole}, true
+	cut := contents.fit(result, limit)
+	if cut.Whole == 0 {
+		cut.Whole = whole
+	}
+	return cut, true
 }
 
 // WithNote returns a result with a note at the end of its first text, or as a text of its own if it has none. Some hosts
@@ -142,11 +146,11 @@ func (c contents) hasText(value json.RawMessage) bool {
 	return false
 }
 
-// fit returns the result with at most limit bytes of text, and how many it has.
-func (c contents) fit(result json.RawMessage, limit int) (json.RawMessage, int) {
+// fit returns the result with at most limit bytes of text. Whole is 0 if more than white space is left out.
+func (c contents) fit(result json.RawMessage, limit int) Cut {
 	left := limit - len("… 1,234,567,890 more texts")
 	sizes, texts := c.shared(left)
-	share := max(fairShare(sizes, left), leastLimit)
+	shares := newShares(sizes, left)
 
 	content := []byte("[")
 	add := func(raw []byte) {
@@ -155,7 +159,7 @@ func (c contents) fit(result json.RawMessage, limit int) (json.RawMessage, int) 
 		}
 		content = append(content, raw...)
 	}
-	shown, more := 0, 0
+	shown, more, isWhole := 0, 0, true
 	for _, b := range c.blocks {
 		switch {
 		case !b.isText:
@@ -164,26 +168,34 @@ func (c contents) fit(result json.RawMessage, limit int) (json.RawMessage, int) 
 			more++
 		default:
 			texts--
-			text := fitText(b.text, share)
+			text, whole := fitText(b.text, max(shares.of(len(b.text)), leastLimit))
+			isWhole = isWhole && whole
+			shares.take(len(text))
 			shown += len(text)
 			add(b.with(text))
 		}
 	}
+	share := max(shares.of(len(c.structured)), leastLimit)
 	keepStructured := c.structured != nil && len(c.structured) <= share
 	switch {
 	case keepStructured:
 		shown += len(c.structured)
 	case c.structured != nil:
-		text := Value(c.structured, share)
+		text, whole := fitText(string(c.structured), share)
+		isWhole = isWhole && whole
 		shown += len(text)
-		add(textBlock(string(text)))
+		add(textBlock(text))
 	}
 	if more > 0 {
 		text := "… " + counted(more, "more text")
 		shown += len(text)
 		add(textBlock(text))
 	}
-	return rebuild(result, append(content, ']'), keepStructured), shown
+	cut := Cut{Result: rebuild(result, append(content, ']'), keepStructured), Shown: shown}
+	if isWhole && more == 0 {
+		cut.Whole = shown
+	}
+	return cut
 }
 
 // shared returns the sizes of the texts that share a limit, and how many of the text blocks, from the first on,
@@ -256,15 +268,20 @@ func replaced(object []byte, member string, value []byte) []byte {
 	return result.JSON()
 }
 
-// fitText cuts a text along its structure, as JSON if it is an object or array.
-func fitText(text string, limit int) string {
+// fitText cuts a text along its structure, as JSON if it is an object or array, and reports whether it still has all but
+// the white space of JSON.
+func fitText(text string, limit int) (fitted string, whole bool) {
 	if len(text) <= limit {
-		return text
+		return text, true
 	}
-	if value := jsonText(text); value != nil {
-		return string(Value(value, limit))
+	value := jsonText(text)
+	if value == nil {
+		return Text(text, limit), false
 	}
-	return Text(text, limit)
+	if compact, fits := appendCompact(nil, value, limit); fits {
+		return string(compact), true
+	}
+	return string(Value(value, limit)), false
 }
 
 // jsonText returns a text as JSON if it is an object or array, nil otherwise.

@@ -110,7 +110,15 @@ var _ = Describe("A result", func() {
 		cut := fitted(texts("short", strings.Repeat("b", 2000), strings.Repeat("c", 2000)), 1000)
 
 		Expect(cut).To(ContainSubstring(`"text":"short"`))
-		Expect(strings.Count(cut, "b")).To(BeNumerically("~", strings.Count(cut, "c"), 20))
+		Expect(strings.Count(cut, "b")).To(BeNumerically("~", strings.Count(cut, "c"), 50))
+	})
+
+	It("is whole if only the white space of its JSON is left out", func() {
+		cut, isCut := fitting.Fit(json.RawMessage(texts("[\n"+strings.Repeat("    1,\n", 200)+"    2\n]")), 1000)
+
+		Expect(isCut).To(BeTrue())
+		Expect([]int{cut.Shown, cut.Whole}).To(Equal([]int{403, 403}))
+		Expect(string(cut.Result)).To(Equal(texts("[" + strings.Repeat("1,", 200) + "2]")))
 	})
 
 	It("counts texts for which there is no room", func() {

@@ -18,10 +18,10 @@ const (
 	maxDepth = 24
 )
 
-// Value returns a JSON value in at most limit bytes, the value itself if it fits. Arrays keep their
-// first elements whole, strings their beginning, and objects their members; a string in place of
-// what is left out says how much that is. Numbers are never shortened. A limit below 100 counts as
-// 100. The value must be JSON.
+// Value returns a JSON value in at most limit bytes, the value itself if it fits. A longer one loses
+// the white space between its tokens first. Arrays keep their first elements whole, strings their beginning, and
+// objects their members; a string in place of what is left out says how much that is. Numbers are never shortened. A
+// limit below 100 counts as 100. The value must be JSON.
 func Value(value []byte, limit int) json.RawMessage {
 	if len(value) <= limit {
 		return value
@@ -29,10 +29,33 @@ func Value(value []byte, limit int) json.RawMessage {
 	return appendValue(nil, bytes.TrimSpace(value), max(limit, leastLimit), 0)
 }
 
+// appendCompact appends a value without white space between its tokens, and reports false, appending nothing, if that
+// has more than limit bytes. It looks at no more bytes than those that it appends and the white space between them.
+func appendCompact(to, value []byte, limit int) ([]byte, bool) {
+	begin, inString, escaped := len(to), false, false
+	for _, c := range value {
+		switch {
+		case escaped:
+			escaped = false
+		case c == '"':
+			inString = !inString
+		case inString:
+			escaped = c == '\\'
+		case c == ' ' || c == '\n' || c == '\t' || c == '\r':
+			continue
+		}
+		if len(to)-begin >= limit {
+			return to[:begin], false
+		}
+		to = append(to, c)
+	}
+	return to, true
+}
+
 // appendValue appends a value in at most limit bytes, which are leastShare or more.
 func appendValue(to, value []byte, limit, depth int) []byte {
-	if len(value) <= limit {
-		return append(to, value...)
+	if whole, fits := appendCompact(to, value, limit); fits {
+		return whole
 	}
 	switch rawjson.Kind(value) {
 	case '"':
@@ -78,16 +101,14 @@ type arrayCut struct {
 
 // add shows an element or counts it.
 func (c *arrayCut) add(element []byte) {
-	size, left := len(element)+len(","), c.room-c.used
+	left := c.room - c.used
 	switch {
 	case c.isFull:
 		c.more++
 		c.names.note(element)
-		return
-	case size <= left:
-		c.show(element)
-	case c.used < c.room/2 && left > leastShare:
-		// Whole elements would leave most of the room empty.
+	case c.show(element, left-len(",")):
+	case left > max(leastShare, c.room/8):
+		// Whole elements would leave much of the room empty.
 		c.separate()
 		c.to = appendValue(c.to, element, left-len(","), c.depth+1)
 		c.names.know(element)
@@ -97,13 +118,21 @@ func (c *arrayCut) add(element []byte) {
 		c.names.note(element)
 		c.isFull = true
 	}
-	c.used += size
 }
 
-func (c *arrayCut) show(element []byte) {
+// show shows an element whole, and reports false if it has more than most bytes.
+func (c *arrayCut) show(element []byte, most int) bool {
+	before := len(c.to)
 	c.separate()
-	c.to = append(c.to, element...)
+	whole, fits := appendCompact(c.to, element, most)
+	if !fits {
+		c.to, c.shown = c.to[:before], c.shown-1
+		return false
+	}
+	c.used += len(whole) - len(c.to) + len(",")
+	c.to = whole
 	c.names.know(element)
+	return true
 }
 
 func (c *arrayCut) separate() {
@@ -135,14 +164,16 @@ func appendObject(to, value []byte, limit, depth int) []byte {
 	for _, size := range sizes {
 		room += min(size, leastShare) // room is for all values now
 	}
-	share := fairShare(sizes, room)
+	shares := newShares(sizes, room)
 	to = append(to, '{')
 	for i, m := range members {
 		if i > 0 {
 			to = append(to, ',')
 		}
 		to = append(append(to, m.name...), ':')
-		to = appendValue(to, m.value, max(share, leastShare), depth+1)
+		before := len(to)
+		to = appendValue(to, m.value, max(shares.of(len(m.value)), leastShare), depth+1)
+		shares.take(len(to) - before)
 	}
 	if more > 0 {
 		if len(members) > 0 {
@@ -153,6 +184,20 @@ func appendObject(to, value []byte, limit, depth int) []byte {
 	}
 	return append(to, '}')
 }
+
+// shares gives each of several texts its fair share of a room, and what one leaves of its share to the next ones.
+type shares struct{ fair, left, given int }
+
+func newShares(sizes []int, room int) shares { return shares{fair: fairShare(sizes, room)} }
+
+// of returns how many bytes the next text may have, of the given size. take must follow.
+func (s *shares) of(size int) int {
+	s.given = min(size, s.fair)
+	return min(size, s.fair+s.left)
+}
+
+// take notes how many bytes the text has.
+func (s *shares) take(used int) { s.left = max(0, s.left+s.given-used) }
 
 // fairShare returns how many bytes each of several texts may have, so that together they have at most
 // total bytes: a shorter text leaves the rest of its share to the others.

@@ -56,12 +56,30 @@ var _ = Describe("A JSON value", func() {
 	)
 
 	It("keeps the digits of its numbers, members with one name, and the bytes of what is shown", func() {
-		first := `{"big":9007199254740993, "range":1e400,"zero":-0.0,"same":1,"same":2,"html":"<b>\u003c"}`
+		first := `{"big":9007199254740993,"range":1e400,"zero":-0.0,"same":1,"same":2,"html":"<b>\u003c"}`
 
 		cut := fitting.Value([]byte("["+first+strings.Repeat(",0", 200)+"]"), 200)
 
 		Expect(string(cut)).To(HavePrefix("[" + first + ",0,0,"))
 		Expect(string(cut)).To(HaveSuffix(` more items"]`))
+	})
+
+	It("has no white space between its tokens, and so more elements, once it is cut", func() {
+		pretty := "[\n" + strings.Repeat("  {\n    \"a b\": \"c \\\" d\"\n  },\n", 50) + "  1\n]"
+
+		Expect(string(fitting.Value([]byte(pretty), 200))).To(Equal(`[` + strings.Repeat(`{"a b":"c \" d"},`, 8) + `"… 43 more items"]`))
+		Expect(string(fitting.Value([]byte(pretty), 1100))).To(Equal(`[` + strings.Repeat(`{"a b":"c \" d"},`, 50) + `1]`))
+	})
+
+	It("uses its limit, however many lists share it", func() {
+		var lists []string
+		for i := range 45 {
+			lists = append(lists, fmt.Sprintf(`"service%d":%s`, i, items(12, `,"name":"`+strings.Repeat("x", 60)+`"`)))
+		}
+
+		cut := fitting.Value([]byte("{"+strings.Join(lists, ",")+"}"), 8000)
+
+		Expect(len(cut)).To(BeNumerically(">", 7600))
 	})
 
 	DescribeTable("stays JSON within the limit, however it is made", func(value string) {

@@ -15,6 +15,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gbytes"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/jsonrpc"
@@ -43,6 +44,8 @@ type connection struct {
 	in     *io.PipeWriter // the workbench's
 	ran    chan error     // receives what Run returned
 
+	logged *gbytes.Buffer
+
 	mu       sync.Mutex
 	reading  *sync.Cond
 	stopped  bool // the server does not read
@@ -63,7 +66,7 @@ func newConnection() *connection { return newLimitedConnection(0) }
 // once.
 func newLimitedConnection(inFlight int64) *connection {
 	c := &connection{
-		host: &host{capabilities: "{}"}, ran: make(chan error, 1), answers: map[string][]string{"initialize": {greeting}},
+		host: &host{capabilities: "{}"}, logged: gbytes.NewBuffer(), ran: make(chan error, 1), answers: map[string][]string{"initialize": {greeting}},
 		server: domain.Server{
 			ID:     domain.ServerID{Toolbox: "dev", Server: "files"},
 			Limits: domain.Limits{InFlight: inFlight, MessageSize: 1 << 20},
@@ -71,7 +74,7 @@ func newLimitedConnection(inFlight int64) *connection {
 	}
 	c.reading = sync.NewCond(&c.mu)
 	c.server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
-	log := slog.New(slog.NewTextHandler(GinkgoWriter, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	log := slog.New(slog.NewTextHandler(io.MultiWriter(GinkgoWriter, c.logged), &slog.HandlerOptions{Level: slog.LevelDebug}))
 	var source *io.PipeReader
 	c.input, c.in = io.Pipe()
 	source, c.output = io.Pipe()

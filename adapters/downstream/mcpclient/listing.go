@@ -56,9 +56,8 @@ func (s *Session) readList(ctx context.Context, listing *listing) error {
 // brokenAt handles a page that could not be read. It returns the failure of the list if it is the first
 // page; a later page only cuts the list.
 func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err error) error {
-	refusal, isRefusal := errors.AsType[*RequestError](err)
-	if page == 1 && isRefusal && refusal.Code == mcp.METHOD_NOT_FOUND {
-		return nil // the server has none
+	if page == 1 && s.hasNoList(listing.member, err) {
+		return nil
 	}
 	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		err = fmt.Errorf("it took longer than %s", listingTime)
@@ -68,6 +67,19 @@ func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err 
 	}
 	listing.warn(domain.ListBroken, "", s.messages.disclosure.reason(err))
 	return nil
+}
+
+// hasNoList reports whether an error says that the server does not have a list at all, which it need not: SDKs answer so
+// unless they are told of entries. The log has that once.
+func (s *Session) hasNoList(member string, err error) bool {
+	refusal, isRefusal := errors.AsType[*RequestError](err)
+	if !isRefusal || refusal.Code != mcp.METHOD_NOT_FOUND {
+		return false
+	}
+	if _, known := s.withoutList.LoadOrStore(member, nil); !known {
+		s.messages.log.Debug("the server has no such list", "toolbox", s.server.ID.Toolbox, "server", s.server.ID.Server, "list", member)
+	}
+	return true
 }
 
 // readPage adds a page to the listing and returns the cursor of the next page, nil if there is none.

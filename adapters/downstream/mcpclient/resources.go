@@ -33,7 +33,11 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 		if err == nil {
 			err = answer.err()
 		}
-		if err != nil {
+		switch {
+		case err == nil:
+		case page == 1 && s.hasNoList(member, err):
+			return nil, nil
+		default:
 			return entries, s.messages.disclosure.Unavailable(ctx, fmt.Errorf("listing its %s: %w", member, err))
 		}
 		// The host decides whether an entry is valid.

@@ -29,6 +29,7 @@ type Session struct {
 	hasResources bool
 	hasTasks     bool
 	lastToken    atomic.Uint64
+	withoutList  sync.Map // of the lists that the server does not have, by their member, to nothing
 
 	mu       sync.Mutex
 	logLevel string // last sent to the server

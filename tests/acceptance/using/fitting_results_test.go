@@ -59,6 +59,16 @@ var _ = Describe("A long result", func() {
 		})
 	}
 
+	It("loses the white space of JSON first, and says so if that is enough", func() {
+		pretty := "[\n" + strings.Repeat(strings.Repeat(" ", 40)+"1,\n", 1000) + "2\n]"
+		host := connectFitting(Older, fitting, Scripted("files", resultScript(script.Text(pretty))))
+
+		result := shownIn(host.Use("dev", "files", "get", "{}"))
+
+		Expect(result.Content[0].Text).To(HavePrefix("[1,1,1,"))
+		Expect(result.note()).To(MatchRegexp(`^\[Result r1\S* of dev/files/get: all of it, 2 KB without the white space of its JSON\.\]$`))
+	})
+
 	DescribeTable("passes a result whole up to the limit, or up to the limit of a known host if that is less, and otherwise shows a fifth of the limit, at least 8,000 bytes",
 		func(name string, limit, longest, first int) {
 			host := connectFittingAs(name, limit, Scripted("files", resultScript(script.Text(strings.Repeat("x", longest)))),
