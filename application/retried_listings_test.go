@@ -69,21 +69,6 @@ var _ = Describe("Tools that changed and could not be listed", func() {
 		Expect(listings).To(Equal(3))
 	}))
 
-	It("are listed once more when they change while they are listed again", spec.InBubble(func(t *testing.T) {
-		w := start(t, toolbox("dev", "files"))
-		files := failing(t, w)
-		files.setListing(10*time.Second, nil)
-		time.Sleep(2 * time.Second)
-		files.sayToolsChanged()
-
-		received := w.use("files", "append")
-		time.Sleep(time.Minute)
-
-		Expect(received.result()).To(Equal(`"append"`))
-		_, listings := files.counts()
-		Expect(listings).To(Equal(4))
-	}))
-
 	It("are registered once they could be listed", spec.InBubble(func(t *testing.T) {
 		w := startDynamic(t, toolbox("dev", "files"))
 		files := failing(t, w.workbench)

@@ -69,7 +69,7 @@ func describeConnecting(on *trial) {
 
 		It("bounds the attempt by the context, not the session", func() {
 			attempt, end := context.WithCancel(ctx)
-			session, err := on.harness.Transport().Connect(attempt, on.serve(answering()), on.host, openPolicy{})
+			session, err := on.harness.Transport().Connect(attempt, on.serve(answering()), on.host, OpenPolicy{})
 			Expect(err).NotTo(HaveOccurred())
 			on.sessions = append(on.sessions, session)
 

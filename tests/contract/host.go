@@ -3,6 +3,7 @@ package contract
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 
 	"mcp-workbench/domain"
@@ -27,12 +28,28 @@ type question struct {
 
 var _ ports.Host = (*host)(nil)
 
-// openPolicy withholds nothing.
-type openPolicy struct{}
+// OpenPolicy withholds nothing.
+type OpenPolicy struct{}
 
-func (openPolicy) Withholds(string) bool { return false }
+// Withholds implements ports.ServerPolicy.
+func (OpenPolicy) Withholds(string) bool { return false }
 
-func (openPolicy) LoginRefused() {}
+// LoginRefused implements ports.ServerPolicy.
+func (OpenPolicy) LoginRefused() {}
+
+// DeafHost hears nothing and refuses whatever it is asked.
+type DeafHost struct{}
+
+// Capabilities implements ports.Host.
+func (DeafHost) Capabilities() json.RawMessage { return json.RawMessage("{}") }
+
+// Notify implements ports.Host.
+func (DeafHost) Notify(domain.ServerID, ports.Notification) {}
+
+// Request implements ports.Host.
+func (DeafHost) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
+	reply(ports.Answer{}, errors.New("deaf"))
+}
 
 func newHost() *host { return &host{capabilities: "{}", asked: make(chan question, 100)} }
 

@@ -118,7 +118,7 @@ func (t *trial) connect(server domain.Server) ports.Session {
 	GinkgoHelper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	session, err := t.harness.Transport().Connect(ctx, server, t.host, openPolicy{})
+	session, err := t.harness.Transport().Connect(ctx, server, t.host, OpenPolicy{})
 	Expect(err).NotTo(HaveOccurred())
 	t.sessions = append(t.sessions, session)
 	return session
@@ -133,7 +133,7 @@ func (t *trial) play(s script.Script) ports.Session {
 // refused returns the error of a failed connection, which must leave nothing running.
 func (t *trial) refused(ctx context.Context, server domain.Server) error {
 	GinkgoHelper()
-	session, err := t.harness.Transport().Connect(ctx, server, t.host, openPolicy{})
+	session, err := t.harness.Transport().Connect(ctx, server, t.host, OpenPolicy{})
 	Expect(err).To(HaveOccurred())
 	Expect(session).To(BeNil())
 	Expect(t.harness.Running()).To(BeZero(), "a failed connect left something running")

@@ -15,6 +15,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/contract"
 )
 
 // patience is the time a spec waits for something that must happen.
@@ -115,17 +116,6 @@ func event(id json.RawMessage, result string) string {
 	return fmt.Sprintf("data: {\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}\n\n", id, result)
 }
 
-// host is a host that receives no messages.
-type host struct{}
-
-func (host) Capabilities() json.RawMessage { return json.RawMessage("{}") }
-
-func (host) Notify(domain.ServerID, ports.Notification) {}
-
-func (host) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
-	reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
-}
-
 // connect connects to a server with a token in its headers.
 func connect(s *raw) (ports.Session, error) {
 	GinkgoHelper()
@@ -135,7 +125,7 @@ func connect(s *raw) (ports.Session, error) {
 	session, err := newTransport().Connect(ctx, domain.Server{
 		ID: domain.ServerID{Toolbox: "dev", Server: "far"}, Settings: settings, Configured: settings, Limits: domain.DefaultLimits(),
 		Secrets: domain.Secrets{{Value: "Bearer very-secret-token", Shown: "***"}},
-	}, host{}, openPolicy{})
+	}, contract.DeafHost{}, contract.OpenPolicy{})
 	if err == nil {
 		DeferCleanup(func() { Expect(session.Close(context.Background())).To(Succeed()) })
 	}
@@ -159,10 +149,3 @@ func use(session ports.Session) outcome {
 	Eventually(outcomes).WithTimeout(patience).Should(Receive(&got))
 	return got
 }
-
-// openPolicy withholds nothing.
-type openPolicy struct{}
-
-func (openPolicy) Withholds(string) bool { return false }
-
-func (openPolicy) LoginRefused() {}

@@ -19,6 +19,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -162,7 +163,7 @@ var _ = Describe("Ending a server", func() {
 				playing(script.Script{}, nil), playing(doing(script.Step{Exit: 3}), nil), playing(script.Script{Start: []script.Step{{Exit: 1}}}, nil),
 				playing(script.Script{End: []script.Step{{Hang: true}}, Start: []script.Step{{Spawn: "sleep"}}}, nil), serverOf(settings{"command": "/dev/null"}),
 			} {
-				session, err := transport.Connect(ctx, server, deaf{}, openPolicy{})
+				session, err := transport.Connect(ctx, server, contract.DeafHost{}, contract.OpenPolicy{})
 				if err != nil {
 					continue
 				}

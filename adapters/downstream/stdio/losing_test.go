@@ -9,6 +9,7 @@ import (
 	"github.com/onsi/gomega/gbytes"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -50,7 +51,7 @@ var _ = Describe("Losing a server", func() {
 		transport := newTransport()
 		transport.OpenInputsWith(pipeThatRefuses)
 
-		_, err := transport.Connect(ctxWith(patience), server, deaf{}, openPolicy{})
+		_, err := transport.Connect(ctxWith(patience), server, contract.DeafHost{}, contract.OpenPolicy{})
 
 		Expect(reason(err)).To(HavePrefix("the server's input cannot be written to: "))
 	})
@@ -97,7 +98,7 @@ var _ = Describe("Losing a server", func() {
 			server := playing(doing(script.Step{Stderr: "token hunter2hunter2"}, script.Step{Exit: 1}), nil)
 			server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
 			logged := gbytes.NewBuffer()
-			session, err := loggingTo(logged).Connect(ctxWith(patience), server, deaf{}, openPolicy{})
+			session, err := loggingTo(logged).Connect(ctxWith(patience), server, contract.DeafHost{}, contract.OpenPolicy{})
 			Expect(err).NotTo(HaveOccurred())
 
 			lost(session)

@@ -11,12 +11,13 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
 )
 
 // watchingHost is a host that wants to know how starts go.
 type watchingHost struct {
-	deaf
+	contract.DeafHost
 	mu       sync.Mutex
 	reported []ports.Start
 }
@@ -55,7 +56,7 @@ var _ = Describe("A host that asked for the progress of a start", func() {
 		defer cancel()
 		failed := make(chan error, 1)
 		go func() {
-			_, err := newTransport().Connect(ctx, server, host, openPolicy{})
+			_, err := newTransport().Connect(ctx, server, host, contract.OpenPolicy{})
 			failed <- err
 		}()
 
@@ -72,7 +73,7 @@ var _ = Describe("A host that asked for the progress of a start", func() {
 		server := playing(script.Script{}, settings{"command": launcher})
 		transport, host := newTransport(), &watchingHost{}
 		connectOnce := func() {
-			session, err := transport.Connect(ctxWith(patience), server, host, openPolicy{})
+			session, err := transport.Connect(ctxWith(patience), server, host, contract.OpenPolicy{})
 			Expect(err).NotTo(HaveOccurred())
 			Expect(session.Close(ctxWith(patience))).To(Succeed())
 		}
@@ -88,7 +89,7 @@ var _ = Describe("A host that asked for the progress of a start", func() {
 
 	It("reports no download when a program is started directly", func() {
 		host := &watchingHost{}
-		session, err := newTransport().Connect(ctxWith(patience), playing(script.Script{}, nil), host, openPolicy{})
+		session, err := newTransport().Connect(ctxWith(patience), playing(script.Script{}, nil), host, contract.OpenPolicy{})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(session.Close(ctxWith(patience))).To(Succeed())
 

@@ -14,6 +14,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -56,7 +57,7 @@ func connect(server domain.Server) ports.Session {
 	GinkgoHelper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	session, err := newTransport().Connect(ctx, server, deaf{}, openPolicy{})
+	session, err := newTransport().Connect(ctx, server, contract.DeafHost{}, contract.OpenPolicy{})
 	Expect(err).NotTo(HaveOccurred())
 	DeferCleanup(session.Close, ctxWith(2*time.Second))
 	return session
@@ -72,7 +73,7 @@ func ctxWith(limit time.Duration) context.Context {
 // whyNot returns why a server cannot be connected to.
 func whyNot(server domain.Server) string {
 	GinkgoHelper()
-	_, err := newTransport().Connect(ctxWith(patience), server, deaf{}, openPolicy{})
+	_, err := newTransport().Connect(ctxWith(patience), server, contract.DeafHost{}, contract.OpenPolicy{})
 	return reason(err)
 }
 
@@ -119,21 +120,3 @@ func lost(session ports.Session) string {
 	Eventually(begin(session)).WithTimeout(patience).Should(Receive(&ended))
 	return reason(ended.err)
 }
-
-// deaf is a host that hears nothing.
-type deaf struct{}
-
-func (deaf) Capabilities() json.RawMessage { return json.RawMessage("{}") }
-
-func (deaf) Notify(domain.ServerID, ports.Notification) {}
-
-func (deaf) Request(_ context.Context, _ domain.ServerID, _ ports.Message, reply ports.Reply) {
-	reply(ports.Answer{}, errors.New("deaf"))
-}
-
-// openPolicy withholds nothing.
-type openPolicy struct{}
-
-func (openPolicy) Withholds(string) bool { return false }
-
-func (openPolicy) LoginRefused() {}

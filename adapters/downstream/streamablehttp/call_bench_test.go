@@ -15,6 +15,7 @@ import (
 	"mcp-workbench/adapters/downstream/streamablehttp"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/contract"
 )
 
 // BenchmarkCall compares a call over the transport with the same request made by
@@ -42,7 +43,7 @@ func BenchmarkCall(b *testing.B) {
 		settings := json.RawMessage(`{"url":"` + server.URL + `"}`)
 		transport := streamablehttp.New(mcpclient.Identity{Name: "workbench", Version: "test"}, nil, nil, slog.New(slog.DiscardHandler))
 		far := domain.Server{Settings: settings, Configured: settings, Limits: domain.DefaultLimits()}
-		session, err := transport.Connect(context.Background(), far, &host{}, openPolicy{})
+		session, err := transport.Connect(context.Background(), far, &host{}, contract.OpenPolicy{})
 		if err != nil {
 			b.Fatal(err)
 		}

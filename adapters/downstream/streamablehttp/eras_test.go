@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/contract"
 )
 
 var _ = Describe("A server of an unknown era over http", func() {
@@ -92,7 +93,7 @@ var _ = Describe("A server of an unknown era over http", func() {
 		for range 2 {
 			session, err := transport.Connect(context.Background(), domain.Server{
 				ID: domain.ServerID{Toolbox: "dev", Server: "far"}, Settings: settings, Limits: domain.DefaultLimits(),
-			}, &host{}, openPolicy{})
+			}, &host{}, contract.OpenPolicy{})
 			Expect(err).NotTo(HaveOccurred())
 			closeSession(session)
 		}

@@ -17,6 +17,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/contract"
 )
 
 // patience is the time a spec waits for something that must happen.
@@ -166,7 +167,7 @@ func connecting(url string, headers map[string]string, on *host) (ports.Session,
 	for _, value := range headers {
 		server.Secrets = append(server.Secrets, domain.Secret{Value: value, Shown: "***"})
 	}
-	session, err := newTransport().Connect(ctx, server, on, openPolicy{})
+	session, err := newTransport().Connect(ctx, server, on, contract.OpenPolicy{})
 	if err == nil {
 		DeferCleanup(func() { closeSession(session) })
 	}
@@ -209,10 +210,3 @@ func use(session ports.Session, tool string) outcome {
 		WithTimeout(patience).Should(Receive(&got))
 	return got
 }
-
-// openPolicy withholds nothing.
-type openPolicy struct{}
-
-func (openPolicy) Withholds(string) bool { return false }
-
-func (openPolicy) LoginRefused() {}
