@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -14,15 +15,27 @@ func isBatchFile(path string) bool {
 	return strings.HasSuffix(name, ".bat") || strings.HasSuffix(name, ".cmd")
 }
 
-// npmScript returns the script that npm.cmd and npx.cmd run, which is in the npm
-// installation beside them.
+// maxShim is the size of the largest batch file that is read as one of npm, in bytes.
+const maxShim = 8 << 10
+
+// npmScript returns the script that a batch file of npm runs with Node: npm.cmd and npx.cmd that in the npm
+// installation beside them, and those of installed packages, which npm writes with cmd-shim, the one that they name.
 func npmScript(shim string) (script string, ok bool) {
-	name := strings.ToLower(filepath.Base(shim))
-	if name != "npm.cmd" && name != "npx.cmd" {
-		return "", false
+	folder := filepath.Dir(shim)
+	if name := strings.ToLower(filepath.Base(shim)); name == "npm.cmd" || name == "npx.cmd" {
+		script = filepath.Join(folder, "node_modules", "npm", "bin", strings.TrimSuffix(name, ".cmd")+"-cli.js")
+	} else {
+		info, err := os.Stat(shim)
+		if err != nil || !info.Mode().IsRegular() || info.Size() > maxShim {
+			return "", false
+		}
+		text, err := os.ReadFile(shim)
+		named := regexp.MustCompile(`(?s)SET "_prog=node"\r?\n.*"%_prog%"\s+"%dp0%\\([^"%]+\.[cm]?js)" %\*\s*$`).FindSubmatch(text)
+		if err != nil || named == nil {
+			return "", false
+		}
+		script = filepath.Join(folder, filepath.FromSlash(strings.ReplaceAll(string(named[1]), `\`, "/")))
 	}
-	file := strings.TrimSuffix(name, ".cmd") + "-cli.js"
-	script = filepath.Join(filepath.Dir(shim), "node_modules", "npm", "bin", file)
 	info, err := os.Stat(script)
 	return script, err == nil && info.Mode().IsRegular()
 }

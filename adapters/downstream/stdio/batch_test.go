@@ -152,7 +152,20 @@ var _ = Describe("A batch file of npm", func() {
 		script, ok := stdio.NPMScript(filepath.Join(folder, "npx.CMD"))
 		Expect(ok).To(BeTrue())
 		Expect(script).To(Equal(filepath.Join(bin, "npx-cli.js")))
-		for _, other := range []string{"npm.cmd", "npx.exe", "other.cmd"} {
+		server := filepath.Join(folder, "node_modules", "x", "dist", "server.js")
+		Expect(os.MkdirAll(filepath.Dir(server), 0o700)).To(Succeed())
+		Expect(os.WriteFile(server, nil, 0o600)).To(Succeed())
+		write := func(name, line string) {
+			Expect(os.WriteFile(filepath.Join(folder, name), []byte("@ECHO off\r\n  SET \"_prog=node\"\r\n"+line+"\r\n"), 0o600)).To(Succeed())
+		}
+		write("x.cmd", `endLocal & goto #_undefined_# 2>NUL || title %COMSPEC% & "%_prog%"  "%dp0%\node_modules\x\dist\server.js" %*`)
+		write("flag.cmd", `"%_prog%" --flag "%dp0%\node_modules\x\dist\server.js" %*`)
+		write("gone.cmd", `"%_prog%"  "%dp0%\node_modules\x\dist\gone.js" %*`)
+		script, ok = stdio.NPMScript(filepath.Join(folder, "x.cmd"))
+		Expect(ok).To(BeTrue())
+		Expect(script).To(Equal(server))
+
+		for _, other := range []string{"npm.cmd", "npx.exe", "other.cmd", "flag.cmd", "gone.cmd"} {
 			_, ok := stdio.NPMScript(filepath.Join(folder, other))
 			Expect(ok).To(BeFalse(), other)
 		}
