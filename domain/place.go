@@ -221,7 +221,7 @@ func toolPath(id ServerID, tool string) string {
 	return id.Path() + "/" + tool
 }
 
-// cutName cuts the longest of the names off the front of a text.
+// cutName cuts the longest of the names off the front of a text. A name can be in another normal form of Unicode.
 func cutName[Name ~string](text string, names []Name) (name Name, rest string, known bool) {
 	for _, candidate := range names {
 		behind, found := strings.CutPrefix(text, string(candidate))
@@ -230,5 +230,13 @@ func cutName[Name ~string](text string, names []Name) (name Name, rest string, k
 		}
 		name, rest, known = candidate, strings.TrimPrefix(behind, "/"), true
 	}
-	return name, rest, known
+	if known || isASCII(text) {
+		return name, rest, known
+	}
+	for end := len(text); end > 0; end = strings.LastIndexByte(text[:end], '/') {
+		if meant := Spelled(Name(text[:end]), names); slices.Contains(names, meant) {
+			return meant, strings.TrimPrefix(text[end:], "/"), true
+		}
+	}
+	return "", "", false
 }

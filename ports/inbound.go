@@ -22,6 +22,13 @@ type ToolboxOpener interface {
 	OpenToolbox(ctx context.Context, toolbox domain.ToolboxName) (domain.OpenedToolbox, error)
 }
 
+// ToolSpeller finds what names mean that hosts write in another normal form of Unicode.
+type ToolSpeller interface {
+	// Spelled returns the names of an existing toolbox, server and tool that can only be meant by names with the same
+	// characters in another normal form. Other names stay as they are. It never waits. Safe for concurrent use.
+	Spelled(tool domain.ToolIdentifier) domain.ToolIdentifier
+}
+
 // InstructionsBuilder builds what hosts are told before they open a toolbox.
 type InstructionsBuilder interface {
 	// BuildInstructions returns what the configuration in force has to tell: the toolboxes that can be

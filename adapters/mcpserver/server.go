@@ -87,6 +87,7 @@ type UseCases struct {
 	Announcer ports.Announcer
 	Starter   ports.ServerStarter
 	Finder    ports.ToolFinder // nil without find_tool
+	Speller   ports.ToolSpeller
 	Shown     ports.ShownDefinitions
 }
 

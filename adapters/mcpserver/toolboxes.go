@@ -18,7 +18,8 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 		reply(toolError(problem))
 		return
 	}
-	name, showing := opening.toolbox, s.showing(opening.toolbox, p)
+	name := s.spelled(domain.ToolIdentifier{Toolbox: opening.toolbox}).Toolbox
+	showing := s.showing(name, p)
 	ctx, reply, continued := s.openingInRounds(ctx, r, p, name, reply)
 	if continued {
 		return
@@ -97,7 +98,7 @@ func (s *Server) closeToolbox(ctx context.Context, r *request, p params, reply r
 		reply(toolError(problem))
 		return
 	}
-	name := closing.toolbox
+	name := s.spelled(domain.ToolIdentifier{Toolbox: closing.toolbox}).Toolbox
 	go func() {
 		s.host.BeginAnswer(name)
 		defer s.host.EndAnswer(name)

@@ -21,8 +21,17 @@ func (s *Server) useTool(ctx context.Context, r *request, p params, onlyReads bo
 		reply(toolError(problem))
 		return
 	}
+	given.tool = s.spelled(given.tool)
 	given.onlyReads, given.forModel = onlyReads, s.rendersPages()
 	s.use(ctx, r, p, given, reply)
+}
+
+// spelled returns a tool with its names as they are configured and listed, if only their normal form differs.
+func (s *Server) spelled(tool domain.ToolIdentifier) domain.ToolIdentifier {
+	if tool.IsASCII() {
+		return tool
+	}
+	return s.useCases.Speller.Spelled(tool)
 }
 
 // use makes a call of a tool, or continues one that waits for input of the host.

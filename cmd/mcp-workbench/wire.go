@@ -91,6 +91,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			application.NewOpened,
 			wire.Struct(new(application.Openings)),
 			application.NewToolboxOpener,
+			application.NewToolSpeller,
+			wire.Bind(new(ports.ToolSpeller), new(*application.ToolSpeller)),
 			newOpeningNotes,
 			application.NewToolUser,
 			application.NewConfirmations,

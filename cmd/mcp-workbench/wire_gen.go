@@ -128,6 +128,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	keeper := newKeeper(current, selector, sharedHost, resultsBudget, mainCaller)
 	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
 	toolFinder := newFinder(configuration, current, knownTools, pinning, listings)
+	toolSpeller := application.NewToolSpeller(current, knownTools)
 	useCases := mcpserver.UseCases{
 		Opener:    portsToolboxOpener,
 		User:      portsToolUser,
@@ -139,6 +140,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		Announcer: sessionsSessions,
 		Starter:   serverStarter,
 		Finder:    toolFinder,
+		Speller:   toolSpeller,
 		Shown:     argumentChecker,
 	}
 	registered := newRegistered(dynamic, current, openings, sessionsSessions, registrations)

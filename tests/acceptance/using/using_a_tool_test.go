@@ -40,6 +40,14 @@ var _ = Describe("Using a tool", func() {
 		Entry("when they are empty", `,"arguments":{}`),
 	)
 
+	It("reaches names in another normal form of Unicode, of which models know one only", Label("S05"), func() {
+		const decomposed, composed = "cre\u0301er", "cr\u00e9er"
+		w := Serve(NewToolbox(decomposed, Scripted("files", WithTools(decomposed))))
+
+		Expect(w.Open(composed).Names()).To(Equal([]string{decomposed}))
+		Expect(w.Use(composed, "files", composed, "{}").Text()).To(Equal("done"))
+	})
+
 	It("reaches the right server and toolbox when several have a tool of that name", Label("S05"), func() {
 		answering := func(text string) Server {
 			s := WithTools("t")
