@@ -117,6 +117,17 @@ HOSTS_STAMP := $(HOSTS)/node_modules/.installed
 hosts: npm install-hosts ## Run real hosts with the built program, and write the table in the topic hosts
 	WORKBENCH_WRITE_HOSTS=1 $(GOTEST) -timeout=1h ./tests/hosts -ginkgo.label-filter=npm
 
+WORLD       := tests/world/npm
+WORLD_STAMP := $(WORLD)/node_modules/.installed
+
+.PHONY: world
+world: $(WORLD_STAMP) ## Compare published servers with and without the workbench, run published clients, and write the tables (needs npm)
+	WORKBENCH_WRITE_WORLD=1 $(GOTEST) -v -timeout=2h ./tests/world -ginkgo.label-filter=measurement
+
+$(WORLD_STAMP): $(WORLD)/package-lock.json
+	cd $(WORLD) && npm ci
+	@touch $@
+
 .PHONY: install-hosts
 install-hosts: ## Install the hosts that make hosts runs, if they can be installed
 	@if [ "$$(uname -sm)" = "Linux x86_64" ] && command -v npm >/dev/null; then $(MAKE) --no-print-directory $(HOSTS_STAMP); \
@@ -198,4 +209,4 @@ check-all: static npm install-hosts balancers ## Run everything, for hours: ever
 
 .PHONY: clean
 clean: ## Remove built and installed files
-	rm -rf bin dist $(NPM)/node_modules $(HOSTS)/node_modules
+	rm -rf bin dist $(NPM)/node_modules $(HOSTS)/node_modules $(WORLD)/node_modules

@@ -2,6 +2,9 @@ module mcp-workbench
 
 go 1.26.0
 
+// npm packages with Go files among them.
+ignore ./tests/world/npm/node_modules
+
 require (
 	github.com/creack/pty v1.1.24
 	github.com/go-jose/go-jose/v4 v4.1.8

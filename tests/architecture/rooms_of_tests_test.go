@@ -32,6 +32,10 @@ var testRooms = []room{
 		why: "published servers and hosts run the built program: no production package",
 	},
 	{
+		path: "tests/world", specs: features,
+		why: "published servers and clients run with the built program: no production package",
+	},
+	{
 		path: "tests/hosts", project: []string{"tests/hosts/model"}, specs: []string{"tests/fixtures/**"},
 		why: "published hosts run the built program: no production package",
 	},

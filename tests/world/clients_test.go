@@ -1,0 +1,120 @@
+package world_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+// client is a published library or command line that uses the workbench by a function of npm/clients.mjs.
+type client struct {
+	function, title, name string
+}
+
+// clients are run in the order of the table.
+var clients = []client{
+	{"sdk1", "TypeScript SDK 1", "@modelcontextprotocol/sdk"},
+	{"sdk2", "TypeScript SDK 2", "@modelcontextprotocol/client"},
+	{"sdk2auto", "TypeScript SDK 2, `auto`", "@modelcontextprotocol/client"},
+	{"aiSdk", "Vercel AI", "@ai-sdk/mcp"},
+	{"langchain", "LangChain", "@langchain/mcp-adapters"},
+	{"openaiAgents", "OpenAI Agents", "@openai/agents"},
+	{"mcpUse", "mcp-use", "mcp-use"},
+	{"mastra", "Mastra", "@mastra/mcp"},
+	{"strands", "Strands Agents", "@strands-agents/sdk"},
+	{"genkit", "Genkit", "@genkit-ai/mcp"},
+	{"mcpClient", "mcp-client", "mcp-client"},
+	{"llamaindex", "LlamaIndex", "@llamaindex/tools"},
+	{"mcporter", "mcporter", "mcporter"},
+	{"inspector", "Inspector", "@modelcontextprotocol/inspector"},
+	{"mcpCli", "mcp-cli", "@wong2/mcp-cli"},
+}
+
+var _ = Describe("Published clients", published, func() {
+	var entries []TableEntry
+	for _, c := range clients {
+		entries = append(entries, Entry(c.title, SpecTimeout(5*time.Minute), c))
+	}
+
+	DescribeTable("list the tools, open a toolbox and use a tool", func(ctx SpecContext, c client) {
+		home := GinkgoT().TempDir()
+		everything := server{name: "@modelcontextprotocol/server-everything"}
+		config := everything.configuration(home, everything.command(home))
+		script, err := filepath.Abs("npm/clients.mjs")
+		Expect(err).NotTo(HaveOccurred())
+		command := slices.Concat(everything.command(home)[:len(offline())], []string{
+			node(), script, c.function, spec.Build("mcp-workbench/tests/hosts/recorder"), home, BuiltWorkbench(), "--config", config,
+		})
+		process := exec.CommandContext(ctx, command[0], command[1:]...)
+		process.Env, process.Dir, process.WaitDelay = environment(home), home, grace
+		var output bytes.Buffer
+		process.Stdout, process.Stderr = &output, GinkgoWriter
+
+		Expect(process.Run()).To(Succeed(), output.String())
+
+		lines := strings.Split(strings.TrimSpace(output.String()), "\n")
+		var seen struct {
+			Tools          []string
+			Opened, Echoed string
+		}
+		Expect(json.Unmarshal([]byte(lines[len(lines)-1]), &seen)).To(Succeed(), output.String())
+		Expect(seen.Tools).To(Or(BeNil(), ConsistOf("open_toolbox", "use_tool"))) // mcp-cli cannot list
+		Expect(seen.Opened).To(ContainSubstring(`"name":"echo"`))
+		Expect(seen.Echoed).To(ContainSubstring("Echo: <&> ü"))
+		AddReportEntry(clientRow, c.row(filepath.Join(home, "from-host")), ReportEntryVisibilityFailureOrVerbose)
+	}, entries)
+})
+
+// row returns the row of a client in the table. Its record has the messages that it sent.
+func (c client) row(record string) string {
+	GinkgoHelper()
+	sent, err := os.ReadFile(record)
+	Expect(err).NotTo(HaveOccurred())
+	var name, version string
+	sessions := 0
+	for line := range bytes.Lines(sent) {
+		var m struct {
+			Method string
+			Params struct {
+				ProtocolVersion string
+				ClientInfo      struct{ Name string }
+				Meta            struct {
+					ProtocolVersion string                `json:"io.modelcontextprotocol/protocolVersion"`
+					ClientInfo      struct{ Name string } `json:"io.modelcontextprotocol/clientInfo"`
+				} `json:"_meta"`
+			}
+		}
+		if json.Unmarshal(line, &m) != nil {
+			continue // an answer
+		}
+		switch m.Method {
+		case "initialize":
+			name, version = m.Params.ClientInfo.Name, m.Params.ProtocolVersion
+			sessions++
+		case "server/discover":
+			name, version = m.Params.Meta.ClientInfo.Name, m.Params.Meta.ProtocolVersion
+			sessions++
+		}
+	}
+	own := "`" + name + "`"
+	if name == c.function { // clients.mjs chose it
+		own = "-"
+	}
+	session := "lasts"
+	if sessions > 1 {
+		session = "for each call"
+	}
+	return fmt.Sprintf("| %s %s | %s | %s | %s |\n", c.title, readManifest(c.name).Version, own, version, session)
+}
