@@ -94,6 +94,7 @@ func (l *ToolLocker) compareServer(server *seenServer, lock domain.Lock, found *
 		return
 	}
 	live, asLocked := l.lockedNow(server, locked)
+	found.Varying = append(found.Varying, l.varying(server, live)...)
 	differences := locked.Compare(asLocked)
 	found.Live.Servers = append(found.Live.Servers, live)
 	found.Differences = append(found.Differences, differences...)
@@ -107,6 +108,8 @@ func (l *ToolLocker) compareServer(server *seenServer, lock domain.Lock, found *
 	switch {
 	case server.Pinned == domain.PinSchema:
 		found.Unguarded = append(found.Unguarded, server.ID)
+	case server.Pinned == domain.PinNoDefaults:
+		found.NoDefaults = append(found.NoDefaults, server.ID)
 	case l.onlyDescriptions(differences):
 		found.OnlyDescriptions = append(found.OnlyDescriptions, server.ID)
 	}
@@ -222,6 +225,18 @@ func (l *ToolLocker) lockedNow(server *seenServer, locked domain.LockedServer) (
 		return now, tools(scope)
 	}
 	return now, now.Tools
+}
+
+// varying returns the tools of a server that were not the same in its two starts, but are without their defaults.
+func (l *ToolLocker) varying(server *seenServer, live domain.LockedServer) (tools []domain.ToolIdentifier) {
+	stable := domain.MergeLooks(
+		pinning.ToolsOf(l.definitions, domain.PinNoDefaults, server.list.Tools), pinning.ToolsOf(l.definitions, domain.PinNoDefaults, server.bare.Tools))
+	for i, tool := range live.Tools {
+		if len(tool.Pins) > len(stable[i].Pins) {
+			tools = append(tools, domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server, Tool: tool.Name})
+		}
+	}
+	return tools
 }
 
 // listTools returns the tools of one server. A partial list is a failure.

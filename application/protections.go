@@ -104,7 +104,7 @@ var serverProtections = []serverProtection{
 		after.Approvals = after.Approvals.ReadingWithin(before.Approvals, before.ID)
 	}},
 	{"pinned", func(before, after domain.Server, _ domain.PinPolicy) bool {
-		return after.Pinned == domain.PinSchema && before.Pinned != domain.PinSchema
+		return after.Pinned != before.Pinned && !after.Pinned.PinsAll()
 	}, func(before domain.Server, after *domain.Server) {
 		after.Pinned = before.Pinned
 	}},

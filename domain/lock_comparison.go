@@ -45,6 +45,10 @@ type LockComparison struct {
 	// OnlyDescriptions are the servers that differ only in descriptions of tools, although the
 	// lock contains them.
 	OnlyDescriptions []ServerID
+	// Varying are the tools whose defaults differ between two starts of their server, so that no lock with defaults fits.
+	Varying []ToolIdentifier
+	// NoDefaults are the servers whose defaults are not locked, by their configuration.
+	NoDefaults []ServerID
 	// Unguarded are the servers whose descriptions are not locked, by their configuration.
 	Unguarded []ServerID
 	// Revealing are the tools whose definitions contain a value that no message may show. A tool

@@ -40,6 +40,8 @@ const (
 	// PinSchema pins every member except the description. Descriptions and instructions can
 	// contain facts about a machine.
 	PinSchema PinScope = "schema"
+	// PinNoDefaults pins everything except the defaults in schemas, which some servers make when they start.
+	PinNoDefaults PinScope = "no-defaults"
 )
 
 // The scopes of locks of older versions, which knew fewer members.
@@ -69,6 +71,9 @@ func (s PinScope) Pins(member string) bool {
 
 // PinsAll reports whether every member and the instructions are pinned.
 func (s PinScope) PinsAll() bool { return s == PinDefinition || s == "" }
+
+// PinsInstructions reports whether the instructions are pinned.
+func (s PinScope) PinsInstructions() bool { return s.PinsAll() || s == PinNoDefaults }
 
 // Pin is the definition of a tool in a form that changes only with its meaning.
 type Pin struct {

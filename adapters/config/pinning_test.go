@@ -37,12 +37,13 @@ var _ = Describe("The key pinned of a server", func() {
 		Entry("all of it, when it is not given", ``, domain.PinScope("")),
 		Entry("all of it", `,"pinned":"definition"`, domain.PinDefinition),
 		Entry("all but descriptions", `,"pinned":"schema"`, domain.PinSchema),
+		Entry("all but defaults", `,"pinned":"no-defaults"`, domain.PinNoDefaults),
 	)
 
 	It("is refused when it is anything else", func() {
 		for _, value := range []string{`"schemas"`, `""`, `true`, `null`, `["schema"]`} {
 			Expect(problemsOf(withServer(`{"command":"x","pinned":`+value+`}`))).To(ConsistOf(
-				MatchRegexp(`\.fs\.pinned: found .*, want "definition" or "schema"`)), value)
+				MatchRegexp(`\.fs\.pinned: found .*, want "definition", "schema" or "no-defaults"`)), value)
 		}
 	})
 })

@@ -14,7 +14,7 @@ var commonKeys = []string{
 	confirmKey, readOnlyKey, trustAnnotationsKey,
 }
 
-var pinScopes = []domain.PinScope{domain.PinDefinition, domain.PinSchema}
+var pinScopes = []domain.PinScope{domain.PinDefinition, domain.PinSchema, domain.PinNoDefaults}
 
 // withoutEffect maps keys that hosts write into servers to a hint at what the workbench has
 // instead.

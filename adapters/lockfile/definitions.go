@@ -31,6 +31,14 @@ func (Definitions) Reduce(definition json.RawMessage, scope domain.PinScope) jso
 	}
 	object, leavesOut := rawjson.Object{}, false
 	// The definition was scanned when it was listed.
+	if scope == domain.PinNoDefaults {
+		return rawjson.EditMembers(definition, func(name string, value []byte) []byte {
+			if name == "inputSchema" || name == "outputSchema" {
+				return withoutDefaults(value, 0)
+			}
+			return value
+		})
+	}
 	err := rawjson.EachMember(definition, func(name, value []byte) error {
 		if scope.Pins(string(name)) {
 			object = object.Raw(string(name), value)
@@ -43,6 +51,32 @@ func (Definitions) Reduce(definition json.RawMessage, scope domain.PinScope) jso
 		return definition
 	}
 	return object.JSON()
+}
+
+// maxSchemaDepth bounds how deep defaults are looked for. Each level reads the text once more.
+const maxSchemaDepth = 32
+
+// withoutDefaults returns a schema without the defaults in it, which is nested depth schemas deep. Properties that are
+// called "default" stay, and so do values of other keywords.
+func withoutDefaults(schema []byte, depth int) []byte {
+	if depth > maxSchemaDepth {
+		return schema
+	}
+	inner := func(schema []byte) []byte { return withoutDefaults(schema, depth+1) }
+	return rawjson.EditMembers(schema, func(keyword string, value []byte) []byte {
+		switch keyword {
+		case "default":
+			return nil
+		case "properties", "patternProperties", "$defs", "definitions", "dependentSchemas":
+			return rawjson.EditMembers(value, func(_ string, schema []byte) []byte { return inner(schema) })
+		case "enum", "const", "examples":
+			return value
+		}
+		if rawjson.Kind(value) == '[' {
+			return rawjson.EditElements(value, inner)
+		}
+		return inner(value)
+	})
 }
 
 // canonical returns the canonical form of a definition. A definition that is not JSON has none, and

@@ -51,6 +51,18 @@ var _ = Describe("The pin of a tool", func() {
 			Equal(`{"title":"A","name":"a"}`))
 	})
 
+	It("is stored without the defaults of schemas where these are not pinned", func() {
+		reduced := lockfile.NewDefinitions().Reduce(json.RawMessage(`{"name":"a","default":1,"inputSchema":{"type":"object","default":{"a":1}, "properties":{`+
+			`"default":{"type":"string","default":"x","enum":[{"default":1}]},"b":{"items":{"anyOf":[{"default":7},{"const":{"default":2}}]}}},"$defs":{"c":{"default":3}}},`+
+			`"outputSchema":{"default":1},"annotations":{"default":1}}`), domain.PinNoDefaults)
+
+		Expect(string(reduced)).To(Equal(`{"name":"a","default":1,"inputSchema":{"type":"object", "properties":{` +
+			`"default":{"type":"string","enum":[{"default":1}]},"b":{"items":{"anyOf":[{},{"const":{"default":2}}]}}},"$defs":{"c":{}}},` +
+			`"outputSchema":{},"annotations":{"default":1}}`))
+		deep := strings.Repeat(`{"items":`, 9000) + `{"default":1}` + strings.Repeat("}", 9000)
+		Expect(lockfile.NewDefinitions().Reduce(json.RawMessage(`{"inputSchema":`+deep+`}`), domain.PinNoDefaults)).To(HaveLen(len(deep) + len(`{"inputSchema":}`)))
+	})
+
 	DescribeTable("is the same while the definition of the tool means the same",
 		func(first, other string) { Expect(pin("a", first).Digest).To(Equal(pin("a", other).Digest)) },
 		Entry("in another order", `{"name":"a","description":"b"}`, `{"description":"b","name":"a"}`),

@@ -38,6 +38,13 @@ func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 		lines = append(lines, fmt.Sprintf("hint: %s: only descriptions differ; if they contain facts about a machine, "+
 			`"pinned": "schema" in the server's settings leaves descriptions out of the lock`, serverPath(server)))
 	}
+	for _, tool := range r.Found.Varying {
+		lines = append(lines, fmt.Sprintf("hint: %s: its defaults differ at each start, so that no lock fits; "+
+			`"pinned": "no-defaults" in the server's settings leaves defaults out of the lock`, toolPath(tool)))
+	}
+	for _, server := range r.Found.NoDefaults {
+		lines = append(lines, fmt.Sprintf(`note: %s: defaults in its schemas are not guarded ("pinned": "no-defaults")`, serverPath(server)))
+	}
 	for _, server := range r.Found.Unguarded {
 		lines = append(lines, fmt.Sprintf(`note: %s: its descriptions are not guarded ("pinned": "schema")`, serverPath(server)))
 	}

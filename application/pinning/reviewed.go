@@ -16,7 +16,7 @@ func (p *Pinning) Held(server domain.Server, list domain.ToolList, state LockSta
 	scope := locked.Scope(server.Pinned)
 	list.Tools, _ = p.reduce(list.Tools, scope)
 	list.Instructions = ""
-	if scope.PinsAll() && len(locked.Instructions) > 0 {
+	if scope.PinsInstructions() && len(locked.Instructions) > 0 {
 		list.Instructions = locked.Instructions[0]
 	}
 	return list
@@ -35,14 +35,17 @@ func withoutWords(warnings []domain.Warning) {
 // instructions that differ, and everything that is not in the lock. The list's tools were compared
 // before.
 func (p *Pinning) compareTexts(list domain.ToolList, locked domain.LockedServer, scope domain.PinScope, blocks bool) domain.ToolList {
-	differ := scope.PinsAll() && !locked.HasInstructions(list.Instructions)
+	differ := scope.PinsInstructions() && !locked.HasInstructions(list.Instructions)
+	if blocks && scope == domain.PinNoDefaults {
+		list.Tools, _ = p.reduce(list.Tools, scope)
+	}
 	switch {
 	case differ && blocks:
 		list.Instructions = ""
 		list.Warnings = append(list.Warnings, domain.Warning{Kind: domain.InstructionsBlocked})
 	case differ:
 		list.Warnings = append(list.Warnings, domain.Warning{Kind: domain.InstructionsChanged})
-	case blocks && !scope.PinsAll():
+	case blocks && !scope.PinsInstructions():
 		tools, leavesOut := p.reduce(list.Tools, scope)
 		leavesOut = leavesOut || list.Instructions != ""
 		list.Tools, list.Instructions = tools, ""

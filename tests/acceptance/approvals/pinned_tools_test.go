@@ -1,6 +1,9 @@
 package approvals_test
 
 import (
+	"fmt"
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -81,5 +84,39 @@ var _ = Describe("A tool whose definition changes between two listings", func() 
 
 		Expect(host.Open("dev").Warnings).To(ConsistOf(
 			"Server 'files': tool 'read' is not as it was shown before: the server changed its definition (description)"))
+	})
+})
+
+var _ = Describe("A tool whose defaults differ at each start", func() {
+	const tool = `{"name":"snap","inputSchema":{"type":"object","properties":{"name":{"type":"string"%s}}}}`
+	pinned := func(settings string) PinnedFiles {
+		GinkgoHelper()
+		s := WithDefinitions(script.Tool("same"))
+		s.Rules = append([]script.Rule{{Method: "tools/list", Do: []script.Step{
+			{Result: `{"tools":[` + fmt.Sprintf(tool, `,"default":"${process}"`) + `,` + script.Tool("same") + `]}`},
+		}}}, s.Rules...)
+		p := NewPinnedFiles(s)
+		files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.Script)+`]`, settings)
+		WriteFile(p.Config, strings.Replace(Configuration(InDev(files)), "{", `{"pinning":"block",`, 1))
+		return p
+	}
+
+	It("is named by lock, with the setting that helps", func() {
+		p := pinned(`"pinned":"definition"`)
+
+		Expect(p.Run("lock").Stdout).To(And(
+			ContainSubstring(`hint: dev / files / snap: its defaults differ at each start, so that no lock fits; "pinned": "no-defaults" in the server's settings`),
+			Not(ContainSubstring("hint: dev / files / same"))))
+		Expect(p.Run("lock", "--check").Code).To(Equal(1))
+	})
+
+	It("is locked and used without them", func() {
+		p := pinned(`"pinned":"no-defaults"`)
+		Expect(p.Run("lock").Stdout).To(And(Not(ContainSubstring("hint")), ContainSubstring("note: dev / files: defaults in its schemas are not guarded")))
+
+		Expect(p.Run("lock", "--check").Code).To(Equal(0))
+		opened := p.Connect(Older).Open("dev")
+		Expect(opened.Warnings).To(BeEmpty())
+		Expect(string(opened.Tools[0])).To(Equal(Shown(fmt.Sprintf(tool, ""), "files", "dev")))
 	})
 })
