@@ -14,11 +14,13 @@ import (
 
 // ownGroup keeps Ctrl-C in the console from reaching the child, and suspends it until
 // newGroup has put it into a job. If its command line is "", os/exec makes one from its
-// arguments. The child has a console without a window, since Windows opens one for a program whose parent has no
-// console, as in hosts with windows.
+// arguments. The window of a console is hidden that Windows opens for the child if the workbench has none, as in hosts
+// with windows.
+//
+// Decision: CREATE_NO_WINDOW would do the same, but under Wine the console then keeps the pipes of the child open.
 func ownGroup(line string) *syscall.SysProcAttr {
-	const flags = windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED | windows.CREATE_NO_WINDOW
-	return &syscall.SysProcAttr{CmdLine: line, CreationFlags: flags}
+	const flags = windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED
+	return &syscall.SysProcAttr{CmdLine: line, CreationFlags: flags, HideWindow: true}
 }
 
 // group is a job object: it contains a program and its descendants. Windows ends all
