@@ -94,7 +94,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		state := r.field("result", "requestState")
 		continued := `{"requestState":"` + state + `","inputResponses":{"1":{"action":"accept"}},` + using(meta)[1:]
 
-		Expect(asks(bob, continued).text()).To(ContainSubstring(`"isError":true`))
+		Expect(asks(bob, continued).text()).To(And(ContainSubstring(`"code":-32602`), ContainSubstring("This call has ended")))
 		again := asks(ann, continued)
 		owner.last().answer(`{"got":1}`)
 		Expect(again.text()).To(ContainSubstring(`"got":1`))
