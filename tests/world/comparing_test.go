@@ -27,10 +27,13 @@ var _ = Describe("Published servers", published, func() {
 	}
 
 	DescribeTable("are the same below a workbench, byte for byte", func(ctx SpecContext, s server) {
-		home := GinkgoT().TempDir()
+		home := filepath.Join(GinkgoT().TempDir(), "home")
 		command := s.command(home)
+		// Each process finds the same empty folder: some servers keep what they saw.
 		start := func(program ...string) *peer {
 			GinkgoHelper()
+			Expect(os.RemoveAll(home)).To(Succeed())
+			Expect(os.Mkdir(home, 0o700)).To(Succeed())
 			p, err := startPeer(home, slices.Concat(environment(home), variables(s.env)), program...)
 			Expect(err).NotTo(HaveOccurred())
 			DeferCleanup(p.end)
@@ -41,7 +44,7 @@ var _ = Describe("Published servers", published, func() {
 		alone.end()
 		Expect(err).NotTo(HaveOccurred(), "the server alone")
 
-		w := start(BuiltWorkbench(), "--config", s.configuration(home, command))
+		w := start(BuiltWorkbench(), "--config", s.configuration(GinkgoT().TempDir(), command))
 		through, err := own.through(limited(ctx), w)
 		w.end()
 		Expect(err).NotTo(HaveOccurred(), "below a workbench")

@@ -146,10 +146,11 @@ type greeting struct {
 	Capabilities struct{ Tools, Prompts, Resources *struct{} }
 }
 
-// initialize makes the handshake like the workbench for a host without capabilities.
+// initialize makes the handshake like the workbench for a host without capabilities, under its name, which some servers
+// show.
 func (p *peer) initialize(ctx context.Context) (greeting, error) {
 	var g greeting
-	const hello = `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`
+	const hello = `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"mcp-workbench","version":"devel"}}`
 	if err := p.result(ctx, "initialize", hello, &g); err != nil {
 		return g, err
 	}

@@ -55,7 +55,6 @@ var servers = []server{
 	{name: "@mastra/mcp-docs-server"},
 	{name: "@executeautomation/playwright-mcp-server"},
 	{name: "@antv/mcp-server-chart"},
-	{name: "@cocal/google-calendar-mcp"},
 	{name: "@bytebase/dbhub", args: []string{"--transport", "stdio", "--demo"}},
 	{name: "@hubspot/mcp-server", env: key("PRIVATE_APP_ACCESS_TOKEN")},
 	{name: "@perplexity-ai/mcp-server", env: key("PERPLEXITY_API_KEY")},
@@ -72,7 +71,6 @@ var servers = []server{
 	{name: "exa-mcp-server", env: key("EXA_API_KEY")},
 	{name: "backlog-mcp-server", env: key("BACKLOG_DOMAIN", "BACKLOG_API_KEY")},
 	{name: "@ivotoby/openapi-mcp-server", args: []string{"--api-base-url", "http://127.0.0.1:9", "--spec-inline", petstore}},
-	{name: "cclsp"},
 	{name: "next-devtools-mcp"},
 	{name: "mcp-graphql", env: map[string]string{"ENDPOINT": "http://127.0.0.1:9"}},
 	{name: "mcp-obsidian", args: []string{"HOME"}},
@@ -107,6 +105,6 @@ var servers = []server{
 	{name: "mcp-ripgrep"},
 	{name: "mcp-mermaid"},
 	{name: "airtable-mcp-server", env: key("AIRTABLE_API_KEY")},
-	{name: "todoist-mcp", env: key("TODOIST_API_TOKEN", "TODOIST_API_KEY")},
+	{name: "todoist-mcp", env: key("API_KEY")},
 	{name: "@mui/mcp"},
 }
