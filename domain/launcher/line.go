@@ -157,6 +157,14 @@ func (l Line) Script() string {
 	return l.Words[0]
 }
 
+// StartsContainer reports whether the program is the client of a container that runs the server, also behind a shell.
+func (l Line) StartsContainer() bool {
+	if l.Wrapped != nil {
+		return Read(l.Wrapped[0], l.Wrapped[1:]).StartsContainer()
+	}
+	return l.Fetches && slices.Contains([]string{"docker", "podman", "nerdctl"}, l.Program)
+}
+
 // Download returns the launcher and what it may download, "" for nothing. Command lines with the same
 // result download the same package.
 func (l Line) Download() string {

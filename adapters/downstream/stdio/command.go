@@ -28,6 +28,8 @@ type launch struct {
 	own   []string // the environment of the workbench
 	// download names the packages that the program may have to download first; "" for none.
 	download string
+	// container says that the program is the client of a container.
+	container bool
 }
 
 // prepare finds the program of a server. Its errors are written for a model and contain no

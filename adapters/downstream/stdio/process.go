@@ -29,6 +29,8 @@ type process struct {
 	group  *group
 	guard  *watchdog.Guard
 	log    *slog.Logger
+	// container says that the program is the client of a container, which runs as a child of another program.
+	container bool
 
 	exited   chan struct{} // closed when the program was reaped
 	err      error         // what Wait returned; read after exited
@@ -66,7 +68,7 @@ func start(l launch, server domain.Server, shown func(words string) string, inpu
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
 		errors: newStderr(server.Secrets, log), shown: shown, held: l.heldBack, group: group, guard: supervision.guard,
-		log: log, exited: make(chan struct{}), released: make(chan struct{}),
+		log: log, container: l.container, exited: make(chan struct{}), released: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid, mark)
 	go p.errors.drain(p.stderr)
@@ -145,7 +147,13 @@ func (p *process) stop(ctx context.Context) {
 	if p.gone(ctx) {
 		return
 	}
-	p.killed.Do(func() { p.log.Warn("the server did not exit when it was terminated, killing it") })
+	p.killed.Do(func() {
+		message := "the server did not exit when it was terminated, killing it"
+		if p.container {
+			message += "; the container that it started may still run: 'docker ps' or its like shows it, and --init among the arguments of run lets it end"
+		}
+		p.log.Warn(message)
+	})
 	for range maxKills {
 		p.group.kill()
 		if p.goneWithin(maxPoll) {

@@ -6,11 +6,14 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gbytes"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
 )
 
@@ -77,6 +80,20 @@ var _ = Describe("A server that a launcher started on its own pipes", Label("L17
 
 		Expect(lost(session)).To(Equal("the server exited"))
 	})
+})
+
+var _ = It("A client of a container that had to be killed leaves a line about the container", func() {
+	folder := GinkgoT().TempDir()
+	client, path := filepath.Join(folder, "docker"), filepath.Join(folder, "script.json")
+	Expect(os.WriteFile(client, []byte("#!/bin/sh\nshift\nexec '"+scriptedServer+"' \"$@\"\n"), 0o700)).To(Succeed()) //nolint:gosec // it is a program
+	Expect(script.Script{IgnoreTerm: true, End: []script.Step{{Hang: true}}}.Save(path)).To(Succeed())
+	logged := gbytes.NewBuffer()
+	session, err := loggingTo(logged).Connect(ctxWith(patience), serverOf(settings{"command": client, "args": []string{"run", "-script", path}}), contract.DeafHost{}, contract.OpenPolicy{})
+	Expect(err).NotTo(HaveOccurred())
+
+	Expect(session.Close(ctxWith(500 * time.Millisecond))).To(Succeed())
+
+	Expect(string(logged.Contents())).To(ContainSubstring("the container that it started may still run"))
 })
 
 var _ = DescribeTable("A file that is not a program is refused",

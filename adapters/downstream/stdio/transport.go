@@ -127,7 +127,8 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, disclosure.Unavailable(ctx, err)
 	}
-	launch.download = launcher.Read(launch.program.Command, launch.program.Args).Download()
+	line := launcher.Read(launch.program.Command, launch.program.Args)
+	launch.download, launch.container = line.Download(), line.StartsContainer()
 	if launch.download != "" {
 		launch.env = withSettings(launch.env, retrySettings)
 		if t.givesUp {
