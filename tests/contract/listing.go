@@ -151,9 +151,15 @@ func describeListing(on *trial) {
 		)
 
 		It("says why a server does not list them", func() {
-			_, err := on.play(script.Script{}).ListResources(ctx, domain.Resources)
+			refusing := script.Script{Rules: []script.Rule{{Method: "resources/list", Do: []script.Step{{Error: `{"code":-32603,"message":"out of order"}`}}}}}
 
-			Expect(unavailable(err)).To(ContainSubstring("Method not found"))
+			_, err := on.play(refusing).ListResources(ctx, domain.Resources)
+
+			Expect(unavailable(err)).To(ContainSubstring("out of order"))
+		})
+
+		It("returns none for a server without the request", func() {
+			Expect(on.play(script.Script{}).ListResources(ctx, domain.Resources)).To(BeEmpty())
 		})
 	})
 }
