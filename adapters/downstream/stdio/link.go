@@ -17,13 +17,13 @@ import (
 // A link is a mcpclient.Link to a process.
 type link struct {
 	*mcpclient.Stream
-	process *process
-	writer  *jsonrpc.Writer
-	log     *slog.Logger
-	read    chan struct{} // closed when the output was read to its end
-	broken  chan string   // receives the reason when a write to the process fails
-	closing atomic.Bool   // whether the workbench is ending the server
-	shaken  atomic.Bool   // whether the handshake is done
+	process     *process
+	writer      *jsonrpc.Writer
+	log         *slog.Logger
+	read        chan struct{} // closed when the output was read to its end
+	broken      chan string   // receives the reason when a write to the process fails
+	closing     atomic.Bool   // whether the workbench is ending the server
+	isConnected atomic.Bool   // the handshake is done
 }
 
 var _ mcpclient.Link = (*link)(nil)
@@ -98,7 +98,7 @@ func (l *link) watch() {
 //
 // Decision: one answer is enough. A process that only keeps the output of a server open answers nothing.
 func (l *link) isServed() bool {
-	if !l.shaken.Load() {
+	if !l.isConnected.Load() {
 		return true
 	}
 	answered := make(chan bool, 1)

@@ -185,7 +185,7 @@ func (t *Transport) launch(
 	messages.Offer = version
 	link := newLink(process, messages, server.Limits, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
-	link.shaken.Store(err == nil)
+	link.isConnected.Store(err == nil)
 	if err != nil {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), failedStartGrace)
 		defer cancel()
