@@ -97,9 +97,9 @@ var _ = Describe("Installing", func() {
 		folder, path = filepath.Join(GinkgoT().TempDir(), "state"), GinkgoT().TempDir()
 		npm := `#!/bin/sh
 echo run >> ` + path + `/runs
-[ "$KILL_PARENT" = begin ] && kill -9 $PPID
+[ "$KILL_PARENT" = begin ] && kill -9 $PPID && exit
 mkdir -p node_modules/echo node_modules/other node_modules/.bin
-[ "$KILL_PARENT" = half ] && kill -9 $PPID
+[ "$KILL_PARENT" = half ] && kill -9 $PPID && exit
 echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 `
 		Expect(os.WriteFile(filepath.Join(path, "npm"), []byte(npm), 0o700)).To(Succeed())
