@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"mcp-workbench/adapters/downstream/oauth"
@@ -117,8 +118,7 @@ func (a *Attempt) listen(redirect oauth.Redirect) (string, error) {
 func (a *Attempt) wait(ctx context.Context, pending logins.Pending) error {
 	if !a.NoBrowser {
 		a.say("opening the browser to log in to %s (%s); if nothing opens, open this address on this machine: %s", a.Name, a.hosts(pending), pending.URL)
-		// Other users who see the state and the challenge could complete the login as another account.
-		if remove, err := browser.OpenPrivately(pending.URL, a.noBrowser); err != nil {
+		if remove, err := a.open(pending.URL); err != nil {
 			a.noBrowser(err)
 		} else {
 			defer remove()
@@ -131,6 +131,18 @@ func (a *Attempt) wait(ctx context.Context, pending logins.Pending) error {
 // hosts names the hosts of the login page and of the server.
 func (a *Attempt) hosts(pending logins.Pending) string {
 	return a.Configured.Redact(wording.LoginHosts(domain.LoginHosts{Page: domain.URLHost(pending.URL), Server: domain.URLHost(a.Server.Address.String())}))
+}
+
+// open opens the page of the login.
+//
+// Decision: other users who see the state and the challenge could complete the login as another account, so the
+// system's browser gets a file. A program that the user names in BROWSER gets the address itself: such programs often
+// pass it on, and can do nothing with a file.
+func (a *Attempt) open(address string) (remove func(), err error) {
+	if os.Getenv("BROWSER") != "" {
+		return func() {}, browser.Open(address, a.noBrowser)
+	}
+	return browser.OpenPrivately(address, a.noBrowser)
 }
 
 // noBrowser says that no browser was opened. The login goes on, since the user may open the address.
