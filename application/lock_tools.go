@@ -29,7 +29,7 @@ type ToolLocker struct {
 	trial, full, bare *sessions.Sessions
 }
 
-// InspectingHosts are the hosts as which servers are asked for their tools. Nobody is behind them: one
+// InspectingHosts are the hosts as which servers are asked for their tools. They have no user: one
 // declares all capabilities, the other none.
 type InspectingHosts struct{ Full, Bare ports.Host }
 

@@ -52,8 +52,8 @@ func (f *findings) concerns() []domain.ConfigurationProblem {
 // concern returns the toolbox or server that a path is in. Such a path is "toolboxes", a name,
 // "mcpServers", a name.
 //
-// Decision: a file that cannot be included takes only its own toolboxes away, as does a mistake in it. The user alone
-// can change the files that count, and whoever opens one of its toolboxes reads why that does not exist.
+// Decision: a file that cannot be included takes only its own toolboxes away, as does a mistake in it. Only the
+// user can change the files that count, and opening one of its toolboxes says why it does not exist.
 func (p *keyPath) concern() domain.ConfigurationProblem {
 	steps := p.steps()
 	if len(steps) < 2 || steps[0].key != toolboxesKey || steps[1].index >= 0 {

@@ -122,7 +122,7 @@ func (h Host) places(m Machine) []File {
 func (m Machine) claudeProjects(path string) []string {
 	var names []string
 	if m.isWindows() {
-		text, _ := Load(path) // whoever reads the servers in it reports what is wrong
+		text, _ := Load(path) // a mistake is reported when its servers are read
 		members, _ := textedit.ReadJSON(text, []string{"projects"})
 		for _, member := range members {
 			if m.isSame(member.Name, m.project()) {

@@ -49,7 +49,7 @@ func (e *TooLongError) Error() string {
 	return fmt.Sprintf("a message of %d bytes is over the limit of %d", e.Size, e.Limit)
 }
 
-// byteOrderMark is what .NET and PowerShell write before the first message.
+// byteOrderMark is U+FEFF in UTF-8. .NET and PowerShell write it before the first message.
 const byteOrderMark = "\ufeff"
 
 // Next returns the next line without its end ("\n" or "\r\n"), the first one without a byte order mark. The line is valid

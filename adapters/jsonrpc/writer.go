@@ -153,7 +153,7 @@ func (w *Writer) waitForRoomLocked(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 		w.mu.Lock()
-		if err := ctx.Err(); err != nil { // both can happen, and nobody waits for the frame any more
+		if err := ctx.Err(); err != nil { // there may be room too, but the caller no longer waits
 			return err
 		}
 	}

@@ -79,7 +79,7 @@ func (f *requestsInFlight) answered() {
 // is free again.
 func (f *requestsInFlight) cancel(key string) { f.cancelled(f.removeCancelled(key, nil)) }
 
-// abandon is cancel for a request, unless it was answered before, whoever has its id now.
+// abandon cancels a request, unless it was answered before. A later request with its id is not affected.
 func (f *requestsInFlight) abandon(r *request) { f.cancelled(f.removeCancelled(r.key, r)) }
 
 // cancelled ends the work of a request that was removed, nil for none.

@@ -72,7 +72,7 @@ func (o *Ownership) EndSubscribing(uri string) {
 	}
 }
 
-// tidyLocked forgets a subscription that does not exist and that nobody asks for.
+// tidyLocked forgets a subscription that does not exist and has no pending request.
 func (o *Ownership) tidyLocked(uri string) {
 	begun := o.subscriptions[uri]
 	if _, isMade := o.servers[uri]; begun == nil || begun.pending > 0 || isMade {

@@ -7,7 +7,7 @@ import (
 )
 
 // isUnsaid reports whether a keyword of JSON Schema can refuse arguments and is never in a signature. Keywords that
-// JSON Schema does not know are annotations, whoever adds them.
+// JSON Schema does not know are annotations.
 func isUnsaid(keyword string) bool {
 	switch keyword {
 	case "not", "if", "then", "else", "dependentRequired", "dependentSchemas", "dependencies", "patternProperties",

@@ -79,8 +79,8 @@ var (
 	references = regexp.MustCompile(`\$\{[^}]*\}`)
 )
 
-// heldBack returns, as a clause, which variables of the workbench a server did not get although what it wrote
-// before it failed names them, or is what programs write that lack them; "" for none.
+// heldBack returns a clause that names the variables of the workbench that a failed server did not get and may need:
+// its output names them, or has the message of a program without them. It returns "" if there are none.
 func (v variables) heldBack(own, given []string, said string) string {
 	named := words.FindAllString(references.ReplaceAllString(said, " "), -1)
 	var held []string

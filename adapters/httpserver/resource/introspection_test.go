@@ -254,7 +254,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 			}
 		}
 		begin("many", 8+64)
-		Expect(results).To(BeEmpty(), "whoever is alone has all of it")
+		Expect(results).To(BeEmpty(), "a single source can use all of it")
 
 		begin("another", 40)
 

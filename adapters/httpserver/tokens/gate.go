@@ -101,7 +101,7 @@ func (g *Gate) Authenticate(next http.Handler) http.Handler {
 	})
 }
 
-// network is the length of the prefix of an IPv6 network. Whoever has one address there has all.
+// network is the length of the prefix of an IPv6 network. A caller with one address of it has all of them.
 const network = 64
 
 // source returns the address that a request comes from, for IPv6 its network. Decision: it is the

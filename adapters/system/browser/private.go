@@ -22,7 +22,7 @@ const pattern = "mcp-workbench-page-*.html"
 //
 // Decision: a browser on another system than this program's files gets the address itself: in WSL, and where an
 // editor that is connected from another machine sets $BROWSER. Any other program in $BROWSER gets the file, since
-// a variable is no sign that nobody else uses the machine.
+// the machine may have other users.
 //
 // Failures: those of writing the file and of Open.
 func OpenPrivately(address string, failed func(error)) (remove func(), err error) {

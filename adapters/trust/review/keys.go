@@ -23,7 +23,7 @@ var inOwnLines = map[string][]string{
 // is shown of definitions and results, how long something may take, what an error in the file means, and names of
 // kinds, which the line of the server shows. Keys that are not known here are shown.
 //
-// Decision: limits are harmless, since each has bounds within which nobody but the user of the file waits or pays.
+// Decision: limits are harmless, since each has bounds within which only the user of the file waits or pays.
 var harmless = map[string][]string{
 	"root": {
 		"$schema", "logLevel", "telemetryParent", "toolMode", "definitions", "results", "openOnUse", "findTool", "strict", "limits", "idleTimeout",
