@@ -91,11 +91,11 @@ func Start(l Launch) *Workbench {
 	ginkgo.GinkgoHelper()
 	command, cookie := l.command()
 	w := &Workbench{
-		process: command, cookie: cookie, errors: &stderr{},
+		process: command, cookie: cookie,
 		ended: make(chan struct{}), changed: make(chan struct{}), lastID: 1000,
 		waiting: map[string]chan Message{},
 	}
-	command.Stderr = w.errors
+	w.errors, command.Stderr = newStderr()
 	if l.overHTTP || OverHTTP() && l.Program == "" && !slices.Contains(l.Args, "--http") {
 		w.startOverHTTP()
 	} else {

@@ -2,13 +2,15 @@ package workbenchtest
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"runtime/pprof"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 
 	"github.com/onsi/ginkgo/v2"
+	"github.com/onsi/gomega"
 )
 
 // maxShown is the length to which a transcript cuts each piece.
@@ -61,22 +63,24 @@ func (w *Workbench) dump() {
 	}
 }
 
-// stderr keeps the standard error of a workbench. Safe for concurrent
-// use.
-type stderr struct {
-	mu      sync.Mutex
-	written strings.Builder
-}
+// stderr is the standard error of a workbench: a file, so that what the workbench wrote before its answer is
+// there when the answer is. Safe for concurrent use.
+type stderr struct{ path string }
 
-// Write implements io.Writer.
-func (s *stderr) Write(piece []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.written.Write(piece)
+// newStderr returns an empty file, and the same file opened for the process of a workbench.
+func newStderr() (*stderr, *os.File) {
+	ginkgo.GinkgoHelper()
+	s := &stderr{filepath.Join(ginkgo.GinkgoT().TempDir(), "stderr")}
+	file, err := os.OpenFile(s.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	ginkgo.DeferCleanup(file.Close)
+	return s, file
 }
 
 func (s *stderr) text() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.written.String()
+	written, err := os.ReadFile(s.path)
+	if err != nil {
+		return "the standard error cannot be read: " + err.Error()
+	}
+	return string(written)
 }

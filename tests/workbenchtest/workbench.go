@@ -120,8 +120,7 @@ func (w *Workbench) await(what string, find func() (Message, bool)) Message {
 	}
 }
 
-// Stderr returns the part of the workbench's standard error that was read so far: all
-// of it once the workbench has ended.
+// Stderr returns what the workbench wrote to its standard error so far.
 func (w *Workbench) Stderr() string { return w.errors.text() }
 
 // PID returns the id of the workbench's process.
