@@ -125,7 +125,7 @@ func (r *reader) allowsForeign() bool {
 	value, given := r.environment.setting(allowForeignVariable)
 	allows, known := map[string]bool{"1": true, "true": true, "0": false, "false": false}[value]
 	if given && !known {
-		r.wrongSource(allowForeignVariable, "another value", "1 or 0")
+		r.wrongSource(allowForeignVariable, "allowForeignConfig", "another value", "1 or 0")
 	}
 	return allows
 }

@@ -46,6 +46,9 @@ func (f *findings) wrongKind(n node, wanted string) { f.wrong(n.place(), n.kind(
 // wrongValue reports a value that is not among those wanted. The message shows it.
 func (f *findings) wrongValue(n node, wanted string) { f.wrong(n.place(), n.shown(), wanted) }
 
+// maxListedKeys is the largest number of keys that a message lists.
+const maxListedKeys = 12
+
 // unknownKey reports a key that is not legal, and suggests a legal one.
 func (f *findings) unknownKey(m member, legal []string) {
 	problem := Problem{File: f.file, KeyPath: m.path.String(), Found: "an unknown key"}
@@ -54,7 +57,9 @@ func (f *findings) unknownKey(m member, legal []string) {
 		problem.Wanted = strconv.Quote(key)
 		problem.Message += "; " + domain.DidYouMean(key)
 	} else {
-		problem.Wanted = oneOf(legal)
+		if problem.Wanted = oneOf(legal); len(legal) > maxListedKeys {
+			problem.Wanted = "one of the keys that 'mcp-workbench help configuration' describes"
+		}
 		problem.Message += "; want " + problem.Wanted
 	}
 	f.problems = append(f.problems, finding{problem, m.key()})
@@ -63,10 +68,11 @@ func (f *findings) unknownKey(m member, legal []string) {
 // wrongFile reports a problem with the file as a whole.
 func (f *findings) wrongFile(found, wanted string) { f.wrong(wholeFile, found, wanted) }
 
-// wrongSource reports a problem with the value of an environment variable or flag.
-func (f *findings) wrongSource(source, found, wanted string) {
+// wrongSource reports a problem with the value that an environment variable or flag gives a setting of the root.
+func (f *findings) wrongSource(source, key, found, wanted string) {
 	problem := Problem{Source: source, Found: found, Wanted: wanted}
-	f.problems = append(f.problems, finding{problem, wholeFile})
+	var root *keyPath
+	f.problems = append(f.problems, finding{problem, place{nowhere, root.member(key)}})
 }
 
 // warn reports a warning about a place.

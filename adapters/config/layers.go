@@ -79,7 +79,7 @@ func (r *reader) environmentLayer() layer {
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(variable, "another value", entry.wanted)
+			r.wrongSource(variable, entry.key, "another value", entry.wanted)
 			continue
 		}
 		values[entry.key] = value
@@ -97,7 +97,7 @@ func (r *reader) flagLayer(flags map[string]string) layer {
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(flagOf(entry.key), strconv.Quote(shortened(text)), entry.wanted)
+			r.wrongSource(flagOf(entry.key), entry.key, strconv.Quote(shortened(text)), entry.wanted)
 			continue
 		}
 		values[entry.key] = value

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 
 	"mcp-workbench/domain"
@@ -9,7 +10,8 @@ import (
 
 // remainder returns the toolboxes and servers that have no problem. Whatever cannot be read
 // counts as a problem, so no protection is lost: a server whose filter or limit is wrong is
-// left out, and after a mistake at the root, or in a variable or flag, there is no toolbox.
+// left out, and after a mistake at the root, or in a variable or flag, there is no toolbox
+// unless what was meant protects nothing.
 func remainder(toolboxes []domain.Toolbox, problems []domain.ConfigurationProblem) []domain.Toolbox {
 	switch {
 	case len(problems) == 0:
@@ -42,7 +44,9 @@ func (f *findings) concerns() []domain.ConfigurationProblem {
 	var concerns []domain.ConfigurationProblem
 	for _, finding := range f.inOrder(f.problems) {
 		concern := finding.path.concern()
-		finding.KeyPath = finding.path.masked().String()
+		if finding.Source == "" {
+			finding.KeyPath = finding.path.masked().String()
+		}
 		concern.Text = finding.advice()
 		concerns = append(concerns, concern)
 	}
@@ -52,18 +56,40 @@ func (f *findings) concerns() []domain.ConfigurationProblem {
 // concern returns the toolbox or server that a path is in. Such a path is "toolboxes", a name,
 // "mcpServers", a name.
 //
+// Decision: a mistake at the root takes all toolboxes away only if it may be about a protection.
+//
 // Decision: a file that cannot be included takes only its own toolboxes away, as does a mistake in it. Only the
 // user can change the files that count, and opening one of its toolboxes says why it does not exist.
 func (p *keyPath) concern() domain.ConfigurationProblem {
 	steps := p.steps()
 	if len(steps) < 2 || steps[0].key != toolboxesKey || steps[1].index >= 0 {
-		return domain.ConfigurationProblem{All: len(steps) == 0 || steps[0].key != includeKey}
+		return domain.ConfigurationProblem{All: len(steps) == 0 || protects(steps[0].key)}
 	}
 	concern := domain.ConfigurationProblem{Toolbox: domain.ToolboxName(steps[1].key)}
 	if len(steps) >= 4 && steps[2].key == mcpServersKey && steps[3].index < 0 {
 		concern.IsServer, concern.Server = true, domain.ServerName(steps[3].key)
 	}
 	return concern
+}
+
+// freeKeys are the keys of the root that protect nothing: whoever loses one, or the value that it has, is not less
+// protected with the default.
+var freeKeys = []string{
+	logLevelKey, logFileKey, telemetryKey, toolModeKey, definitionsKey, resultsKey, startKey, idleTimeoutKey, openOnUseKey, findToolKey, readToolKey,
+	backgroundKey, includeKey,
+}
+
+// protectiveWord matches keys that may be meant to protect something, in the words of any program.
+var protectiveWord = regexp.MustCompile(`(?i)allow|approv|ask|auth|block|check|confirm|consent|deny|disab|enab|except|exclu|filter|forbid|guard|hid|ignor|inherit` +
+	`|limit|lock|max|mask|only|permi|pin|polic|privat|protect|record|redact|refus|reject|restrict|safe|secret|secur|strict|token|trust|verif`)
+
+// protects reports whether a key of the root, which may be misspelt, may be meant to protect something.
+func protects(key string) bool {
+	if slices.Contains(rootKeys, key) {
+		return !slices.Contains(freeKeys, key)
+	}
+	meant, found := meantKey(key, slices.Concat(rootKeys, toolboxKeys, commonKeys))
+	return found && !slices.Contains(freeKeys, meant) || protectiveWord.MatchString(key)
 }
 
 // advice returns the place of a problem and what to write there. Unlike String it leaves out

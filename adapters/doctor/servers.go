@@ -25,7 +25,7 @@ const slowStart = 20 * time.Second
 const startLimit = 30 * time.Second
 
 // Impatient returns the catalog with servers that must connect within 30 seconds, after which hosts give
-// up. Otherwise doctor would wait for a program that never answers as long as a workbench does. Servers
+// up. Otherwise commands would wait for a program that never answers as long as a workbench does. Servers
 // that are downloaded at their start, and those with "limits.connect", keep their limit.
 func Impatient(catalog *config.Catalog) *config.Catalog {
 	toolboxes := slices.Clone(catalog.Toolboxes())

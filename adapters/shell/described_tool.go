@@ -186,14 +186,17 @@ func exampleValue(types []string) string {
 	return "null"
 }
 
-// ShowListed prints what was listed of a place: one tool, or a listing with its problems on the screen.
+// ShowListed prints what was listed of a place: one tool, or a listing with its problems on the screen. If isShown is
+// set, ShowServer has printed the tools of its servers.
 //
 // Failures: those of ShowTool and Listing.Show.
-func ShowListed(listed domain.OpenedToolbox, place Place, out, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
+func ShowListed(listed domain.OpenedToolbox, place Place, isShown bool, out, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
 	if place.Tool != "" {
 		return ShowTool(listed, place, out, asJSON, paint)
 	}
-	return ListTools(listed, wording.Warnings(listed)).Show(out, screen, asJSON, paint)
+	listing := ListTools(listed, wording.Warnings(listed))
+	listing.isShown = isShown
+	return listing.Show(out, screen, asJSON, paint)
 }
 
 // ShowTool prints what the tool of a place takes, as text or as one JSON object.

@@ -19,6 +19,8 @@ type Listing struct {
 	Toolboxes []ListedToolbox `json:"toolboxes"`
 	// asked is set when servers were started and their tools listed.
 	asked bool
+	// isShown is set when ShowServer has printed the tools.
+	isShown bool
 }
 
 // ListedToolbox is a toolbox in a listing.
@@ -179,9 +181,28 @@ func (l Listing) Print(out io.Writer, columns int, bold func(string) string) err
 		return l.catalog(columns).Print(out, columns, bold)
 	}
 	for _, toolbox := range l.Toolboxes {
-		if err := toolbox.print(out, columns, bold); err != nil {
+		if !l.isShown {
+			if err := toolbox.printTools(out, columns, bold); err != nil {
+				return err
+			}
+		}
+		if err := toolbox.printSum(out, columns); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// ShowServer prints the tools of one server of a toolbox on a terminal. Safe for concurrent use.
+func ShowServer(toolbox domain.Toolbox, server domain.OpenedServer, out *terminal.Output, paint terminal.Paint) error {
+	listing := ListTools(domain.OpenedToolbox{Toolbox: toolbox, Servers: []domain.OpenedServer{server}}, nil)
+	var text strings.Builder // the tools of two servers must not mix
+	err := listing.Toolboxes[0].printTools(&text, out.Columns(), func(text string) string { return paint(terminal.Bold, text) })
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(out, text.String()); err != nil {
+		return fmt.Errorf("print the tools of %s: %w", server.ID.Path(), err)
 	}
 	return nil
 }
@@ -206,7 +227,8 @@ func (l Listing) catalog(columns int) terminal.Table {
 	return table
 }
 
-func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) string) error {
+// printTools prints the tools, on a terminal with a blank line below them.
+func (t ListedToolbox) printTools(out io.Writer, columns int, bold func(string) string) error {
 	table := terminal.Table{Headings: []string{"SERVER", "TOOL", "TOKENS", "DESCRIPTION"}}
 	isMarked := func(tool ListedTool) bool { return tool.mark() != "" }
 	hasMarks := func(server ListedServer) bool { return slices.ContainsFunc(server.Tools, isMarked) }
@@ -214,7 +236,6 @@ func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) strin
 	if marksBeforeProse {
 		table.Headings = []string{"SERVER", "TOOL", "TOKENS", "CALLS", "DESCRIPTION"}
 	}
-	tools, bytes := 0, 0
 	for _, server := range t.Servers {
 		for _, tool := range server.Tools {
 			row := []string{server.Name, tool.Name, strconv.Itoa(tool.Tokens)}
@@ -228,21 +249,32 @@ func (t ListedToolbox) print(out io.Writer, columns int, bold func(string) strin
 			}
 			table.Rows = append(table.Rows, row)
 		}
+	}
+	if len(table.Rows) == 0 {
+		return nil
+	}
+	if err := table.Print(out, columns, bold); err != nil || columns == 0 {
+		return err
+	}
+	if _, err := io.WriteString(out, "\n"); err != nil {
+		return fmt.Errorf("print the tools: %w", err)
+	}
+	return nil
+}
+
+// printSum prints the cost of all tools for a terminal. Programs do not need it.
+func (t ListedToolbox) printSum(out io.Writer, columns int) error {
+	if columns == 0 {
+		return nil
+	}
+	tools, bytes := 0, 0
+	for _, server := range t.Servers {
 		tools += len(server.Tools)
 		bytes += server.bytes
 	}
-	if len(table.Rows) > 0 {
-		if err := table.Print(out, columns, bold); err != nil {
-			return err
-		}
-	}
-	if columns == 0 {
-		return nil // programs do not need the sum
-	}
 	sum := fmt.Sprintf("tools: %d; their full definitions take about %d tokens, %.1f %% of a context of 200,000",
 		tools, definitions.EstimateTokens(bytes), definitions.WindowPart(bytes))
-	_, err := fmt.Fprintf(out, "\n%s\n", terminal.Wrap(sum, columns))
-	if err != nil {
+	if _, err := fmt.Fprintln(out, terminal.Wrap(sum, columns)); err != nil {
 		return fmt.Errorf("print the sum: %w", err)
 	}
 	return nil

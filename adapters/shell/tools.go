@@ -29,8 +29,8 @@ type Tools struct {
 }
 
 // List starts the servers of a place and lists their tools, while the screen shows what they
-// are doing.
-func (t *Tools) List(ctx context.Context, place Place) (domain.OpenedToolbox, error) {
+// are doing. It calls each with each server that has answered or failed, from any goroutine.
+func (t *Tools) List(ctx context.Context, place Place, each func(domain.OpenedServer)) (domain.OpenedToolbox, error) {
 	servers := place.Toolbox.Servers
 	if server, ok := place.Toolbox.Server(place.Server); ok {
 		servers = []domain.Server{server}
@@ -39,6 +39,7 @@ func (t *Tools) List(ctx context.Context, place Place) (domain.OpenedToolbox, er
 	defer end()
 	listed, err := t.Lister.ListTools(ctx, place.Toolbox.Name, place.Server, func(server domain.OpenedServer) {
 		t.Starts.Done(server.ID)
+		each(server)
 	})
 	if err != nil {
 		return listed, fmt.Errorf("list the tools of the toolbox %q: %w", place.Toolbox.Name, err)
@@ -68,7 +69,7 @@ type Arguments struct {
 //
 // Failures: *CommandError, and any other cause.
 func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, timeout time.Duration) (json.RawMessage, error) {
-	listed, err := t.List(ctx, place)
+	listed, err := t.List(ctx, place, func(domain.OpenedServer) {})
 	if err != nil {
 		return nil, err
 	}

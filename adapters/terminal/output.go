@@ -102,6 +102,13 @@ func (o *Output) putLocked(text string) error {
 		o.console.held.add(o, text)
 		return nil
 	}
+	if status := o.console.Err; o == o.console.Out && status.painted > 0 && o.isTerminal() {
+		// Both are the same terminal, and the lines would be appended to the status.
+		var erased strings.Builder
+		status.eraseLocked(&erased)
+		_ = status.rawLocked(erased.String()) // the status is not essential
+		defer status.repaintLocked()
+	}
 	var out strings.Builder
 	o.eraseLocked(&out)
 	out.WriteString(text)

@@ -35,6 +35,16 @@ var _ = Describe("An output", func() {
 		Expect(out.String()).To(Equal("one\ntwo" + erased + "kept\none\ntwo" + erased))
 	})
 
+	It("writes above the status lines of the other output", func() {
+		var out strings.Builder
+		console := terminal.NewConsoleOf(&out, 20)
+
+		console.Err.Show("busy")
+		console.Out.Print("result")
+
+		Expect(out.String()).To(Equal("busy\r\x1b[2Kresult\nbusy"))
+	})
+
 	It("copies lines to a writer, without colours and status lines, until that fails, and says so once", func() {
 		screen, out := onTerminal(80)
 		var lines strings.Builder

@@ -75,8 +75,7 @@ func examine(ctx context.Context, options options, offline bool) (doctor.Examina
 	surroundings.Output = stdio.NewRunner(visit.guard, options.servers()).OutputOf
 	d := doctor.New(configuration, surroundings)
 	report := d.Examine(ctx)
-	giveUpOnRegistries(visit.transports)
-	visit.configuration.Catalog = doctor.Impatient(visit.configuration.Catalog)
+	visit.giveUpSooner()
 	err = visit.withServers(ctx, func(ctx context.Context) error {
 		var servers []domain.Server
 		for _, toolbox := range configuration.Catalog.Toolboxes() {

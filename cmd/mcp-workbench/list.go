@@ -64,15 +64,22 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
+	visit.giveUpSooner()
 	var listed domain.OpenedToolbox
+	each, isShown := func(domain.OpenedServer) {}, console.Out.Columns() > 0 && !asJSON && place.Tool == ""
+	if isShown {
+		each = func(server domain.OpenedServer) {
+			_ = shell.ShowServer(place.Toolbox, server, console.Out, paint) // ShowListed fails too
+		}
+	}
 	err = visit.withServers(ctx, func(ctx context.Context) (err error) {
-		listed, err = visit.commandTools().List(ctx, place)
+		listed, err = visit.commandTools().List(ctx, place, each)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return shell.ShowListed(listed, place, console.Out, visit.screen, asJSON, paint)
+	return shell.ShowListed(listed, place, isShown, console.Out, visit.screen, asJSON, paint)
 }
 
 // findTools runs the command with --find.

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/listings"
 	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/system/statefolder"
@@ -71,6 +72,12 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 		prepared.level.Set(slog.LevelError) // commands report servers that cannot be reached
 	}
 	return &visit{preparation: prepared, screen: screen, starts: starts}, nil
+}
+
+// giveUpSooner makes the servers that withServers starts fail sooner than those of hosts, since a user waits.
+func (v *visit) giveUpSooner() {
+	giveUpOnRegistries(v.transports)
+	v.configuration.Catalog = doctor.Impatient(v.configuration.Catalog)
 }
 
 // withServers calls a function that needs servers, and stops the servers in any case.

@@ -1,5 +1,5 @@
-// Package spec runs the suites: it sets the time limit of every spec, fails specs
-// that leave a goroutine behind, and lets specs run in bubbles with a clock
+// Package spec runs the suites: it gives them an empty home directory, sets the time limit of every spec, fails
+// specs that leave a goroutine behind, and lets specs run in bubbles with a clock
 // of their own.
 package spec
 
@@ -48,6 +48,7 @@ var suite *testing.T
 // labels that the constant everywhere names are left out.
 func Run(t *testing.T, name string, labels ...string) {
 	suite = t
+	ownHome(t)
 	gomega.RegisterFailHandler(ginkgo.Fail)
 	gomega.SetDefaultEventuallyTimeout(patience)
 	defer ginkgo.AddTreeConstructionNodeArgsTransformer(limit)()

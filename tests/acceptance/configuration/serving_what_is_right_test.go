@@ -77,7 +77,7 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 		Entry("the name of a header", `"url": "https://example.com", "headers": {"Bearer sk-4f9s8d7f6g5h4j3k": "Authorization"}`,
 			`.headers["•••"]: want letters, digits and dashes`),
 		Entry("the name of a variable", `"command": "x", "env": {"ghp_4f9s8d7f6g5h4j3k": true}`, `.env["•••"]: want a string`),
-		Entry("an unknown key", `"command": "x", "ghp_4f9s8d7f6g5h4j3k": ""`, `["•••"]: want "command", "args", "env"`),
+		Entry("an unknown key", `"command": "x", "ghp_4f9s8d7f6g5h4j3k": ""`, `["•••"]: want one of the keys`),
 	)
 
 	DescribeTable("says what to write, in a message that needs no other text", func(settings, advice string) {

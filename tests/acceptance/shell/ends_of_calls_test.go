@@ -43,6 +43,7 @@ var _ = Describe("The end of a call from the shell", func() {
 		path := filepath.Join(GinkgoT().TempDir(), "c.json")
 		WriteFile(path, Configuration(InDev(answering(script.Text("x")))))
 		command := exec.Command(BuiltWorkbench(), "--config", path, "call", "dev/files/read")
+		command.Env = append(os.Environ(), "HOME="+GinkgoT().TempDir())
 		var stderr strings.Builder
 		command.Stdout, command.Stderr = writer, &stderr
 

@@ -148,14 +148,15 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(terminal.Shown()).To(ContainSubstring("\ntools: 1; their full definitions take\n  about 48 tokens, 0.0 % of a context of\n  200,000\n"))
 	})
 
-	It("shows on a terminal what a starting server is waiting for", func() {
+	It("shows on a terminal the tools of each server that answers, and what a starting server is waiting for", func() {
 		NeedsTerminal()
 		ready := filepath.Join(GinkgoT().TempDir(), "ready")
 		slow := script.Script{Start: []script.Step{{Stderr: "downloading the moon"}, {AwaitFile: ready}}}
-		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("slow", slow))), Args: []string{"list", "dev"}}, 80, nil)
+		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("slow", slow), Scripted("files", reading))), Args: []string{"list", "dev"}}, 80, nil)
 
 		terminal.AwaitShown("starting dev/slow ")
 		terminal.AwaitShown("s downloading the moon")
+		terminal.AwaitShown("files   read")
 		WriteFile(ready, "")
 
 		Expect(terminal.End()).To(Equal(0))
