@@ -33,7 +33,7 @@ IN_BOTH_VERSIONS = auth/.* of 2025-11-25|of 2025-11-25, with the names|in the er
 # One host of each era: Claude Code makes a handshake, GitHub Copilot CLI speaks 2026-07-28.
 TWO_HOSTS = Claude Code|GitHub Copilot CLI
 # Windows has its own files, processes, paths, pipes and quoting.
-ON_WINDOWS = ./tests/windows ./adapters/system/... ./adapters/downstream/stdio/... ./adapters/hostfiles/... ./adapters/packages ./tests/acceptance/hosts
+ON_WINDOWS = ./tests/windows ./adapters/system/... ./adapters/downstream/stdio/... ./adapters/hostfiles/... ./adapters/lock/packages ./tests/acceptance/hosts
 # All that has no target of its own; make test leaves out more (tests/spec).
 ALL_LABELS = -ginkgo.label-filter='!soak && !balancers && !measurement'
 
@@ -82,7 +82,7 @@ over-http: ## Run the features about calls with hosts over HTTP instead of pipes
 
 .PHONY: real
 real: npm install-hosts ## Run the specs with real servers, and with one real host of each era (needs Node)
-	$(GOTEST) ./adapters/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm -ginkgo.skip='$(IN_BOTH_VERSIONS)'
+	$(GOTEST) ./adapters/lock/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm -ginkgo.skip='$(IN_BOTH_VERSIONS)'
 	$(GOTEST) ./tests/hosts -ginkgo.focus='$(TWO_HOSTS)'
 
 # The duration of each spec with a time bound; the others are bounded by numbers.
@@ -90,7 +90,7 @@ SOAK ?= 2m
 
 .PHONY: soak
 soak: ## Run the full soak, about fifteen minutes: calls, restarts, and random servers and hosts
-	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -timeout=24h -v ./tests/soak ./tests/acceptance/... ./adapters/httpserver -ginkgo.label-filter=soak
+	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -timeout=24h -v ./tests/soak ./tests/acceptance/... ./adapters/mcpserver/httpserver -ginkgo.label-filter=soak
 
 .PHONY: windows
 windows: ## Run specs about what Windows changes as Windows programs under Wine, if Wine is installed

@@ -9,8 +9,8 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/setup"
-	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/domain"
 )
 

@@ -5,7 +5,7 @@ import (
 	"context"
 	"os"
 
-	"mcp-workbench/adapters/preflight"
+	"mcp-workbench/adapters/doctor/preflight"
 	"mcp-workbench/domain"
 )
 

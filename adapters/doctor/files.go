@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"strings"
 
-	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/system/fileowner"
 	"mcp-workbench/domain"
 )

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
-	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/domain"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/domain"
 )
 

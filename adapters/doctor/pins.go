@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/domain"
 )
 

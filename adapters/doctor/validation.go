@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/preflight"
+	"mcp-workbench/adapters/doctor/preflight"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
 )

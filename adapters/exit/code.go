@@ -5,12 +5,12 @@ import (
 	"fmt"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/trust/consent"
 	"mcp-workbench/adapters/downstream/oauth/login"
-	"mcp-workbench/adapters/httpserver/endpoint"
-	"mcp-workbench/adapters/setup"
-	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/trust/consent"
+	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/domain"
 )
 

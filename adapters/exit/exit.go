@@ -8,8 +8,8 @@ package exit
 import (
 	"errors"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/terminal/commandline"
 )
 
 // Exit codes (tests/acceptance/CONTRACT.md section 9).

@@ -11,11 +11,11 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/trust/consent"
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/setup"
-	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/trust/consent"
+	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/domain"
 )
 

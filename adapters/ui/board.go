@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/domain"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/domain"
 )
 

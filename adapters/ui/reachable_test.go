@@ -14,7 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
 )

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/domain"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/system/usersocket"
 	"mcp-workbench/adapters/ui/html"
 )

@@ -3,9 +3,9 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/setup"
+	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/domain/serverconfig"
 )
 

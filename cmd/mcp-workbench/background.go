@@ -12,15 +12,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/background"
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/mcpserver/background"
+	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/system/ownprogram"
 	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/application/sharing"
 )
 

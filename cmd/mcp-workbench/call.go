@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/terminal/commandline"
+	"mcp-workbench/adapters/terminal/shell"
 )
 
 // callFlags are the flags of call.

@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/activity"
-	"mcp-workbench/adapters/activity/report"
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/exit"
+	"mcp-workbench/adapters/observe/activity"
+	"mcp-workbench/adapters/observe/activity/report"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/domain"
 )
 

@@ -5,8 +5,8 @@ import (
 	"log/slog"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/httpserver/endpoint"
-	"mcp-workbench/adapters/trust/consent"
+	"mcp-workbench/adapters/config/trust/consent"
+	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 	"mcp-workbench/ports"
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/demo"
 	"mcp-workbench/adapters/demo/play"
+	"mcp-workbench/adapters/terminal/commandline"
 )
 
 func newDemoCommand() *cobra.Command {

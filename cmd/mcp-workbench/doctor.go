@@ -7,13 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/setup"
+	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/domain"
 )
 

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/completion"
-	"mcp-workbench/adapters/setup"
+	"mcp-workbench/adapters/hostfiles/setup"
 )
 
 func newImportCommand(options *options) *cobra.Command {

@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
-	"mcp-workbench/adapters/setup"
+	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/terminal/commandline"
 )
 
 func newInitCommand(options *options) *cobra.Command {

@@ -6,11 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/setup"
-	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/terminal/commandline"
+	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/domain"
 )
 

@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/config/trust/consent"
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/lockreport"
+	"mcp-workbench/adapters/lock/lockreport"
+	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/packages"
-	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/trust/consent"
+	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 )
 

@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/mcpserver"
-	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/terminal/commandline"
+	"mcp-workbench/adapters/terminal/shell"
 )
 
 // loginFlags are those of the command login.

@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/downstream/oauth/login"
+	"mcp-workbench/adapters/terminal/commandline"
 )
 
 func newLogoutCommand(options *options) *cobra.Command {

@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/redaction"
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/logfile"
 	"mcp-workbench/adapters/mcpserver"
-	"mcp-workbench/adapters/redaction"
-	"mcp-workbench/adapters/telemetry"
+	"mcp-workbench/adapters/observe/logfile"
+	"mcp-workbench/adapters/observe/telemetry"
 	"mcp-workbench/application/secrets"
 	"mcp-workbench/ports"
 )

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/trust/review"
+	"mcp-workbench/adapters/config/trust/review"
 )
 
 // everyKey is a configuration with every key that decides something, each with a value of its own. Those with $ are

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/terminal/commandline"
 )
 
 // run runs the command line and returns the exit code.

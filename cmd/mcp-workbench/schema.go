@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/help"
+	"mcp-workbench/adapters/terminal/commandline"
+	"mcp-workbench/adapters/terminal/help"
 )
 
 func newSchemaCommand() *cobra.Command {

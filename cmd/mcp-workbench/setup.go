@@ -5,14 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/setup"
-	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/terminal/commandline"
+	"mcp-workbench/adapters/terminal/shell"
 )
 
 // editing returns the function of a command that changes files of the user.

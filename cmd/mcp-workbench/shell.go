@@ -6,10 +6,10 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
-	"mcp-workbench/adapters/listings"
-	"mcp-workbench/adapters/shell"
+	"mcp-workbench/adapters/lock/listings"
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/results"

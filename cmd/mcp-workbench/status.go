@@ -5,12 +5,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/status"
-	"mcp-workbench/adapters/status/report"
+	"mcp-workbench/adapters/observe/status"
+	"mcp-workbench/adapters/observe/status/report"
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/system/usersocket"
+	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/application/sharing"
 )
 

@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/httpserver/endpoint"
+	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 )
 
 // block returns the block of a language in the topic.

@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"mcp-workbench/adapters/commandline"
-	"mcp-workbench/adapters/help"
+	"mcp-workbench/adapters/terminal/commandline"
+	"mcp-workbench/adapters/terminal/help"
 )
 
 // helpTexts are the help topics, the reference that users read with `mcp-workbench help TOPIC`, and the long

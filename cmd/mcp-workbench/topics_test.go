@@ -14,10 +14,10 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/exit"
-	"mcp-workbench/adapters/help"
-	"mcp-workbench/adapters/lockfile"
+	"mcp-workbench/adapters/lock/lockfile"
+	"mcp-workbench/adapters/terminal/commandline"
+	"mcp-workbench/adapters/terminal/help"
 	"mcp-workbench/domain"
 )
 

@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/trust"
+	"mcp-workbench/adapters/config/trust/consent"
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/trust"
-	"mcp-workbench/adapters/trust/consent"
+	"mcp-workbench/adapters/terminal/commandline"
 )
 
 func newTrustCommand(options *options) *cobra.Command {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/adapters/ui/local"
 	"mcp-workbench/adapters/ui/reading"

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/commandline"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/exit"
+	"mcp-workbench/adapters/terminal/commandline"
 )
 
 func newValidateCommand(options *options) *cobra.Command {

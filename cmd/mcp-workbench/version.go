@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/buildinfo"
-	"mcp-workbench/adapters/commandline"
+	"mcp-workbench/adapters/system/buildinfo"
+	"mcp-workbench/adapters/terminal/commandline"
 )
 
 // release is the version of a released program. The linker sets it (see cmd/release), since Go

@@ -3,9 +3,9 @@ package main
 import (
 	"os"
 
-	"mcp-workbench/adapters/background"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/adapters/terminal"
 )
 

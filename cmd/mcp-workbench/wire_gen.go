@@ -8,12 +8,12 @@ package main
 
 import (
 	"mcp-workbench/adapters/downstream"
-	"mcp-workbench/adapters/lockfile"
-	"mcp-workbench/adapters/lockreport"
+	"mcp-workbench/adapters/lock/lockfile"
+	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/shell"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"

@@ -12,7 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/httpserver/endpoint"
+	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 )
 
 // configured loads a configuration from its text.

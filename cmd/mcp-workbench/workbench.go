@@ -3,12 +3,12 @@ package main
 import (
 	"log/slog"
 
-	record "mcp-workbench/adapters/activity"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/telemetry"
+	record "mcp-workbench/adapters/observe/activity"
+	"mcp-workbench/adapters/observe/telemetry"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"

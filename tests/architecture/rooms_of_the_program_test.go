@@ -5,7 +5,7 @@ import "slices"
 // programRooms are those of files, of the system and of commands.
 var programRooms = []room{
 	{
-		path: "adapters/keychain", project: []string{"adapters/system/searchpath"}, notStd: []string{"os/signal", "net/**"},
+		path: "adapters/config/keychain", project: []string{"adapters/system/searchpath"}, notStd: []string{"os/signal", "net/**"},
 		why: "it is the command lines of password stores: it knows no configuration, and asks nobody",
 	},
 	{
@@ -18,27 +18,27 @@ var programRooms = []room{
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
 	},
 	{
-		path: "adapters/lockfile", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
+		path: "adapters/lock/lockfile", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
 		why: "it keeps a lock in a file: it starts no server and knows no other adapter",
 	},
 	{
-		path: "adapters/activity", project: []string{
+		path: "adapters/observe/activity", project: []string{
 			"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner",
 		}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps what happened in files and reads it: it shows nothing, and knows no use case",
 	},
 	{
-		path: "adapters/activity/usage", project: []string{"domain", "domain/definitions", "adapters/activity"},
+		path: "adapters/observe/activity/usage", project: []string{"domain", "domain/definitions", "adapters/observe/activity"},
 		notStd: slices.Concat(world, []string{"fmt"}),
 		why:    "it computes numbers from entries, and reads and shows nothing",
 	},
 	{
-		path: "adapters/activity/report", project: []string{"domain", "adapters/activity", "adapters/activity/usage", "adapters/terminal"},
+		path: "adapters/observe/activity/report", project: []string{"domain", "adapters/observe/activity", "adapters/observe/activity/usage", "adapters/terminal"},
 		notStd: slices.Concat(processes, []string{"os", "net", "net/http/**"}),
 		why:    "it shows the record: it reads it through its reader, and finds no file",
 	},
 	{
-		path: "adapters/listings", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
+		path: "adapters/lock/listings", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps the listings of servers in files: it starts no server, and knows neither the lock nor the filters",
 	},
 	{
@@ -48,21 +48,21 @@ var programRooms = []room{
 		path: "adapters/system/browser", project: []string{"adapters/system/statefolder"}, notStd: []string{"os/signal", "net", "net/http/**"}, why: "it opens an address, whatever is there",
 	},
 	{
-		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/status", "adapters/system/usersocket", "adapters/ui/chart", "adapters/ui/html"},
+		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/observe/status", "adapters/system/usersocket", "adapters/ui/chart", "adapters/ui/html"},
 		notStd: slices.Concat(processes, []string{"os/**"}),
 		why:    "it writes pages about what it is told: it neither listens nor reads files, and changes nothing",
 	},
 	{
-		path: "adapters/ui/local", project: []string{"adapters/httpserver", "adapters/httpserver/guard", "adapters/system/browser", "adapters/terminal", "adapters/ui"},
+		path: "adapters/ui/local", project: []string{"adapters/mcpserver/httpserver", "adapters/mcpserver/httpserver/guard", "adapters/system/browser", "adapters/terminal", "adapters/ui"},
 		notStd: []string{"os/**"},
 		why:    "it lets one browser in, whatever the pages show",
 	},
 	{
-		path: "adapters/ui/served", project: []string{"adapters/httpserver/access", "adapters/ui"}, notStd: slices.Concat(processes, []string{"os/**"}),
+		path: "adapters/ui/served", project: []string{"adapters/mcpserver/httpserver/access", "adapters/ui"}, notStd: slices.Concat(processes, []string{"os/**"}),
 		why: "it says what callers see, and reads nothing itself",
 	},
 	{
-		path: "adapters/ui/reading", project: []string{"domain", "domain/definitions", "adapters/activity", "adapters/status", "adapters/ui"},
+		path: "adapters/ui/reading", project: []string{"domain", "domain/definitions", "adapters/observe/activity", "adapters/observe/status", "adapters/ui"},
 		notStd: slices.Concat(processes, []string{"os/**", "net/**"}),
 		why:    "it turns what is recorded and answered into what pages show",
 	},
@@ -91,7 +91,7 @@ var programRooms = []room{
 		why: "it looks at the folders of a PATH, whatever is started, and starts nothing",
 	},
 	{
-		path: "adapters/trust", project: []string{"adapters/system/atomicfile", "adapters/system/fileowner"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config/trust", project: []string{"adapters/system/atomicfile", "adapters/system/fileowner"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		why: "it keeps which bytes a user trusts at which path, and asks no questions",
 	},
 	{
@@ -111,7 +111,7 @@ var programRooms = []room{
 		why: "it runs what models write in a process of its own: it knows no host and no server, and reads no file",
 	},
 	{
-		path: "adapters/packages", project: []string{"domain", "domain/launcher", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner", "adapters/system/ownprocess"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
+		path: "adapters/lock/packages", project: []string{"domain", "domain/launcher", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner", "adapters/system/ownprocess"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
@@ -125,10 +125,10 @@ var programRooms = []room{
 		why:    "it knows the files of other programs: it starts none of them and knows no file of the workbench",
 	},
 	{
-		path: "adapters/setup",
+		path: "adapters/hostfiles/setup",
 		project: []string{
 			"domain", "domain/launcher", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/keychain", "adapters/lockfile", "adapters/preflight", "adapters/system/atomicfile", "adapters/system/ownprocess", "adapters/system/ownprogram",
+			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/config/keychain", "adapters/lock/lockfile", "adapters/doctor/preflight", "adapters/system/atomicfile", "adapters/system/ownprocess", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
@@ -140,12 +140,12 @@ var programRooms = []room{
 		why: "it talks to the user, about anything",
 	},
 	{
-		path: "adapters/shell", project: []string{"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/terminal", "adapters/wording"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
+		path: "adapters/terminal/shell", project: []string{"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/terminal", "adapters/wording"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
 		libraries: mcpNames,
 		why:       "it is a terminal in the place of a host: it starts no server and does not know the configuration",
 	},
 	{
-		path: "adapters/preflight", project: []string{"domain", "domain/launcher", "adapters/config", "adapters/system/searchpath"},
+		path: "adapters/doctor/preflight", project: []string{"domain", "domain/launcher", "adapters/config", "adapters/system/searchpath"},
 		notStd: []string{"os/exec", "os/signal", "net/**"},
 		why:    "it examines the files that a server needs before the server is started",
 	},
@@ -153,64 +153,64 @@ var programRooms = []room{
 		path: "adapters/doctor",
 		project: []string{
 			"domain", "domain/definitions", "domain/launcher", "domain/serverconfig", "ports", "adapters/config",
-			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lockfile", "adapters/preflight", "adapters/shell",
+			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/doctor/preflight", "adapters/terminal/shell",
 			"adapters/system/atomicfile", "adapters/system/fileowner", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},
 		why: "it looks at everything and changes nothing: other packages start servers",
 	},
 	{
-		path: "adapters/help", project: []string{"adapters/terminal"}, notStd: []string{"net/**"},
+		path: "adapters/terminal/help", project: []string{"adapters/terminal"}, notStd: []string{"net/**"},
 		why: "it shows texts with headings, and runs the pager of the user",
 	},
 	{
-		path: "adapters/buildinfo", libraries: mcpNames, notStd: world,
+		path: "adapters/system/buildinfo", libraries: mcpNames, notStd: world,
 		why: "it reads what the linker wrote into the program, and nothing else",
 	},
 	{
-		path: "adapters/commandline", project: []string{"domain", "adapters/help", "adapters/terminal"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/terminal/commandline", project: []string{"domain", "adapters/terminal/help", "adapters/terminal"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
 		why:       "it reads command lines, whatever the commands do",
 	},
 	{
-		path: "adapters/completion", project: []string{"domain", "adapters/config", "adapters/hostfiles", "adapters/setup", "adapters/shell"},
+		path: "adapters/completion", project: []string{"domain", "adapters/config", "adapters/hostfiles", "adapters/hostfiles/setup", "adapters/terminal/shell"},
 		notStd: world, libraries: []string{"github.com/spf13/cobra"},
 		why: "it completes words from a configuration that it is given: it starts nothing",
 	},
 	{
 		path: "adapters/exit",
 		project: []string{
-			"domain", "adapters/commandline", "adapters/config", "adapters/downstream/oauth/login", "adapters/httpserver/endpoint",
-			"adapters/setup", "adapters/shell", "adapters/terminal", "adapters/trust/consent",
+			"domain", "adapters/terminal/commandline", "adapters/config", "adapters/downstream/oauth/login", "adapters/mcpserver/httpserver/endpoint",
+			"adapters/hostfiles/setup", "adapters/terminal/shell", "adapters/terminal", "adapters/config/trust/consent",
 		},
 		notStd: world,
 		why:    "it knows the exit code of each failure, and ends nothing",
 	},
 	{
-		path: "adapters/lockreport",
+		path: "adapters/lock/lockreport",
 		project: []string{
-			"domain", "domain/definitions", "ports", "adapters/lockfile", "adapters/terminal", "adapters/wording",
+			"domain", "domain/definitions", "ports", "adapters/lock/lockfile", "adapters/terminal", "adapters/wording",
 		},
 		why: "it turns differences of a lock into texts, and has the lock written: it finds none itself",
 	},
 	{
-		path:    "adapters/trust/review",
-		project: []string{"domain", "domain/serverconfig", "adapters/config", "adapters/lockfile", "adapters/packages"},
+		path:    "adapters/config/trust/review",
+		project: []string{"domain", "domain/serverconfig", "adapters/config", "adapters/lock/lockfile", "adapters/lock/packages"},
 		why:     "it shows a file before the user trusts it: it asks no question and records no answer",
 	},
 	{
-		path: "adapters/trust/consent",
+		path: "adapters/config/trust/consent",
 		project: []string{
-			"domain", "ports", "adapters/config", "adapters/lockfile", "adapters/system/atomicfile", "adapters/terminal", "adapters/trust",
-			"adapters/trust/review",
+			"domain", "ports", "adapters/config", "adapters/lock/lockfile", "adapters/system/atomicfile", "adapters/terminal", "adapters/config/trust",
+			"adapters/config/trust/review",
 		},
 		why: "it asks the user about one file and records the answer: it starts no server",
 	},
 	{
-		path: "adapters/following",
+		path: "adapters/config/following",
 		project: []string{
-			"domain", "ports", "application", "application/pinning", "adapters/config", "adapters/lockfile", "adapters/redaction",
-			"adapters/system/filewatch", "adapters/terminal", "adapters/trust/consent",
+			"domain", "ports", "application", "application/pinning", "adapters/config", "adapters/lock/lockfile", "adapters/config/redaction",
+			"adapters/system/filewatch", "adapters/terminal", "adapters/config/trust/consent",
 		},
 		notStd: []string{"os/exec", "os/signal", "net/**"},
 		why:    "it reads the configuration again: it starts no server and decides nothing about a new one",
@@ -221,40 +221,40 @@ var programRooms = []room{
 		why: "it finds and checks sockets of the user, whatever is said there",
 	},
 	{
-		path: "adapters/status", project: []string{"domain", "ports", "adapters/system/usersocket"},
+		path: "adapters/observe/status", project: []string{"domain", "ports", "adapters/system/usersocket"},
 		notStd: []string{"os/exec", "os/signal", "net/http/**"}, libraries: []string{"golang.org/x/sys/unix"},
 		why: "it says what runs and asks others: it knows no session and no terminal",
 	},
 	{
-		path: "adapters/background", project: []string{
+		path: "adapters/mcpserver/background", project: []string{
 			"domain", "domain/rawjson", "adapters/jsonrpc", "adapters/system/filelock", "adapters/system/ownprogram", "adapters/system/usersocket",
 		},
 		notStd: []string{"os/signal", "net/http/**"}, libraries: mcpNames,
 		why: "it carries messages between hosts and a workbench, and knows neither the configuration nor a use case",
 	},
 	{
-		path: "adapters/hostlog", project: []string{"domain"}, notStd: world,
+		path: "adapters/observe/hostlog", project: []string{"domain"}, notStd: world,
 		why: "it names hosts in log records, whatever they say",
 	},
 	{
-		path: "adapters/logfile", project: []string{"adapters/system/filelock", "adapters/system/fileowner", "adapters/terminal"},
+		path: "adapters/observe/logfile", project: []string{"adapters/system/filelock", "adapters/system/fileowner", "adapters/terminal"},
 		notStd: []string{"os/exec", "os/signal", "net/**"},
 		why:    "it keeps lines in a file, whatever they say",
 	},
 	{
-		path: "adapters/status/report", project: []string{"domain", "adapters/status", "adapters/system/usersocket", "adapters/terminal"},
+		path: "adapters/observe/status/report", project: []string{"domain", "adapters/observe/status", "adapters/system/usersocket", "adapters/terminal"},
 		notStd: []string{"os/**", "net/**"},
 		why:    "it shows what workbenches say of themselves: it opens no socket and no file",
 	},
 	{
-		path:    "adapters/telemetry",
+		path:    "adapters/observe/telemetry",
 		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/downstream/web/authorities", "adapters/system/atomicfile"},
 		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
 		libraries: mcpNames,
 		why:       "it records what passes use cases and sessions, which it knows as ports, and exports it",
 	},
 	{
-		path: "adapters/redaction", project: []string{"domain", "adapters/config", "adapters/downstream/oauth"},
+		path: "adapters/config/redaction", project: []string{"domain", "adapters/config", "adapters/downstream/oauth"},
 		why: "it hides the secrets passed to it, in any line",
 	},
 	{

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
-	"mcp-workbench/adapters/httpserver"
-	"mcp-workbench/adapters/httpserver/guard"
+	"mcp-workbench/adapters/mcpserver/httpserver"
+	"mcp-workbench/adapters/mcpserver/httpserver/guard"
 	"mcp-workbench/adapters/system/browser"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/ui"

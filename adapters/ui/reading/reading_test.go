@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/activity"
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/adapters/ui/reading"
 	"mcp-workbench/domain"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"mcp-workbench/adapters/activity"
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
 )

@@ -3,8 +3,8 @@ package reading
 import (
 	"context"
 
-	"mcp-workbench/adapters/activity"
-	"mcp-workbench/adapters/status"
+	"mcp-workbench/adapters/observe/activity"
+	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
 )

@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 
-	"mcp-workbench/adapters/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/httpserver/access"
 	"mcp-workbench/adapters/ui"
 )
 

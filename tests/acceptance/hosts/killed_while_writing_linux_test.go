@@ -49,7 +49,7 @@ var writers = map[string][]string{
 	"adapters/system/atomicfile/replace.go": {"replace"},
 	"adapters/hostfiles/connections.go":     {"Apply", "write"},
 	"adapters/hostfiles/record.go":          {"keep"},
-	"adapters/setup/own_file.go":            {"change"},
+	"adapters/hostfiles/setup/own_file.go":  {"change"},
 }
 
 // buildWithKillPoints builds the program with a step before each statement of writers.

@@ -1,0 +1,71 @@
+package redaction_test
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/redaction"
+	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The log", func() {
+	toolboxes := []domain.Toolbox{
+		{Servers: []domain.Server{{Secrets: domain.Secrets{{Value: "hunter2hunter2", Shown: "${PASSWORD}"}}}}},
+		{Servers: []domain.Server{{Secrets: domain.Secrets{{Value: `open "sesame"`, Shown: "***"}}}}},
+	}
+
+	It("shows no secret of any server or caller in any kind of line", func() {
+		var lines bytes.Buffer
+		stderr := redaction.New(&lines, &oauth.Secrets{})
+		log := slog.New(slog.NewTextHandler(stderr, nil))
+		stderr.Hide(&config.Configuration{
+			Catalog: config.NewCatalog(toolboxes),
+			Root:    config.Root{HTTP: config.HTTP{Tokens: []config.Token{{Value: "token-of-ci"}}}},
+		})
+
+		log.Info("called with token-of-ci")
+		log.With("password", "hunter2hunter2").Info("say hunter2hunter2",
+			"error", errors.New("no hunter2hunter2"), "any", []string{`open "sesame"`})
+
+		Expect(lines.String()).To(ContainSubstring(`msg="say ${PASSWORD}" password=${PASSWORD} error="no ${PASSWORD}"`))
+		Expect(lines.String()).NotTo(Or(ContainSubstring("hunter2"), ContainSubstring("sesame"), ContainSubstring("token-of-ci")))
+	})
+
+	It("shows no secret of a former configuration either", func() {
+		var lines bytes.Buffer
+		stderr := redaction.New(&lines, &oauth.Secrets{})
+		stderr.Hide(&config.Configuration{Catalog: config.NewCatalog(toolboxes)})
+		_, _ = stderr.Write([]byte("first\n"))
+		stderr.Hide(&config.Configuration{Catalog: config.NewCatalog(nil)})
+		_, _ = stderr.Write([]byte("hunter2hunter2\n"))
+
+		Expect(lines.String()).To(Equal("first\n${PASSWORD}\n"))
+	})
+
+	It("shows no secret that became known later", func() {
+		var lines bytes.Buffer
+		secrets := &oauth.Secrets{}
+		log := slog.New(slog.NewTextHandler(redaction.New(&lines, secrets), nil))
+		secrets.Learn("a-token-that-arrived")
+
+		log.Info("got a-token-that-arrived")
+
+		Expect(lines.String()).To(ContainSubstring(`msg="got ***"`))
+	})
+
+	It("is as it was written before the secrets are known", func() {
+		var lines bytes.Buffer
+
+		n, err := redaction.New(&lines, &oauth.Secrets{}).Write([]byte("a line\n"))
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(n).To(Equal(7))
+		Expect(lines.String()).To(Equal("a line\n"))
+	})
+})

@@ -1,0 +1,175 @@
+// Package consent asks the user whether a configuration of a working folder is trusted. It shows
+// what the file would run, and records the answer.
+package consent
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/trust"
+	"mcp-workbench/adapters/config/trust/review"
+	"mcp-workbench/adapters/lock/lockfile"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+)
+
+// Consent knows what the user trusts: what is recorded, and what they accepted in this run.
+type Consent struct {
+	Records *trust.Records
+	// Accepted is the file that the user accepted in this run, nil if they are not to be asked.
+	Accepted *Accepted
+	// Screen is where they are asked, and Colour one of terminal.ColourModes.
+	Screen *terminal.Output
+	Colour string
+}
+
+// Accepted is a file that the user trusts for one run, whether or not that is recorded.
+type Accepted struct {
+	path   string
+	text   []byte
+	values map[string]string // from other files, by their variables
+}
+
+// RefusedError says why a file is not used: it is not trusted, or it cannot be trusted.
+type RefusedError struct{ error }
+
+// Unwrap returns the reason.
+func (e *RefusedError) Unwrap() error { return e.error }
+
+// maxLockSize is the largest lock that is read, in bytes.
+const maxLockSize = 64 << 20
+
+// LockBeside returns the bytes of the lock beside a configuration, or nil when it cannot be read:
+// it allows nothing then.
+func LockBeside(path string) []byte {
+	text, err := atomicfile.ReadUpTo(lockfile.Beside(path).Path(), maxLockSize)
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// Add records that the user trusts a file, with the lock beside it.
+func (c Consent) Add(path string, text []byte) error {
+	return c.Records.Add(path, text, LockBeside(path))
+}
+
+// RenewLock records that this program replaced the lock beside a trusted file, whose bytes were before. If that
+// fails, the screen says so.
+func (c Consent) RenewLock(path string, before []byte) {
+	if err := c.Records.RenewLock(path, before, LockBeside(path)); err != nil {
+		c.Screen.Printf("mcp-workbench: the lock was written, and %s has to be trusted again: %v\n", path, err)
+	}
+}
+
+// Trusts reports whether the user trusts a file of the working directory, and why not
+// (config.Options.Trusts).
+func (c Consent) Trusts(path string, text []byte) (trusted bool, why string) {
+	if c.Accepted != nil && c.Accepted.path == path && bytes.Equal(c.Accepted.text, text) {
+		return true, ""
+	}
+	err := c.Records.Check(path, text, LockBeside(path))
+	if err == nil || errors.Is(err, trust.ErrUnknown) {
+		return err == nil, ""
+	}
+	return false, err.Error()
+}
+
+// TrustsValues returns why the user does not trust values from other files that decide something in a trusted file, ""
+// if they do (config.Options.TrustsValues).
+func (c Consent) TrustsValues(path string, values []config.FileValue) (why string) {
+	trusts := c.Records.HasValue(path)
+	for _, value := range values {
+		if c.Accepted != nil && c.Accepted.path == path {
+			if accepted, ok := c.Accepted.values[value.Variable]; ok && accepted == value.Value {
+				continue
+			}
+		}
+		if !trusts(value.Variable, value.Value) {
+			return fmt.Sprintf("the value of %s in %s, which decides %s, is not the one that was trusted", value.Variable, value.File, value.Decides)
+		}
+	}
+	return ""
+}
+
+// valuesOf returns the values from other files that are a part of the trust in a configuration.
+func valuesOf(configuration *config.Configuration) map[string]string {
+	values := map[string]string{}
+	for _, value := range configuration.Values {
+		values[value.Variable] = value.Value
+	}
+	return values
+}
+
+// Load loads the configuration. The user is asked once about a file of the working directory that
+// is not trusted, and the bytes that they were shown are used.
+//
+// Failures: those of config.Load; *RefusedError when there is no terminal, or the answer is no.
+func (c Consent) Load(from config.Options, transports map[string]ports.Transport) (*config.Configuration, error) {
+	configuration, err := config.Load(from, transports)
+	untrusted, ok := errors.AsType[*config.UntrustedError](err)
+	if !ok || c.Accepted == nil {
+		return configuration, err
+	}
+	user := terminal.New(c.Screen, c.Colour)
+	if untrusted.Text == nil || !user.IsInteractive() {
+		return nil, &RefusedError{untrusted}
+	}
+	if err := user.Print("%s", untrusted.Error()); err != nil {
+		return nil, err
+	}
+	lock := LockBeside(untrusted.Path)
+	trusted, values, err := ask(user, from, transports, untrusted)
+	switch {
+	case err != nil:
+		return nil, err
+	case !trusted:
+		return nil, &RefusedError{errors.New("it is not trusted, and nothing was started")}
+	}
+	*c.Accepted = Accepted{untrusted.Path, untrusted.Text, values}
+	if err := c.Records.AddWith(untrusted.Path, untrusted.Text, lock, values); err != nil {
+		c.Screen.Printf("mcp-workbench: it is trusted for this run only: %v\n", err)
+	}
+	if configuration, err = config.Load(from, transports); errors.As(err, &untrusted) {
+		err = &RefusedError{untrusted} // it changed meanwhile
+	}
+	return configuration, err
+}
+
+// show shows what a file would run. A file with mistakes is a failure, since what it would run
+// without them is unknown. It returns the values from other files that are a part of the trust.
+func show(
+	user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError,
+) (values map[string]string, err error) {
+	from.MakesLock = true       // the lock is written after the file is trusted
+	from.WithoutIncludes = true // each file is trusted by itself
+	from.Origin = config.FromWorkingDirectory
+	configuration, err := config.Check(from, file.Path, file.Text, transports)
+	if err != nil {
+		return nil, err
+	}
+	if err := user.Print("%s would start and reach, with your rights:", file.Path); err != nil {
+		return nil, err
+	}
+	for _, line := range review.Lines(configuration, file.Path, file.Text) {
+		if err := user.Print("  %s", domain.ReviewLine(line)); err != nil {
+			return nil, err
+		}
+	}
+	return valuesOf(configuration), nil
+}
+
+// ask shows what a file would run, and asks.
+func ask(
+	user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError,
+) (yes bool, values map[string]string, err error) {
+	if values, err = show(user, from, transports, file); err != nil {
+		return false, nil, err
+	}
+	yes, err = user.Confirm("Trust this file?")
+	return yes, values, err
+}

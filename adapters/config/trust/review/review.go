@@ -1,0 +1,152 @@
+// Package review shows what a configuration would run and read, before the user trusts it.
+package review
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/lock/lockfile"
+	"mcp-workbench/adapters/lock/packages"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// Lines describes the servers that the configuration at a path would start or reach, all other keys of its text that
+// decide something, the files and variables that it would read, and the packages that the lock beside it pins.
+func Lines(configuration *config.Configuration, path string, text []byte) []string {
+	return slices.Concat(started(configuration, text), pinned(path))
+}
+
+// started returns lines about the servers that a configuration starts or reaches, the files that it
+// includes, its secrets, the variables that it reads, and its other keys.
+func started(configuration *config.Configuration, text []byte) []string {
+	var lines []string
+	readsAll := false
+	for _, toolbox := range configuration.Catalog.Toolboxes() {
+		for _, server := range toolbox.Servers {
+			line, inheritsAll := startedServer(server)
+			lines = append(lines, server.ID.Path()+": "+line)
+			readsAll = readsAll || inheritsAll
+		}
+	}
+	if len(lines) == 0 {
+		lines = append(lines, "nothing: it has no servers")
+	}
+	lines = append(lines, decided(text)...)
+	for _, path := range configuration.Included {
+		line := "includes " + domain.ShellWord(path)
+		if path == configuration.Own {
+			line += ", your own configuration, which keeps its protections and its lock"
+		} else {
+			line += ", which needs its own trust"
+		}
+		lines = append(lines, line)
+	}
+	lines = append(lines, secrets(configuration)...)
+	names := slices.Concat(configuration.Reads, configuration.Catalog.Inherited())
+	slices.Sort(names)
+	switch names = slices.Compact(names); {
+	case readsAll:
+		lines = append(lines, `variables that it reads: all variables ("inheritEnv": "all")`)
+	case len(names) > 0:
+		lines = append(lines, "variables that it reads: "+strings.Join(names, ", "))
+	}
+	return lines
+}
+
+// secrets returns a line for each command that prints a secret, and for each file with secrets that is read.
+func secrets(configuration *config.Configuration) []string {
+	var lines []string
+	for _, place := range configuration.Secrets {
+		text := "reads " + domain.ShellWord(place.File)
+		if place.File == "" {
+			text = "runs"
+			for _, word := range append([]string{place.Program.Command}, place.Program.Args...) {
+				text += " " + domain.ShellWord(word)
+			}
+		}
+		lines = append(lines, "secret "+place.Variable+": "+text)
+	}
+	if configuration.EnvFile != "" {
+		lines = append(lines, "variables from the file "+domain.ShellWord(configuration.EnvFile))
+	}
+	for _, value := range configuration.Values {
+		lines = append(lines, value.Decides+" depends on "+value.Variable+", which is "+
+			domain.ShellWord(serverconfig.ShownVariable(value.Variable, value.Value))+" in "+domain.ShellWord(value.File)+"; another value needs trust again")
+	}
+	return lines
+}
+
+// pinned returns a line for each package that the lock beside a configuration pins, with the addresses
+// from which it is installed besides the registry of the user.
+func pinned(path string) []string {
+	file := lockfile.Beside(path)
+	lock, err := file.Lock()
+	if err != nil || lock == nil {
+		return nil
+	}
+	var lines []string
+	for _, pin := range lock.Packages {
+		line := pin.ID.Path() + ": runs " + pin.String() + ", as the lock pins it"
+		lines = append(lines, line+installedFrom(file, pin))
+	}
+	return lines
+}
+
+// installedFrom returns the addresses of the tarballs that a pinned package of npm consists of, or why its lock file
+// cannot be used, as the end of a line.
+func installedFrom(file *lockfile.File, pin domain.PinnedPackage) string {
+	if pin.Kind != domain.PackageNPM {
+		return ""
+	}
+	text, err := file.PackageLock(pin.ID, pin.PackagePin)
+	var addresses []string
+	if err == nil {
+		addresses, err = packages.Tarballs(text, pin.Name)
+	}
+	switch {
+	case err != nil:
+		return "; but its lock file cannot be used: " + err.Error()
+	case len(addresses) > 0:
+		return ", and installs " + strings.Join(addresses, ", ")
+	}
+	return ""
+}
+
+// startedServer returns the configured program of a server with its arguments and variables, or its
+// address. It reports whether the server inherits the whole environment. Literal secrets are masked.
+func startedServer(server domain.Server) (line string, inheritsAll bool) {
+	traits := server.Shown
+	program := traits.Program
+	switch {
+	case traits.Address != "":
+		return traits.Address + loginTarget(traits.Login), false
+	case program.Command == "":
+		return string(server.Configured), false // of another transport
+	}
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(program.Env)) {
+		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(serverconfig.ShownVariable(name, program.Env[name])))
+	}
+	for _, word := range append([]string{program.Command}, program.Args...) {
+		words = append(words, domain.ShellWord(word))
+	}
+	if program.Cwd != "" {
+		words = append(words, "(in "+domain.ShellWord(program.Cwd)+")")
+	}
+	return strings.Join(words, " "), traits.InheritsAll
+}
+
+// loginTarget names the configured authorization server and the file that is sent to it.
+func loginTarget(login domain.LoginTraits) string {
+	if login.Issuer == "" {
+		return "" // without an issuer no secret is sent
+	}
+	text := " (logs in at " + login.Issuer
+	if login.AssertionFile != "" {
+		text += ", which gets the file " + domain.ShellWord(login.AssertionFile)
+	}
+	return text + ")"
+}

@@ -1,0 +1,125 @@
+package preflight_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/doctor/preflight"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The program of a server", func() {
+	var folder string
+	BeforeEach(func() {
+		if runtime.GOOS == "windows" {
+			Skip("the paths are those of other systems")
+		}
+		folder = GinkgoT().TempDir()
+		Expect(os.WriteFile(filepath.Join(folder, "wb-server"), []byte("#!/bin/sh\n"), 0o700)).To(Succeed())
+	})
+	// checked returns the findings about a server, as it is written and with its variables expanded.
+	checked := func(shown, expanded domain.Program) []preflight.Problem {
+		id := domain.ServerID{Toolbox: "dev", Server: "a.b"}
+		server := domain.Server{ID: id, Traits: domain.Traits{Program: expanded}, Shown: domain.Traits{Program: shown}}
+		return preflight.Check(slices.Values([]domain.Server{server}))
+	}
+	texts := func(program domain.Program) []string {
+		var texts []string
+		for _, problem := range checked(program, program) {
+			texts = append(texts, problem.KeyPath+": "+problem.String())
+		}
+		return texts
+	}
+	const key = `toolboxes.dev.mcpServers["a.b"].`
+
+	DescribeTable("is found to be wrong", func(program domain.Program, texts ...string) {
+		var found []string
+		for _, problem := range checked(program, program) {
+			found = append(found, problem.KeyPath+": "+problem.String())
+		}
+		Expect(found).To(Equal(texts))
+	},
+		Entry("with a misspelt launcher", domain.Program{Command: "npxx"}, key+"command: command 'npxx' is not in the PATH here; did you mean 'npx'?"),
+		Entry("with a name of nothing", domain.Program{Command: "no-such-command"}, key+"command: command 'no-such-command' is not in the PATH here"),
+		Entry("with a PATH that lacks it", domain.Program{Command: "sh", Env: map[string]string{"PATH": "/no/such/folder"}}, key+"command: command 'sh' is not in the PATH of its \"env\""),
+		Entry("with a whole command line", domain.Program{Command: "npx -y @scope/x"},
+			key+`command: command 'npx -y @scope/x' does not exist; it is a whole command line: write "command": "npx", "args": ["-y", "@scope/x"]`),
+		Entry("with single backslashes", domain.Program{Command: "C:\tools\node.exe", Args: []string{"C:\new\bin"}},
+			key+`command: command 'C:\tools\node.exe' is not in the PATH here; a single backslash in JSON begins an escape, such as \t: write each backslash twice`,
+			key+`args[0]: the path 'C:\new\u0008in' has control characters; a single backslash in JSON begins an escape, such as \t: write each backslash twice`),
+		Entry("with a home directory that only a shell knows", domain.Program{Command: "~/bin/foo"},
+			key+`command: command '~/bin/foo' does not exist; '~' is not expanded: write "${HOME}/bin/foo"`),
+		Entry("with variables that do not reach Linux", domain.Program{Command: "wsl", Args: []string{"npx", "x"}, Env: map[string]string{"A": "1", "B": "2", "WSLENV": "A/p"}},
+			key+"command: command 'wsl' is not in the PATH here",
+			key+`env: variables do not reach Linux unless WSLENV names them: B; add "WSLENV": "A/p:B"`),
+		Entry("with a path of nothing", domain.Program{Command: "/no/such/program"},
+			key+"command: command '/no/such/program' does not exist; correct the path, or install the program"),
+		Entry("with a working directory that does not exist", domain.Program{Command: "/bin/sh", Cwd: "/nope"},
+			key+"cwd: the working directory '/nope' does not exist; create it, or correct the path"),
+		Entry("with a working directory that is a file", domain.Program{Command: "/bin/sh", Cwd: "/bin/sh"}, key+"cwd: the working directory '/bin/sh' is not a directory"),
+		Entry("with a working directory below '~'", domain.Program{Command: "/bin/sh", Cwd: "~/x"},
+			key+`cwd: the working directory '~/x' does not exist; '~' is not expanded: write "${HOME}/x"`),
+		Entry("with a script behind options that does not exist", domain.Program{Command: "sh", Args: []string{"-x", "/no/such/server.sh"}},
+			key+"args[1]: '/no/such/server.sh' does not exist; correct the path"),
+		Entry("with a script that does not exist", domain.Program{Command: "sh", Args: []string{"/no/such/server.sh"}},
+			key+"args[0]: '/no/such/server.sh' does not exist; correct the path"),
+		Entry("with '~' in arguments", domain.Program{Command: "/bin/sh", Args: []string{"x", "~/notes", "--dir=~/y", "a=~/z"}},
+			key+`args[1]: it begins with '~', which is not expanded; write "${HOME}/notes", unless the server itself expands it`,
+			key+`args[2]: it begins with '~', which is not expanded; write "${HOME}/y", unless the server itself expands it`),
+		Entry("with '~' in a variable, whose value is not shown", domain.Program{Command: "/bin/sh", Env: map[string]string{"A": "~/secret"}},
+			key+`env.A: it begins with '~', which is not expanded; write "${HOME}/…", unless the server itself expands it`),
+	)
+
+	It("is fine where it is there", func() {
+		Expect(texts(domain.Program{Command: "wb-server", Env: map[string]string{"PATH": folder}})).To(BeEmpty())
+		Expect(texts(domain.Program{Command: filepath.Join(folder, "wb-server"), Cwd: folder})).To(BeEmpty())
+		Expect(texts(domain.Program{Command: "./wb-server", Cwd: folder})).To(BeEmpty())
+		Expect(texts(domain.Program{Command: "sh", Args: []string{filepath.Join(folder, "wb-server")}})).To(BeEmpty())
+	})
+
+	It("is not judged where the folder of the host decides", func() {
+		Expect(texts(domain.Program{Command: "./no-such-command"})).To(BeEmpty())
+		Expect(texts(domain.Program{Command: "./no-such-command", Cwd: "relative"})).To(BeEmpty())
+	})
+
+	It("is judged by the values of variables, and none is shown", func() {
+		found := checked(domain.Program{Command: "${A}/x", Cwd: "${B}"}, domain.Program{Command: "/secret/x", Cwd: "/secret"})
+
+		Expect(found).To(HaveLen(2))
+		Expect(found[0].Found).To(Equal("the working directory '${B}' does not exist"))
+		Expect(found[1].Found).To(Equal("command '${A}/x' does not exist"))
+	})
+
+	It("is not judged while a variable has no value", func() {
+		server := domain.Server{Traits: domain.Traits{Program: domain.Program{Command: "no-such-command"}}, Unset: &domain.UnsetVariableError{}}
+
+		Expect(preflight.Check(slices.Values([]domain.Server{server}))).To(BeEmpty())
+	})
+
+	It("is judged where the user configures it, since hosts start it elsewhere", func() {
+		relative := func(program domain.Program) string {
+			return preflight.Relative(domain.Server{Traits: domain.Traits{Program: program}, Shown: domain.Traits{Program: program}}, folder)
+		}
+
+		Expect(relative(domain.Program{Command: "./nosuch.js"})).To(HavePrefix("command './nosuch.js' does not exist in " + folder + "; write its absolute path"))
+		Expect(relative(domain.Program{Command: "node", Args: []string{"../nosuch.js"}})).To(HavePrefix("file '../nosuch.js' does not exist in " + folder))
+		Expect(relative(domain.Program{Command: "./wb-server"})).To(ContainSubstring("write " + filepath.Join(folder, "wb-server") + ", or"))
+		Expect(relative(domain.Program{Command: "./nosuch.js", Cwd: folder})).To(BeEmpty(), "Check looks there")
+		for _, program := range []domain.Program{{Command: "wb-server"}, {Command: "npx", Args: []string{"./x"}}, {Command: "node", Args: []string{"-e", "./x"}}, {}} {
+			Expect(relative(program)).To(BeEmpty(), "%v", program)
+		}
+	})
+
+	It("prevents the start where it is not there", func() {
+		prevents := func(program domain.Program) bool { return checked(program, program)[0].Prevents }
+
+		Expect(prevents(domain.Program{Command: "no-such-command"})).To(BeTrue())
+		Expect(prevents(domain.Program{Command: "/bin/sh", Cwd: "/nope"})).To(BeTrue())
+		Expect(prevents(domain.Program{Command: "/bin/sh", Args: []string{"~/x"}})).To(BeFalse())
+	})
+})

@@ -1,0 +1,201 @@
+package setup
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/config/keychain"
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/textedit"
+)
+
+// keepSecrets offers to keep the secrets of a plan in the password store of this system. It returns a plan,
+// made by again, with references to the secrets that are kept there.
+func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, again func() (*importPlan, error)) (*importPlan, error) {
+	values := storable{}
+	for _, server := range plan.Imported {
+		for _, secret := range server.Secrets {
+			if !secret.Referred {
+				values.add(own, secret.Key, secret.Variable, secret.Value)
+			}
+		}
+	}
+	if err := e.keep(own, values); err != nil || len(own.kept) == 0 {
+		return plan, err
+	}
+	kept, err := again()
+	if err == nil {
+		kept.Left = plan.Left
+	}
+	return kept, err
+}
+
+// keepSecretsOf is keepSecrets for a server that is added. It returns the server with references.
+func (e *Editor) keepSecretsOf(own *ownFile, server serverconfig.Server) (serverconfig.Server, error) {
+	secrets, values := server.Secrets(), storable{}
+	for _, secret := range secrets {
+		values.add(own, secret.Key, secret.Variable, secret.Value)
+	}
+	if err := e.keep(own, values); err != nil {
+		return server, err
+	}
+	for _, secret := range secrets {
+		if value, isKept := own.kept[secret.Variable]; isKept && value == secret.Value {
+			server.Settings.Refer(secret)
+		}
+	}
+	return server, nil
+}
+
+// KeepSecrets keeps the plain secrets of the configuration in the password store of this system, after a
+// yes, and writes references in their places. Secrets that it cannot move stay, with a note.
+//
+// Failures: no configuration; no password store; no terminal to ask in.
+func (e *Editor) KeepSecrets() error {
+	own, configuration, err := e.openInScope("")
+	if err != nil {
+		return err
+	}
+	secrets, inline := configuration.PlainSecrets(os.LookupEnv)
+	for _, id := range inline {
+		e.say("note: an argument or the address of %s looks like a secret: \"${NAME}\" can replace it", domain.LineText(id.Path()))
+	}
+	values := storable{}
+	for _, secret := range secrets {
+		values.add(own, secret.Key, secret.Variable, secret.Value)
+		if secret.Key == "oauth" {
+			e.say("note: the client secret of %s stays in the file, since logins need it before a server starts", domain.LineText(secret.Server.Path()))
+		}
+	}
+	if len(values) == 0 {
+		e.say("%s has no plain secrets in variables and headers", own.path)
+		return e.finish(nil, false)
+	}
+	if _, found := keychain.Find(); !found {
+		return errNoStore
+	}
+	if !e.asks() {
+		return errNoTerminal
+	}
+	if err := e.keep(own, values); err != nil || len(own.kept) == 0 {
+		return err
+	}
+	text := own.text()
+	for _, secret := range secrets {
+		if value, isKept := own.kept[secret.Variable]; !isKept || value != secret.Value {
+			continue
+		}
+		if text, err = referred(text, configuration, secret); err != nil {
+			return err
+		}
+	}
+	if text, err = own.withSecrets(text); err != nil {
+		return err
+	}
+	if _, err = own.check(text); err != nil {
+		return err
+	}
+	written, err := e.settle(own.change(text, false))
+	if written {
+		e.say("%s", own.done("Moved "+domain.Counted(len(own.kept), "secret")+" to "+own.store.Name+"."))
+	}
+	if err != nil {
+		return err
+	}
+	return e.finish(nil, false)
+}
+
+var (
+	errNoStore = errors.New("this system has no password store that can be used: security on macOS, secret-tool in a desktop session, " +
+		"or pass after 'pass init'; for others write \"secrets\" ('mcp-workbench help configuration')")
+	errNoTerminal = errors.New("secrets are moved only after a yes, and there is no terminal to ask in")
+)
+
+// referred returns the text of a configuration with a reference in place of a secret.
+func referred(text []byte, configuration setup.Configuration, secret setup.PlainSecret) ([]byte, error) {
+	at := slices.IndexFunc(configuration.Servers, func(s setup.Configured) bool { return s.ID == secret.Server })
+	settings := configuration.Servers[at].Settings
+	settings.Refer(secret.Secret)
+	value := settings.Headers[secret.Name]
+	if secret.Key == "env" {
+		value = settings.Env[secret.Name]
+	}
+	quoted, err := json.Marshal(value)
+	if err == nil {
+		text, err = textedit.SetJSON(text, append(pathOf(secret.Server), secret.Key, secret.Name), quoted)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("refer to the secret of %s: %w", secret.Server.Path(), err)
+	}
+	return text, nil
+}
+
+// keep stores values in the password store of this system, after one question for all, and notes those that
+// were read back. It says why others are not stored. Without a store or a terminal it does nothing.
+func (e *Editor) keep(own *ownFile, values storable) error {
+	store, found := keychain.Find()
+	if !e.asks() || !found || len(values) == 0 {
+		return nil
+	}
+	names := slices.Sorted(maps.Keys(values))
+	question := fmt.Sprintf("Keep %s in %s instead of the file: %s?",
+		domain.Counted(len(names), "secret"), store.Name, domain.LineText(strings.Join(names, ", ")))
+	if yes, err := e.terminal.Confirm(question); err != nil || !yes {
+		return err
+	}
+	own.store, own.kept = store, map[string]string{}
+	for _, name := range names {
+		if err := store.Keep(context.Background(), name, values[name]); err != nil {
+			e.say("note: %s stays in the file: %s", name, domain.LineText(err.Error()))
+			continue
+		}
+		own.kept[name] = values[name]
+	}
+	return nil
+}
+
+// storable are values that a command can print, by the names of their variables.
+type storable map[string]string
+
+// add adds a value unless a server needs it before it starts, or the name has another value or source.
+func (s storable) add(own *ownFile, key, name, value string) {
+	_, isSet := os.LookupEnv(name)
+	_, known := s[name]
+	if key != "oauth" && !isSet && !known && !slices.Contains(own.elsewhere(), name) {
+		s[name] = value
+	}
+}
+
+// elsewhere returns the variables whose values the configuration has outside of the file.
+func (f *ownFile) elsewhere() []string {
+	if f.checked == nil {
+		return nil
+	}
+	var names []string
+	for _, place := range f.checked.Secrets {
+		names = append(names, place.Variable)
+	}
+	return names
+}
+
+// withSecrets returns the text of a configuration with the commands that print the kept values.
+func (f *ownFile) withSecrets(text []byte) ([]byte, error) {
+	for _, name := range slices.Sorted(maps.Keys(f.kept)) {
+		command, err := json.Marshal(map[string][]string{"command": f.store.Command(name)})
+		if err == nil {
+			text, err = textedit.SetJSON(text, []string{"secrets", name}, command)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("add the secret %s: %w", name, err)
+		}
+	}
+	return text, nil
+}

@@ -1,0 +1,277 @@
+package setup
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/lock/lockfile"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/textedit"
+)
+
+// patternKeys are the keys whose patterns name toolboxes and servers.
+var patternKeys = []string{"confirm", "readOnly"}
+
+// inheritedKeys are the keys of a toolbox that apply to its servers.
+var inheritedKeys = []string{"confirm", "readOnly", "trustAnnotations", "start", "definitions", "results"}
+
+// Move gives a toolbox another name, or a server another toolbox, another name or both, in the
+// configuration, which must be the one of the scope. The description is that of a new toolbox.
+func (e *Editor) Move(from, to, description, scope string) error {
+	own, configuration, err := e.openInScope(scope)
+	if err != nil {
+		return err
+	}
+	move, err := configuration.Move(from, to)
+	if err != nil {
+		return err
+	}
+	if description != "" && !move.Creates {
+		return &UsageError{errors.New("--description is for a new toolbox; 'mcp-workbench describe TOOLBOX TEXT' changes that of another")}
+	}
+	after, err := moved(own.text(), own.checked, move, description)
+	if err != nil {
+		return err
+	}
+	checked, err := own.check(after)
+	if err != nil {
+		return err
+	}
+	lock := movedLock{file: lockfile.Beside(own.path), move: move}
+	result := editResult{
+		File: own.path, From: placeOf(move.From), Toolbox: string(move.To.Toolbox), Server: string(move.To.Server),
+		Notes: append(movedNotes(own, checked, move), lock.plan()...),
+	}
+	if move.Creates && description == "" {
+		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s has no description, which a model reads; %s writes one",
+			move.To.Toolbox, e.command("describe "+domain.ShellWord(string(move.To.Toolbox))+" TEXT")))
+	}
+	planned := own.change(after, false)
+	write := planned.apply
+	planned.apply = func() error { return lock.during(write) }
+	done := own.done("Moved " + placeOf(move.From) + " to " + placeOf(move.To) + ".")
+	return e.write(planned, result, done)
+}
+
+// placeOf names a toolbox or a server.
+func placeOf(id domain.ServerID) string {
+	if id.Server == "" {
+		return string(id.Toolbox)
+	}
+	return id.Path()
+}
+
+// moved returns the text of the configuration after a move.
+func moved(text []byte, configuration *config.Configuration, move setup.Move, description string) ([]byte, error) {
+	edit := func(change func() ([]byte, error)) func(error) error {
+		return func(err error) error {
+			if err == nil {
+				var edited []byte
+				if edited, err = change(); err == nil {
+					text = edited
+				}
+			}
+			return err
+		}
+	}
+	from, to := pathOf(move.From), pathOf(move.To)
+	var err error
+	if description != "" {
+		quoted, _ := json.Marshal(description) // a string can always be encoded
+		err = edit(func() ([]byte, error) {
+			return textedit.SetJSON(text, append(slices.Clone(to[:2]), "description"), quoted)
+		})(err)
+	}
+	err = edit(func() ([]byte, error) { return textedit.MoveJSON(text, from, to) })(err)
+	if move.Empties {
+		err = edit(func() ([]byte, error) { return textedit.DeleteJSON(text, from[:2]) })(err)
+	}
+	for _, key := range patternKeys {
+		err = edit(func() ([]byte, error) { return textedit.MapJSON(text, []string{key}, move.InRoot) })(err)
+		if move.From.Server != "" && move.From.Toolbox == move.To.Toolbox {
+			err = edit(func() ([]byte, error) {
+				return textedit.MapJSON(text, append(slices.Clone(from[:2]), key), move.InToolbox)
+			})(err)
+		}
+	}
+	for _, token := range configuration.HTTP.Tokens {
+		if move.From.Server != "" {
+			break
+		}
+		err = edit(func() ([]byte, error) {
+			return textedit.MapJSON(text, []string{"http", "tokens", token.Name, "toolboxes"}, func(name string) string {
+				return string(move.Moved(domain.ServerID{Toolbox: domain.ToolboxName(name)}).Toolbox)
+			})
+		})(err)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("move %s: %w", placeOf(move.From), err)
+	}
+	return text, nil
+}
+
+// pathOf returns the path of a toolbox or a server in the file.
+func pathOf(id domain.ServerID) []string {
+	path := []string{"toolboxes", string(id.Toolbox)}
+	if id.Server != "" {
+		path = append(path, "mcpServers", string(id.Server))
+	}
+	return path
+}
+
+// movedNotes says what else a move changes.
+func movedNotes(own *ownFile, checked *config.Configuration, move setup.Move) []string {
+	notes := []string{}
+	if move.Empties {
+		notes = append(notes, fmt.Sprintf("the toolbox %s is removed, since it has no other server", move.From.Toolbox))
+	}
+	if move.From.Toolbox != move.To.Toolbox && move.From.Server != "" {
+		for _, key := range keysIn(own.text(), move.From.Toolbox) {
+			notes = append(notes, fmt.Sprintf("%q of the toolbox %s no longer applies to %s; write it there if it should", key, move.From.Toolbox, move.To.Path()))
+		}
+		for _, key := range keysIn(own.text(), move.To.Toolbox) {
+			notes = append(notes, fmt.Sprintf("%q of the toolbox %s now applies to %s", key, move.To.Toolbox, move.To.Path()))
+		}
+		notes = append(notes, tokenNotes(checked, move)...)
+	}
+	if move.From.Server != move.To.Server {
+		notes = append(notes, nameNotes(own.text(), move)...)
+	}
+	for _, warning := range checked.Warnings {
+		isNew := func(w config.Problem) bool { return w.Message == warning.Message }
+		if warning.Pattern != nil && !slices.ContainsFunc(own.checked.Warnings, isNew) {
+			notes = append(notes, warning.KeyPath+": "+warning.Message)
+		}
+	}
+	return notes
+}
+
+// keysIn returns the keys of a toolbox that apply to its servers.
+func keysIn(text []byte, toolbox domain.ToolboxName) []string {
+	members, _ := textedit.ReadJSON(text, []string{"toolboxes", string(toolbox)}) // was read before
+	var keys []string
+	for _, member := range members {
+		if slices.Contains(inheritedKeys, member.Name) {
+			keys = append(keys, member.Name)
+		}
+	}
+	return keys
+}
+
+// tokenNotes says which callers over HTTP reach a server now, and which no longer do.
+func tokenNotes(checked *config.Configuration, move setup.Move) []string {
+	var notes []string
+	for _, token := range checked.HTTP.Tokens {
+		before := token.Toolboxes == nil || slices.Contains(token.Toolboxes, string(move.From.Toolbox))
+		after := token.Toolboxes == nil || slices.Contains(token.Toolboxes, string(move.To.Toolbox))
+		switch {
+		case before && !after:
+			notes = append(notes, fmt.Sprintf("the token %q no longer reaches %s (http.tokens)", token.Name, move.To.Path()))
+		case after && !before:
+			notes = append(notes, fmt.Sprintf("the token %q now reaches %s (http.tokens)", token.Name, move.To.Path()))
+		}
+	}
+	return notes
+}
+
+// nameNotes says which patterns of the root name a server by its old name alone, which servers of
+// other toolboxes can have too.
+func nameNotes(text []byte, move setup.Move) []string {
+	members, _ := textedit.ReadJSON(text, nil) // was read before
+	var notes []string
+	for _, member := range members {
+		var patterns []string
+		if !slices.Contains(patternKeys, member.Name) || json.Unmarshal(member.Value, &patterns) != nil {
+			continue
+		}
+		for _, pattern := range patterns {
+			if rest, found := strings.CutPrefix(pattern, string(move.From.Server)+"/"); found && move.InRoot(pattern) == pattern {
+				notes = append(notes, fmt.Sprintf("%q of %q no longer matches %s; write \"%s/%s\" there if it should",
+					pattern, member.Name, move.To.Path(), move.To.Path(), rest))
+			}
+		}
+	}
+	return notes
+}
+
+// movedLock moves the entries of servers in the lock beside the configuration.
+type movedLock struct {
+	file   *lockfile.File
+	move   setup.Move
+	after  domain.Lock
+	before []byte // the text of the lock that is to be replaced; nil for none
+}
+
+// plan reads the lock and returns notes about it.
+func (l *movedLock) plan() []string {
+	before, readErr := atomicfile.ReadFile(l.file.Path()) // before it is parsed, so that a later change is noticed
+	lock, err := l.file.Lock()
+	switch {
+	case err != nil:
+		return []string{fmt.Sprintf("%s cannot be read, so it keeps the old name: %v", domain.LockName, err)}
+	case lock == nil:
+		return nil
+	case readErr != nil:
+		return []string{readErr.Error()}
+	}
+	// An entry that the lock has under a new name belongs to a server that is gone.
+	taken := map[domain.ServerID]bool{}
+	for _, server := range lock.Servers {
+		if to := l.move.Moved(server.ID); to != server.ID {
+			taken[to] = true
+		}
+	}
+	if len(taken) == 0 {
+		return nil
+	}
+	for _, server := range lock.Servers {
+		if !taken[server.ID] {
+			server.ID = l.move.Moved(server.ID)
+			l.after.Servers = append(l.after.Servers, server)
+		}
+	}
+	for _, pinned := range lock.Packages {
+		if !taken[pinned.ID] {
+			pinned.ID = l.move.Moved(pinned.ID)
+			l.after.Packages = append(l.after.Packages, pinned)
+		}
+	}
+	slices.SortFunc(l.after.Servers, func(a, b domain.LockedServer) int { return a.ID.Compare(b.ID) })
+	slices.SortFunc(l.after.Packages, func(a, b domain.PinnedPackage) int { return a.ID.Compare(b.ID) })
+	l.before = before
+	return []string{domain.LockName + " gets the new name too"}
+}
+
+// during writes the lock if plan changed it, then calls write, and restores the lock if that fails. The
+// lock is written first, since trust in the configuration is also trust in the lock beside it.
+//
+// Failures: atomicfile.ErrChanged if the lock changed since plan; those of write and of the file system.
+func (l *movedLock) during(write func() error) error {
+	if l.before == nil {
+		return write()
+	}
+	now, err := atomicfile.ReadFile(l.file.Path())
+	if err == nil && !bytes.Equal(now, l.before) {
+		err = fmt.Errorf("write %s: %w", l.file.Path(), atomicfile.ErrChanged)
+	}
+	if err != nil {
+		return err
+	}
+	if err := l.file.Save(l.after); err != nil {
+		return err
+	}
+	if err = write(); err != nil {
+		err = errors.Join(err, atomicfile.Replace(l.file.Path(), l.before, lockMode))
+	}
+	return err
+}
+
+// lockMode is the mode of a lock, which is meant to be shared.
+const lockMode = 0o644

@@ -1,0 +1,42 @@
+package setup_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The lock of what moves", func() {
+	var configuration, lock string
+	BeforeEach(func() {
+		configuration = filepath.Join(GinkgoT().TempDir(), "workbench.json")
+		lock = filepath.Join(filepath.Dir(configuration), domain.LockName)
+		Expect(os.WriteFile(lock, []byte("approved"), 0o600)).To(Succeed())
+	})
+
+	It("is not replaced if it changed meanwhile", func() {
+		err := setup.DuringMove(configuration, "before", func() error { Fail("the configuration is not written then"); return nil })
+
+		Expect(err).To(MatchError(atomicfile.ErrChanged))
+		Expect(os.ReadFile(lock)).To(BeEquivalentTo("approved"))
+	})
+
+	It("is restored if the configuration cannot be written", func() {
+		failure := errors.New("the disk is full")
+
+		err := setup.DuringMove(configuration, "approved", func() error {
+			Expect(os.ReadFile(lock)).NotTo(BeEquivalentTo("approved"))
+			return failure
+		})
+
+		Expect(err).To(MatchError(failure))
+		Expect(os.ReadFile(lock)).To(BeEquivalentTo("approved"))
+	})
+})

@@ -1,0 +1,266 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/keychain"
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/ownprogram"
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// ownFile is the configuration of the workbench as a file to change.
+type ownFile struct {
+	program *Program
+	path    string
+	origin  config.Origin
+	before  []byte // nil if it does not exist
+	dynamic bool
+	// checked is the configuration in before; nil if the file does not exist or has mistakes.
+	checked *config.Configuration
+	// schema is written with a new file, which names it; nil for none.
+	schema *schemaFile
+	// background says that a new file makes windows share one workbench.
+	background bool
+	// store has the values in kept, by the names of their variables; nil for none.
+	store keychain.Store
+	kept  map[string]string
+	// isTrusted reports whether the user trusts the file as it is, or there is none yet.
+	isTrusted bool
+}
+
+var errNoPlace = errors.New("there is no user configuration directory; name a file with --config")
+
+// openOwnFile reads the configuration in use, or returns the one to be made.
+//
+// Failures: *config.InvalidError; those of reading the file.
+func (p *Program) openOwnFile() (*ownFile, error) {
+	file, invalid, err := p.openFaultyFile()
+	if err == nil && invalid != nil {
+		err = invalid
+	}
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+// openFaultyFile is openOwnFile for a configuration that may have mistakes, which it returns.
+func (p *Program) openFaultyFile() (*ownFile, *config.InvalidError, error) {
+	file := &ownFile{program: p}
+	if file.path, file.origin = config.Place(p.Sources); file.path == "" {
+		return nil, nil, errNoPlace
+	}
+	var err error
+	file.before, err = hostfiles.Load(file.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		file.isTrusted = true
+		return file, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if file.before == nil {
+		file.before = []byte{}
+	}
+	file.isTrusted, _ = p.Sources.Trusts(file.path, file.before)
+	if file.checked, err = file.check(file.before); err != nil {
+		invalid, isInvalid := errors.AsType[*config.InvalidError](err)
+		if !isInvalid {
+			return nil, nil, err
+		}
+		return file, invalid, nil
+	}
+	file.dynamic = file.checked.ToolMode == config.Dynamic
+	return file, nil, nil
+}
+
+// checkFaulty checks a text that may keep mistakes of the file, and returns them as notes. It fails
+// unless there are fewer of them.
+func (f *ownFile) checkFaulty(text []byte, before *config.InvalidError) ([]string, error) {
+	_, err := f.check(text)
+	after, isInvalid := errors.AsType[*config.InvalidError](err)
+	if !isInvalid || before == nil || len(after.Problems) >= len(before.Problems) {
+		return []string{}, err
+	}
+	notes := make([]string, len(after.Problems))
+	for i, problem := range after.Problems {
+		notes[i] = problem.String()
+	}
+	return notes, nil
+}
+
+// existsError reports that the configuration to be made exists.
+type existsError struct{ path string }
+
+func (e *existsError) Error() string {
+	return e.path + " exists, and is not overwritten; 'mcp-workbench import' adds servers to it, 'mcp-workbench connect --all' connects hosts"
+}
+
+// newOwnFile returns the configuration to be made: where --config or WORKBENCH_CONFIG says,
+// else that of the user.
+//
+// Failures: *existsError; errNoPlace.
+func (p *Program) newOwnFile() (*ownFile, error) {
+	file := &ownFile{program: p, isTrusted: true}
+	file.path, file.origin = config.Place(p.Sources)
+	if file.origin == config.FromWorkingDirectory {
+		file.path, file.origin = config.UserPlace(p.Sources), config.FromUserConfigDirectory
+	}
+	if file.path == "" {
+		return nil, errNoPlace
+	}
+	if _, err := os.Lstat(file.path); !errors.Is(err, fs.ErrNotExist) {
+		return file, &existsError{file.path}
+	}
+	return file, nil
+}
+
+// isNew reports whether the file does not exist.
+func (f *ownFile) isNew() bool { return f.before == nil }
+
+// isProject reports whether the file belongs to a project: it was found in the working
+// directory, or is in a repository and may be committed.
+func (f *ownFile) isProject() bool {
+	return f.origin == config.FromWorkingDirectory || isInRepository(filepath.Dir(f.path))
+}
+
+func isInRepository(directory string) bool {
+	if _, err := os.Stat(filepath.Join(directory, ".git")); err == nil {
+		return true
+	}
+	parent := filepath.Dir(directory)
+	return parent != directory && isInRepository(parent)
+}
+
+// done returns a sentence about a change, and why the change has no effect if the file is not used.
+func (f *ownFile) done(sentence string) string {
+	if f.origin == config.FromWorkingDirectory && !f.isTrusted {
+		return sentence + " " + (&config.UntrustedError{Path: f.path}).Error()
+	}
+	return sentence
+}
+
+// text returns the text of the file, that of an empty configuration if it is new.
+func (f *ownFile) text() []byte {
+	switch {
+	case !f.isNew():
+		return f.before
+	case f.schema == nil:
+		return emptyText("", f.background)
+	}
+	// A relative reference of RFC 3986: both files can be moved together.
+	return emptyText((&url.URL{Path: "./" + filepath.Base(f.schema.path)}).String(), f.background)
+}
+
+// configuration returns what the plans of application/setup depend on.
+func (f *ownFile) configuration() (setup.Configuration, error) {
+	servers, err := serversIn(f.text())
+	return setup.Configuration{
+		Kept: f.kept, Elsewhere: f.elsewhere(), Included: f.included(),
+		Path: f.path, Servers: servers, IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: ownprogram.Runs,
+	}, err
+}
+
+// included returns the files of toolboxes that the configuration includes.
+func (f *ownFile) included() map[domain.ToolboxName]string {
+	files := map[domain.ToolboxName]string{}
+	if f.checked != nil {
+		for _, toolbox := range f.checked.Catalog.Toolboxes() {
+			if toolbox.File != "" {
+				files[toolbox.Name] = toolbox.File
+			}
+		}
+	}
+	return files
+}
+
+// check checks a text as the program checks its configuration.
+func (f *ownFile) check(text []byte) (*config.Configuration, error) {
+	from := f.program.Sources
+	from.Origin = f.origin
+	return config.Check(from, f.path, text, f.program.Transports)
+}
+
+// change returns the change of the file to a text, in which descriptions that no user wrote are
+// updated. Afterwards only its owner can read a private file.
+func (f *ownFile) change(after []byte, private bool) change {
+	after = described(f.before, after)
+	return change{
+		path: f.path, before: maskedText(f.before), after: maskedText(after),
+		apply: func() error {
+			if _, err := hostfiles.Writable(f.path); err != nil {
+				return err
+			}
+			if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+				return err
+			}
+			if private && !f.isNew() {
+				if err := os.Chmod(f.path, 0o600); err != nil {
+					return fmt.Errorf("make %s private: %w", f.path, err)
+				}
+			}
+			return f.write(after)
+		},
+	}
+}
+
+// write writes the file, after its schema, so that it never names a missing one. A file that was
+// trusted, or is new, is trusted with its new content, since all of it comes from the user.
+func (f *ownFile) write(after []byte) error {
+	if f.schema != nil {
+		if err := f.schema.write(); err != nil {
+			return err
+		}
+	}
+	if err := atomicfile.ReplaceIf(f.path, f.before, after, 0o600); err != nil {
+		if f.schema != nil {
+			err = errors.Join(err, f.schema.undo())
+		}
+		return err
+	}
+	if !f.isTrusted || filepath.Base(f.path) != config.FileName || f.path == config.UserPlace(f.program.Sources) {
+		return nil
+	}
+	if err := f.program.Trust(f.path, after); err != nil {
+		return fmt.Errorf("%s was written, but is not trusted: %w", f.path, err)
+	}
+	return nil
+}
+
+// Servers returns the servers of the configuration at path, disabled ones too.
+func Servers(path string) ([]serverconfig.Settings, error) {
+	text, err := atomicfile.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	servers, err := serversIn(text)
+	settings := make([]serverconfig.Settings, len(servers))
+	for i, server := range servers {
+		settings[i] = server.Settings
+	}
+	return settings, err
+}
+
+// Places returns the names of the servers of the configuration at path, disabled ones too.
+func Places(path string) ([]domain.ServerID, error) {
+	text, err := atomicfile.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	servers, err := serversIn(text)
+	ids := make([]domain.ServerID, len(servers))
+	for i, server := range servers {
+		ids[i] = server.ID
+	}
+	return ids, err
+}

@@ -1,0 +1,226 @@
+package lockfile_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/lock/lockfile"
+	"mcp-workbench/domain"
+)
+
+// npmPin returns the pin of a package of npm.
+func npmPin(name, spec, version, digest string) domain.PackagePin {
+	return domain.PackagePin{
+		PackageRequest: domain.PackageRequest{Kind: domain.PackageNPM, Name: name, Spec: spec}, Version: version, LockDigest: digest,
+	}
+}
+
+func pinnedFor(toolbox, server string, pin domain.PackagePin) domain.PinnedPackage {
+	return domain.PinnedPackage{
+		ID: domain.ServerID{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(server)}, PackagePin: pin,
+	}
+}
+
+var _ = Describe("The packages of a lock", func() {
+	var (
+		folder string
+		file   *lockfile.File
+	)
+	BeforeEach(func() {
+		folder = GinkgoT().TempDir()
+		file = lockfile.Beside(filepath.Join(folder, "c.json"))
+	})
+	digest := strings.Repeat("0a", 32)
+	files := npmPin("@scope/files", "@scope/files@^1", "1.2.3", digest)
+	scripted := files
+	scripted.InstallScripts = true
+	fetch := domain.PackagePin{
+		PackageRequest: domain.PackageRequest{Kind: domain.PackagePyPI, Name: "fetch", Spec: "fetch"}, Version: "2025.4.7",
+	}
+	packages := []domain.PinnedPackage{pinnedFor("dev", "files", files), pinnedFor("dev", "fetch", fetch), pinnedFor("Web \"x\"", "files", scripted)}
+
+	It("are in lines of their own behind the tools, in a version of their own", func() {
+		lock := domain.Lock{Servers: []domain.LockedServer{locked("dev", "files")}, Packages: packages}
+
+		Expect(file.Save(lock)).To(Succeed())
+
+		text, err := os.ReadFile(file.Path())
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(text)).To(Equal(`{
+  "lockVersion": 3,
+  "toolboxes": {
+    "dev": {
+      "files": {}
+    }
+  },
+  "packages": {
+    "dev": {
+      "files": {"npm": "@scope/files", "requested": "@scope/files@^1", "version": "1.2.3", "sha256": "` + digest + `"},
+      "fetch": {"pypi": "fetch", "requested": "fetch", "version": "2025.4.7"}
+    },
+    "Web \"x\"": {
+      "files": {"npm": "@scope/files", "requested": "@scope/files@^1", "version": "1.2.3", "sha256": "` + digest + `", "installScripts": true}
+    }
+  }
+}
+`))
+		Expect(file.Lock()).To(HaveValue(Equal(lock)))
+	})
+
+	entry := `"npm":"a","requested":"a","version":"1.0.0","sha256":"` + digest + `"`
+	in := func(members string) string {
+		return `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":{` + members + `}}}}`
+	}
+	const where = "the package of server 's' of toolbox 'b'"
+	DescribeTable("make a lock that cannot be used when", Label("P02"),
+		func(content, reason string) {
+			Expect(os.WriteFile(file.Path(), []byte(content), 0o600)).To(Succeed())
+
+			_, err := file.Lock()
+
+			Expect(err).To(MatchError(&domain.LockBrokenError{Path: file.Path(), Reason: reason}))
+		},
+		Entry("they were cut out", `{"lockVersion":3,"toolboxes":{}}`, `its member "packages" is not an object`),
+		Entry("they are in a lock of an older version", `{"lockVersion":2,"toolboxes":{},"packages":{}}`, `it has the member "packages", and its "lockVersion" is neither 3 nor 4`),
+		Entry("a toolbox is not an object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":1}}`, `toolbox 'b' of the packages is not an object`),
+		Entry("a package is not an object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":"a@1.0.0"}}}`, where+` is not an object`),
+		Entry("one is there twice", `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":{`+entry+`},"s":{`+entry+`}}}}`, `toolbox 'b' of the packages has 's' twice`),
+		Entry("one has more than this version knows", in(entry+`,"x":1`), where+` has the unknown member 'x'`),
+		Entry("one is of two kinds", in(entry+`,"pypi":"a"`), where+` has the unknown member 'pypi'`),
+		Entry("one has no name", in(`"requested":"a","version":"1.0.0"`), where+` has no name`),
+		Entry("one does not say what was requested", in(strings.Replace(entry, `"requested":"a",`, ``, 1)), where+` has no "requested"`),
+		Entry("one has a range", in(strings.Replace(entry, `1.0.0`, `^1.0.0`, 1)), `"version" of `+where+` is not an exact version`),
+		Entry("one has a tag", in(strings.Replace(entry, `1.0.0`, `latest`, 1)), `"version" of `+where+` is not an exact version`),
+		Entry("one has a path for a version", in(strings.Replace(entry, `1.0.0`, `1/../..`, 1)), `"version" of `+where+` is not an exact version`),
+		Entry("one has no version", in(strings.Replace(entry, `"version":"1.0.0",`, ``, 1)), `"version" of `+where+` is not an exact version`),
+		Entry("one has no digest", in(`"npm":"a","requested":"a","version":"1.0.0"`), `"sha256" of `+where+` is not a SHA-256`),
+		Entry("one has half a digest", in(strings.Replace(entry, digest, digest[:32], 1)), `"sha256" of `+where+` is not a SHA-256`),
+		Entry("one has a path for a digest", in(strings.Replace(entry, digest, "../"+digest[3:], 1)), `"sha256" of `+where+` is not a SHA-256`),
+		Entry("one of Python has a digest", in(strings.Replace(entry, "npm", "pypi", 1)), where+` has "sha256" or "installScripts", which only packages of npm have`),
+		Entry("installScripts is not true", in(entry+`,"installScripts":"yes"`), `"installScripts" of `+where+` is not true`),
+	)
+})
+
+var _ = Describe("The lock files of packages", func() {
+	var (
+		folder string
+		file   *lockfile.File
+	)
+	BeforeEach(func() {
+		folder = GinkgoT().TempDir()
+		file = lockfile.Beside(filepath.Join(folder, "c.json"))
+	})
+	id := domain.ServerID{Toolbox: "dev", Server: "files"}
+	place := func() string { return filepath.Join(folder, "workbench.lock.d", "dev", "files", "package-lock.json") }
+	const text = "{\n  \"lockfileVersion\": 3,\n  \"packages\": {}\n}\n"
+	save := func(id domain.ServerID, text string) domain.PackagePin {
+		GinkgoHelper()
+		Expect(file.SavePackageLock(id, []byte(text))).To(Succeed())
+		sum := sha256.Sum256([]byte(text))
+		return npmPin("a", "a", "1.0.0", hex.EncodeToString(sum[:]))
+	}
+
+	It("are kept byte for byte in folders of toolbox and server", func() {
+		pin := save(id, text)
+
+		Expect(pin.LockDigest).To(MatchRegexp("^[0-9a-f]{64}$"))
+		Expect(os.ReadFile(place())).To(BeEquivalentTo(text))
+		Expect(file.PackageLock(id, pin)).To(BeEquivalentTo(text))
+	})
+
+	It("can have line ends of Windows", func() {
+		pin := save(id, text)
+		Expect(os.WriteFile(place(), []byte(strings.ReplaceAll(text, "\n", "\r\n")), 0o600)).To(Succeed())
+
+		_, err := file.PackageLock(id, pin)
+
+		Expect(err).NotTo(HaveOccurred())
+	})
+
+	DescribeTable("cannot be used when", Label("P02"),
+		func(change func(), reason string) {
+			pin := save(id, text)
+			change()
+
+			_, err := file.PackageLock(id, pin)
+
+			Expect(err).To(MatchError(&domain.LockBrokenError{Path: place(), Reason: reason}))
+		},
+		Entry("they say something else", func() { save(id, strings.Replace(text, "3", "2", 1)) },
+			"it is not the file that was locked: its SHA-256 differs"),
+		Entry("they are cut", func() { save(id, text[:20]) }, "it is not the file that was locked: its SHA-256 differs"),
+		Entry("they were not committed", func() { Expect(os.Remove(place())).To(Succeed()) },
+			"it does not exist"),
+	)
+
+	It("are removed when no pin is about them, and nothing else is", func() {
+		kept, old, shared := save(id, text), domain.ServerID{Toolbox: "dev", Server: "old"}, domain.ServerID{Toolbox: "gone", Server: "s"}
+		save(old, text)
+		save(shared, text)
+		beside := filepath.Join(folder, "workbench.lock.d", "gone", "notes.txt")
+		Expect(os.WriteFile(beside, nil, 0o600)).To(Succeed())
+
+		Expect(file.RemovePackageLocks(domain.Lock{Packages: []domain.PinnedPackage{{ID: id, PackagePin: kept}}})).To(Succeed())
+
+		Expect(place()).To(BeARegularFile())
+		Expect(filepath.Join(folder, "workbench.lock.d", "dev", "old")).NotTo(BeADirectory())
+		Expect(filepath.Join(folder, "workbench.lock.d", "gone", "s")).NotTo(BeADirectory())
+		Expect(beside).To(BeARegularFile())
+
+		Expect(os.Remove(beside)).To(Succeed())
+		Expect(file.RemovePackageLocks(domain.Lock{})).To(Succeed())
+		Expect(os.ReadDir(filepath.Join(folder, "workbench.lock.d"))).To(HaveLen(1), "the folder in which a file was by hand")
+		Expect(place()).NotTo(BeAnExistingFile())
+	})
+
+	It("need not be there when they are to be removed", func() {
+		Expect(file.RemovePackageLocks(domain.Lock{})).To(Succeed())
+	})
+
+	It("say where they could not be written", func() {
+		Expect(os.WriteFile(filepath.Join(folder, "workbench.lock.d"), nil, 0o600)).To(Succeed())
+
+		err := file.SavePackageLock(id, []byte(text))
+
+		Expect(err).To(MatchError(ContainSubstring("write the package lock file " + place())))
+	})
+
+	DescribeTable("have a name that is valid on every system", Label("P06"),
+		func(name string, matches string) { Expect(lockfile.FolderName(name)).To(MatchRegexp(matches)) },
+		Entry("plain", "git-hub_2.0", `^git-hub_2\.0$`),
+		Entry("with capitals", "GitHub", `^github~[0-9a-f]{16}$`),
+		Entry("with spaces and slashes", "a/../b c", `^a----b-c~[0-9a-f]{16}$`),
+		Entry("of a device", "nul", `^nul~[0-9a-f]{16}$`),
+		Entry("of a device with an extension", "com1.x", `^com1-x~[0-9a-f]{16}$`),
+		Entry("that ends with a dot", "a.", `^a-~[0-9a-f]{16}$`),
+		Entry("that is hidden", ".git", `^-git~[0-9a-f]{16}$`),
+		Entry("that leads up", "..", `^--~[0-9a-f]{16}$`),
+		Entry("of other letters", "日本", `^--~[0-9a-f]{16}$`),
+		Entry("long", strings.Repeat("a", 300), `^a{20}~[0-9a-f]{16}$`),
+		Entry("that looks like one that was made", "github~0123456789abcdef", `^github-0123456789abc~[0-9a-f]{16}$`),
+	)
+})
+
+// FuzzFolderName feeds names in pairs: no two of them have the same folder, on systems
+// where case does not count either.
+func FuzzFolderName(f *testing.F) {
+	for _, pair := range [][2]string{{"a", "A"}, {"dev", "dev."}, {"nul", "nul.x"}, {"é", "e\u0301"}, {"a~b", "a-b"}, {"K", "K"}} {
+		f.Add(pair[0], pair[1])
+	}
+	f.Fuzz(func(t *testing.T, a, b string) {
+		first, other := lockfile.FolderName(a), lockfile.FolderName(b)
+		if strings.EqualFold(first, other) != (a == b) {
+			t.Fatalf("%q and %q are in %q and %q", a, b, first, other)
+		}
+		if len(first) > 64 || strings.ContainsAny(first, "/\\:*?\"<>| ") || strings.HasSuffix(first, ".") || strings.HasPrefix(first, ".") {
+			t.Fatalf("%q is in %q", a, first)
+		}
+	})
+}

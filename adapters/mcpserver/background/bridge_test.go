@@ -1,0 +1,225 @@
+package background_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/mcpserver/background"
+)
+
+// workbench is the bridge's end of a connection. The spec acts as the workbench.
+type workbench struct {
+	io.Reader
+	io.WriteCloser
+
+	lines   *bufio.Reader  // from the bridge
+	answers *io.PipeWriter // to the bridge
+}
+
+func newWorkbench() *workbench {
+	fromBridge, toWorkbench := io.Pipe()
+	fromWorkbench, toBridge := io.Pipe()
+	return &workbench{Reader: fromWorkbench, WriteCloser: toWorkbench, lines: bufio.NewReader(fromBridge), answers: toBridge}
+}
+
+func (w *workbench) CloseWrite() error      { return errors.Join(w.WriteCloser.Close(), w.answers.Close()) }
+func (w *workbench) Reload(context.Context) {}
+
+func (w *workbench) heard() string {
+	GinkgoHelper()
+	line, err := w.lines.ReadString('\n')
+	Expect(err).NotTo(HaveOccurred())
+	return strings.TrimSuffix(line, "\n")
+}
+
+func (w *workbench) say(line string) {
+	GinkgoHelper()
+	_, err := io.WriteString(w.answers, line+"\n")
+	Expect(err).NotTo(HaveOccurred())
+}
+
+var _ = Describe("A bridge", func() {
+	const (
+		messageSize = 16 << 10
+
+		initialize  = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
+		initialized = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+		level       = `{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"info"}}`
+		open        = `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"open_toolbox","arguments":{"toolbox":"dev"}}}`
+		use         = `{"jsonrpc":"2.0","id":"u","method":"tools/call","params":{"name":"use_tool"}}`
+		list        = `{"jsonrpc":"2.0","id":5,"method":"tools/list"}`
+	)
+	var (
+		host     *io.PipeWriter
+		seen     *bufio.Reader
+		first    *workbench
+		next     chan *workbench
+		finished chan error
+	)
+	BeforeEach(func() {
+		in, toBridge := io.Pipe()
+		fromBridge, out := io.Pipe()
+		host, seen, first, next, finished = toBridge, bufio.NewReader(fromBridge), newWorkbench(), make(chan *workbench, 4), make(chan error, 1)
+		bridge := &background.Bridge{
+			In: in, Out: out, Every: time.Hour, MessageSize: messageSize,
+			Connect: func(context.Context, uint64) (background.Workbench, error) {
+				w, ok := <-next
+				if !ok {
+					return nil, errors.New("none can be started")
+				}
+				return w, nil
+			},
+		}
+		served := first // the workbench may be replaced
+		go func() {
+			defer close(finished)
+			finished <- bridge.Run(context.Background(), context.Background(), served)
+		}()
+		DeferCleanup(func() {
+			Expect(toBridge.Close()).To(Succeed())
+			Eventually(finished).WithTimeout(time.Minute).Should(BeClosed())
+		})
+	})
+	send := func(line string) {
+		GinkgoHelper()
+		_, err := io.WriteString(host, line+"\n")
+		Expect(err).NotTo(HaveOccurred())
+	}
+	got := func() string {
+		GinkgoHelper()
+		line, err := seen.ReadString('\n')
+		Expect(err).NotTo(HaveOccurred())
+		return strings.TrimSuffix(line, "\n")
+	}
+	answer := func(w *workbench, request, reply string) {
+		GinkgoHelper()
+		send(request)
+		Expect(w.heard()).To(Equal(request))
+		w.say(reply)
+		Expect(got()).To(Equal(reply))
+	}
+	begin := func() {
+		GinkgoHelper()
+		answer(first, initialize, `{"jsonrpc":"2.0","id":1,"result":{}}`)
+		send(initialized)
+		Expect(first.heard()).To(Equal(initialized))
+		answer(first, level, `{"jsonrpc":"2.0","id":2,"result":{}}`)
+		answer(first, open, `{"jsonrpc":"2.0","id":3,"result":{"content":[]}}`)
+	}
+
+	It("passes on a message that arrives together with one over the limit", Label("U01"), func() {
+		begin()
+		go send(list + "\n" + strings.Repeat("x", messageSize+1)) // the pipe takes it piece by piece
+
+		Expect(first.heard()).To(Equal(list))
+		Expect(got()).To(ContainSubstring("-32600"))
+	})
+
+	// expectReplay expects that the conversation is replayed to a workbench, which answers.
+	expectReplay := func(w *workbench) {
+		GinkgoHelper()
+		for _, line := range []string{initialize, initialized, level, open} {
+			Expect(w.heard()).To(Equal(line))
+		}
+		for _, id := range []string{"1", "2", "3"} {
+			w.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
+		}
+	}
+
+	It("replays the conversation to another workbench, fails calls under way and repeats harmless requests", func() {
+		begin()
+		send(use)
+		Expect(first.heard()).To(Equal(use))
+		first.say(`{"jsonrpc":"2.0","id":7,"method":"roots/list"}`)
+		Expect(got()).To(ContainSubstring("roots/list"))
+		Expect(first.answers.Close()).To(Succeed())
+
+		Expect(got()).To(And(HavePrefix(`{"jsonrpc":"2.0","id":"u","error":`), ContainSubstring("-32603")))
+		Expect(got()).To(And(ContainSubstring("notifications/cancelled"), ContainSubstring(`"requestId":7`)))
+		second := newWorkbench()
+		next <- second
+		expectReplay(second)
+		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
+		Expect(host.Close()).To(Succeed())
+		Eventually(finished).WithTimeout(time.Minute).Should(Receive(BeNil()))
+	})
+
+	// replaced makes a workbench take the place of another one that ended.
+	replaced := func(ended *workbench) *workbench {
+		GinkgoHelper()
+		replacement := newWorkbench()
+		next <- replacement
+		Expect(ended.answers.Close()).To(Succeed())
+		expectReplay(replacement)
+		return replacement
+	}
+
+	It("forgets a cancelled request: it is neither made again nor answered", Label("C05"), func() {
+		begin()
+		for _, line := range []string{
+			use, list,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"\u0075"}}`,
+			`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}`,
+		} {
+			send(line)
+			Expect(first.heard()).To(Equal(line))
+		}
+
+		second := replaced(first)
+
+		answer(second, `{"jsonrpc":"2.0","id":6,"method":"ping"}`, `{"jsonrpc":"2.0","id":6,"result":{}}`)
+	})
+
+	It("makes a subscription again at every workbench", func() {
+		begin()
+		const listen = `{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{}}`
+		send(listen)
+		Expect(first.heard()).To(Equal(listen))
+
+		second := replaced(first)
+		Expect(second.heard()).To(Equal(listen))
+		third := replaced(second)
+		Expect(third.heard()).To(Equal(listen))
+
+		answer(third, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
+	})
+
+	It("notes at most 4096 requests under way", Label("C05"), func() {
+		begin()
+		for n := range 4100 {
+			line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{}}`, 100+n)
+			send(line)
+			Expect(first.heard()).To(Equal(line))
+		}
+
+		Expect(first.answers.Close()).To(Succeed())
+
+		for range 4096 {
+			Expect(got()).To(ContainSubstring("-32603"))
+		}
+		second := newWorkbench()
+		next <- second
+		expectReplay(second)
+		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
+	})
+
+	It("ends with the reason if no workbench can serve the host", func() {
+		begin()
+		close(next)
+		Expect(first.answers.Close()).To(Succeed())
+		Eventually(finished).WithTimeout(time.Minute).Should(Receive(MatchError(ContainSubstring("none can be started"))))
+	})
+
+	It("refuses a message over the limit as a workbench does", func() {
+		go send(`{"jsonrpc":"2.0","id":9,"method":"` + strings.Repeat("x", 1<<20) + `"}`)
+		Expect(got()).To(And(ContainSubstring(`"id":9`), ContainSubstring("-32600"), ContainSubstring("limits.messageSize raises it")))
+	})
+})

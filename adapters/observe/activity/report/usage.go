@@ -1,0 +1,191 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+
+	"mcp-workbench/adapters/observe/activity"
+	"mcp-workbench/adapters/observe/activity/usage"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+)
+
+const (
+	// shownTools and shownServers are the numbers of tools and servers that a terminal shows.
+	shownTools, shownServers = 40, 20
+	// slow is the number of milliseconds from which a tool is called slow, often the share of failed calls
+	// from which it fails often.
+	slow  = 5000
+	often = 0.1
+	// minCalls is the number of calls from which a tool is called either.
+	minCalls = 3
+)
+
+// Usage says how tools were used, and which were not.
+type Usage struct {
+	usage.Summary
+	// Unused has the servers with tools that were not called.
+	Unused []usage.UnusedServer `json:"unused"`
+}
+
+// NewUsage reads how tools were used in a span of time up to now. The lock, which can be nil, supplies the tools
+// of servers that were not opened.
+//
+// Failures: those of the reader.
+func NewUsage(reader *activity.Reader, span time.Duration, toolboxes []domain.Toolbox, lock *domain.Lock) (Usage, error) {
+	summary, err := usage.Summarize(reader.Entries(time.Now().Add(-span)))
+	if err != nil {
+		return Usage{}, fmt.Errorf("read the record of calls: %w", err)
+	}
+	known, err := reader.Tools()
+	if err != nil {
+		return Usage{}, fmt.Errorf("read the tools of servers: %w", err)
+	}
+	return Usage{Summary: summary, Unused: summary.Unused(toolboxes, usage.WithLocked(known, lock))}, nil
+}
+
+// Show prints the usage, as text or as one JSON object.
+func (u Usage) Show(out *terminal.Output, asJSON bool, paint terminal.Paint) error {
+	if asJSON {
+		return u.PrintJSON(out.Data())
+	}
+	return u.Print(out, paint)
+}
+
+// PrintJSON prints one JSON object.
+func (u Usage) PrintJSON(out io.Writer) error {
+	if u.Tools == nil {
+		u.Tools = []usage.Tool{}
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(u); err != nil {
+		return fmt.Errorf("print the usage: %w", err)
+	}
+	return nil
+}
+
+// Print shows the usage on a terminal, or rows with columns separated by tabs.
+func (u Usage) Print(out *terminal.Output, paint terminal.Paint) error {
+	columns := out.Columns()
+	if columns == 0 {
+		return u.rows().Print(out, 0, nil)
+	}
+	if len(u.Tools) > 0 {
+		bold := func(text string) string { return paint(terminal.Bold, text) }
+		if err := u.table().Print(out, columns, bold); err != nil {
+			return err
+		}
+	}
+	screen := terminal.New(out, "never")
+	for _, line := range u.notes() {
+		if err := screen.Print("%s", line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// table returns the tools that were called most, for a terminal.
+func (u Usage) table() terminal.Table {
+	table := terminal.Table{Headings: []string{"TOOL", "CALLS", "FAILED", "P50", "P95", "IN", "OUT", "TOKENS"}}
+	for _, tool := range u.Tools[:min(len(u.Tools), shownTools)] {
+		table.Rows = append(table.Rows, []string{
+			place(tool), count(int64(tool.Calls)), count(int64(tool.Failed)), took(tool.P50), took(tool.P95),
+			count(tool.BytesIn), count(tool.BytesOut), count(tool.Tokens),
+		})
+	}
+	return table
+}
+
+// rows returns all tools, including the unused ones, for programs.
+func (u Usage) rows() terminal.Table {
+	var table terminal.Table
+	number := func(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
+	for _, tool := range u.Tools {
+		table.Rows = append(table.Rows, []string{
+			place(tool), strconv.Itoa(tool.Calls), strconv.Itoa(tool.Failed), number(tool.P50), number(tool.P95),
+			strconv.FormatInt(tool.BytesIn, 10), strconv.FormatInt(tool.BytesOut, 10), strconv.FormatInt(tool.Tokens, 10), "",
+		})
+	}
+	for _, server := range u.Unused {
+		for _, tool := range server.Tools {
+			name := domain.LineText(activity.Entry{Toolbox: server.Toolbox, Server: server.Server, Tool: tool.Name}.Place())
+			table.Rows = append(table.Rows, []string{name, "0", "0", "0", "0", "0", "0", "0", strconv.Itoa(tool.Tokens)})
+		}
+	}
+	return table
+}
+
+// notes returns the lines below the table.
+func (u Usage) notes() []string {
+	var lines []string
+	if hidden := len(u.Tools) - shownTools; hidden > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more tools; --json has all", hidden))
+	}
+	if len(u.Tools) > 0 {
+		lines = append(lines, "")
+	}
+	lines = append(lines, u.sum())
+	for _, tool := range u.Tools {
+		if tool.Calls >= minCalls && float64(tool.Failed) >= often*float64(tool.Calls) {
+			lines = append(lines, fmt.Sprintf("fails often: %s, %d of %d calls", place(tool), tool.Failed, tool.Calls))
+		}
+	}
+	for _, tool := range u.Tools {
+		if tool.Calls >= minCalls && tool.P95 >= slow {
+			lines = append(lines, fmt.Sprintf("slow: %s, 1 of 20 calls takes %s or longer", place(tool), took(tool.P95)))
+		}
+	}
+	return append(lines, u.unusedLines()...)
+}
+
+// sum returns a line with the totals.
+func (u Usage) sum() string {
+	if u.Since.IsZero() {
+		return "no calls are recorded in that time"
+	}
+	line := fmt.Sprintf("since %s: %s of %s, %d failed", u.Since.Local().Format("2 January 2006 15:04"), domain.Counted(u.Calls, "call"), domain.Counted(len(u.Tools), "tool"), u.Failed)
+	if u.Unknown > 0 {
+		line += fmt.Sprintf("; and %s of tools that do not exist or were not open", domain.Counted(u.Unknown, "call"))
+	}
+	return line
+}
+
+// unusedLines says which tools were not used, what they cost, and how to leave them out.
+func (u Usage) unusedLines() []string {
+	if len(u.Unused) == 0 || u.Since.IsZero() {
+		return nil
+	}
+	tools, tokens := 0, 0
+	for _, server := range u.Unused {
+		tools, tokens = tools+len(server.Tools), tokens+server.Tokens
+	}
+	lines := []string{"", fmt.Sprintf("never used: %s, whose full definitions take about %d tokens", domain.Counted(tools, "tool"), tokens)}
+	for _, server := range u.Unused[:min(len(u.Unused), shownServers)] {
+		name := domain.LineText(server.Toolbox + "/" + server.Server)
+		if server.ToolFilters == nil {
+			lines = append(
+				lines, fmt.Sprintf("%s: all %s, about %d tokens", name, domain.Counted(len(server.Tools), "tool"), server.Tokens),
+				"  mcp-workbench disable "+domain.ShellWord(server.Toolbox+"/"+server.Server),
+			)
+			continue
+		}
+		lines = append(
+			lines, fmt.Sprintf("%s: %d of %s, about %d tokens", name, len(server.Tools), domain.Counted(len(server.Tools)+server.Called, "tool"), server.Tokens),
+			"  "+domain.ToolFiltersMember(server.ToolFilters),
+		)
+	}
+	if hidden := len(u.Unused) - shownServers; hidden > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more servers; --json has all", hidden))
+	}
+	return lines
+}
+
+func place(tool usage.Tool) string {
+	return domain.LineText(activity.Entry{Toolbox: tool.Toolbox, Server: tool.Server, Tool: tool.Tool}.Place())
+}

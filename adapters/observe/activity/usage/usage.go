@@ -1,0 +1,143 @@
+package usage
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"mcp-workbench/adapters/observe/activity"
+	"mcp-workbench/domain"
+)
+
+// maxTools is the number of tools that are listed. Calls of further tools are counted only in the sums.
+const maxTools = 10_000
+
+// Tool says how one tool was used.
+type Tool struct {
+	Toolbox string `json:"toolbox"`
+	Server  string `json:"server"`
+	Tool    string `json:"tool"`
+	Calls   int    `json:"calls"`
+	// Failed is the number of failed calls (activity.Entry.Failed).
+	Failed int `json:"failed"`
+	// P50 and P95 are the milliseconds within which 50 and 95 percent of the calls ended. Refused and cancelled
+	// calls do not count. Both are 0 if there are no other calls.
+	P50 float64 `json:"p50Ms"`
+	P95 float64 `json:"p95Ms"`
+	// BytesIn and BytesOut are the sizes of all arguments and answers. Tokens is the approximate number of
+	// tokens in the answers that hosts were shown.
+	BytesIn  int64     `json:"bytesIn"`
+	BytesOut int64     `json:"bytesOut"`
+	Tokens   int64     `json:"tokens"`
+	LastUsed time.Time `json:"lastUsed"`
+
+	took []duration
+}
+
+// duration is the average time of a number of calls.
+type duration struct {
+	milliseconds float32
+	calls        int32
+}
+
+// ID returns the identifier of the tool.
+func (t Tool) ID() domain.ToolIdentifier {
+	return domain.ToolIdentifier{Toolbox: domain.ToolboxName(t.Toolbox), Server: domain.ServerName(t.Server), Tool: t.Tool}
+}
+
+// Summary says how tools were used.
+type Summary struct {
+	// Since is the time of the oldest entry, or the zero time if there are no entries.
+	Since  time.Time `json:"since,omitzero"`
+	Calls  int       `json:"calls"`
+	Failed int       `json:"failed"`
+	// Unknown is the number of calls of tools that do not exist or were not open. Calls does not include them.
+	Unknown int `json:"unknown"`
+	// Tools are the tools that were called, the most often called first.
+	Tools []Tool `json:"tools"`
+}
+
+// Summarize computes how tools were used. It needs eight bytes of memory for each entry.
+//
+// Failures: those of the entries.
+func Summarize(entries iter.Seq2[activity.Entry, error]) (Summary, error) {
+	var sum Summary
+	byTool := map[domain.ToolIdentifier]*Tool{}
+	for entry, err := range entries {
+		if err != nil {
+			return Summary{}, err
+		}
+		if sum.Since.IsZero() || entry.Time.Before(sum.Since) {
+			sum.Since = entry.Time
+		}
+		if entry.Kind != domain.ActivityCall {
+			continue
+		}
+		if entry.Unknown {
+			sum.Unknown += entry.Count()
+			continue
+		}
+		sum.Calls += entry.Count()
+		if entry.Failed() {
+			sum.Failed += entry.Count()
+		}
+		called := Tool{Toolbox: entry.Toolbox, Server: entry.Server, Tool: entry.Tool}
+		tool := byTool[called.ID()]
+		if tool == nil && len(byTool) < maxTools {
+			tool = &called
+			byTool[called.ID()] = tool
+		}
+		if tool != nil {
+			tool.add(entry)
+		}
+	}
+	for _, tool := range byTool {
+		tool.conclude()
+		sum.Tools = append(sum.Tools, *tool)
+	}
+	slices.SortFunc(sum.Tools, func(a, b Tool) int {
+		return cmp.Or(cmp.Compare(b.Calls, a.Calls), strings.Compare(a.Toolbox, b.Toolbox), strings.Compare(a.Server, b.Server), strings.Compare(a.Tool, b.Tool))
+	})
+	return sum, nil
+}
+
+func (t *Tool) add(entry activity.Entry) {
+	t.Calls += entry.Count()
+	if entry.Failed() {
+		t.Failed += entry.Count()
+	}
+	if entry.Outcome.IsTimed() {
+		t.took = append(t.took, duration{float32(entry.Milliseconds), int32(entry.Count())}) // #nosec G115 -- it is bounded
+	}
+	t.BytesIn += entry.BytesIn
+	t.BytesOut += entry.BytesOut
+	t.Tokens += entry.Tokens
+	if entry.Time.After(t.LastUsed) {
+		t.LastUsed = entry.Time
+	}
+}
+
+// conclude computes the percentiles, which need all calls.
+func (t *Tool) conclude() {
+	slices.SortFunc(t.took, func(a, b duration) int { return cmp.Compare(a.milliseconds, b.milliseconds) })
+	t.P50, t.P95 = percentile(t.took, 50), percentile(t.took, 95)
+	t.took = nil
+}
+
+// percentile returns the smallest of the sorted durations that at least the given percentage of calls do not
+// exceed, in milliseconds with one decimal, as in the record. Without calls it returns 0.
+func percentile(sorted []duration, percent int) float64 {
+	calls := 0
+	for _, d := range sorted {
+		calls += int(d.calls)
+	}
+	wanted := (calls*percent + 99) / 100
+	for _, d := range sorted {
+		if wanted -= int(d.calls); wanted <= 0 {
+			return float64(int64(d.milliseconds*10+0.5)) / 10
+		}
+	}
+	return 0
+}

@@ -1,0 +1,98 @@
+package status_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/adapters/observe/status"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("The times of calls", func() {
+	It("are at most an eighth too high, and never too low", func() {
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 200 {
+			times := make([]time.Duration, 1+random.IntN(100))
+			for i := range times {
+				times[i] = time.Duration(random.Int64N(1 << random.IntN(40)))
+			}
+			found := status.Quantiles(times...)
+			slices.Sort(times)
+			for i, part := range []float64{0.5, 0.95} {
+				at := 0
+				for float64(at+1) < part*float64(len(times)) {
+					at++
+				}
+				exact := times[at].Seconds() * 1000
+				Expect(found[i]).To(And(BeNumerically(">=", exact), BeNumerically("<=", exact*1.125+0.001)), fmt.Sprint(times))
+			}
+		}
+	})
+
+	It("may be 0, negative after a jump of the clock, or endless", func() {
+		Expect(status.Quantiles()).To(BeNil())
+		Expect(status.Quantiles(0, -time.Hour)).To(Equal([]float64{0.001, 0.001}))
+		Expect(status.Quantiles(1 << 62)[0]).To(BeNumerically(">", 1000*60*15))
+	})
+})
+
+var _ = Describe("The numbers of a host", func() {
+	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
+	shown := func(activities ...domain.Activity) status.Server {
+		GinkgoHelper()
+		numbers := &status.Numbers{}
+		for _, activity := range activities {
+			if activity.Tool == (domain.ToolIdentifier{}) {
+				activity.Tool = tool
+			}
+			numbers.Observe(activity)
+		}
+		board := status.NewBoard("1", "", nil)
+		board.Add(connection(numbers, "git"))
+		return board.Snapshot().Hosts[0].Servers[0]
+	}
+	call := func(outcome domain.Outcome) domain.Activity {
+		return domain.Activity{Kind: domain.ActivityCall, Outcome: outcome, Took: time.Millisecond}
+	}
+
+	It("count calls, errors and restarts", func() {
+		Expect(shown(
+			call(domain.OutcomeOK), call(domain.OutcomeToolError), call(domain.OutcomeTimeout), call(domain.OutcomeError),
+			domain.Activity{Kind: domain.ActivityRestart, Outcome: domain.OutcomeOK}, domain.Activity{Kind: domain.ActivityStart, Outcome: domain.OutcomeOK},
+		)).To(And(HaveField("Calls", int64(4)), HaveField("Errors", int64(3)), HaveField("Restarts", 1), HaveField("P95", HaveValue(BeNumerically("~", 1, 0.125)))))
+	})
+
+	It("count a cancelled call, but not its time or an error, and count no calls that were refused or of unknown tools", func() {
+		Expect(shown(
+			call(domain.OutcomeCancelled), call(domain.OutcomeRefused),
+			domain.Activity{Kind: domain.ActivityCall, Outcome: domain.OutcomeError, Unknown: true},
+		)).To(And(HaveField("Calls", int64(1)), HaveField("Errors", int64(0)), HaveField("P50", BeNil()), HaveField("LastError", BeNil())))
+	})
+
+	It("have the last error, whether of a call or of the server", func() {
+		failed := call(domain.OutcomeError)
+		failed.Code = -32602
+		Expect(shown(failed, call(domain.OutcomeOK)).LastError).To(HaveValue(And(HaveField("Tool", "log"), HaveField("Code", -32602), HaveField("Kind", "call"))))
+		end := domain.Activity{Kind: domain.ActivityEnd, Outcome: domain.OutcomeError, Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "git"}}
+		Expect(shown(failed, end).LastError).To(HaveValue(And(HaveField("Tool", ""), HaveField("Kind", "end"))))
+	})
+
+	It("count at most 4,096 servers", func() {
+		numbers := &status.Numbers{}
+		for i := range 5000 {
+			activity := call(domain.OutcomeOK)
+			activity.Tool.Server = domain.ServerName(fmt.Sprint("s", i))
+			activity.Tool.Toolbox = "dev"
+			numbers.Observe(activity)
+		}
+		board := status.NewBoard("1", "", nil)
+		board.Add(connection(numbers, "s1", "s4500"))
+		servers := board.Snapshot().Hosts[0].Servers
+		Expect([]int64{servers[0].Calls, servers[1].Calls}).To(Equal([]int64{1, 0}))
+	})
+})

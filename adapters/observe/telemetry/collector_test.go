@@ -1,0 +1,252 @@
+package telemetry_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+	commonpb "go.opentelemetry.io/proto/otlp/common/v1"
+	metricspb "go.opentelemetry.io/proto/otlp/metrics/v1"
+	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+
+	"mcp-workbench/adapters/observe/telemetry"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
+)
+
+func TestTelemetry(t *testing.T) { spec.Run(t, "Telemetry") }
+
+// collector receives exports. It decodes them with the published definitions of the protocol.
+type collector struct {
+	mu       sync.Mutex
+	requests []*http.Request
+	traces   []*tracepb.TracesData
+	metrics  []*metricspb.MetricsData
+	problems []error
+	// answer returns the answer to a request. If answer or its result is nil, the export succeeds.
+	answer func(*http.Request) (*http.Response, error)
+}
+
+// RoundTrip implements http.RoundTripper.
+func (c *collector) RoundTrip(request *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(request.Body)
+	c.mu.Lock()
+	c.requests = append(c.requests, request)
+	answer := c.answer
+	c.mu.Unlock()
+	if answer != nil {
+		if response, err := answer(request); response != nil || err != nil {
+			return response, err
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if strings.HasSuffix(request.URL.Path, "/traces") {
+		data := &tracepb.TracesData{}
+		err = errors.Join(err, read(request, body, data))
+		c.traces = append(c.traces, data)
+	} else {
+		data := &metricspb.MetricsData{}
+		err = errors.Join(err, read(request, body, data))
+		c.metrics = append(c.metrics, data)
+	}
+	c.problems = append(c.problems, err)
+	return answering(http.StatusOK), nil
+}
+
+func answering(status int, headers ...string) *http.Response {
+	answer := &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}
+	for i := 0; i < len(headers); i += 2 {
+		answer.Header.Set(headers[i], headers[i+1])
+	}
+	return answer
+}
+
+// read decodes a body in the form that its header names. It fails for fields that are not in the definitions.
+func read(request *http.Request, body []byte, to proto.Message) error {
+	switch kind := request.Header.Get("Content-Type"); kind {
+	case "application/x-protobuf":
+		if err := proto.Unmarshal(body, to); err != nil {
+			return err
+		}
+		if len(to.ProtoReflect().GetUnknown()) > 0 {
+			return errors.New("fields that do not exist")
+		}
+		return nil
+	case "application/json":
+		var document any
+		if err := json.Unmarshal(body, &document); err != nil {
+			return err
+		}
+		text, err := json.Marshal(withBase64(document))
+		if err != nil {
+			return err
+		}
+		return protojson.Unmarshal(text, to)
+	default:
+		return errors.New(kind)
+	}
+}
+
+// withBase64 returns a document whose ids are in base64, as in the JSON form of protobuf. In OTLP they are hexadecimal.
+func withBase64(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for name, member := range value {
+			if text, ok := member.(string); ok && (name == "traceId" || name == "spanId" || name == "parentSpanId") {
+				bytes, err := hex.DecodeString(text)
+				if err != nil {
+					return err.Error()
+				}
+				value[name] = base64.StdEncoding.EncodeToString(bytes)
+			} else {
+				value[name] = withBase64(member)
+			}
+		}
+	case []any:
+		for i, element := range value {
+			value[i] = withBase64(element)
+		}
+	}
+	return value
+}
+
+func (c *collector) check() {
+	GinkgoHelper()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, problem := range c.problems {
+		Expect(problem).NotTo(HaveOccurred())
+	}
+}
+
+// spans returns the exported spans in order.
+func (c *collector) spans() (spans []*tracepb.Span) {
+	GinkgoHelper()
+	c.check()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, data := range c.traces {
+		for _, resource := range data.ResourceSpans {
+			for _, scope := range resource.ScopeSpans {
+				spans = append(spans, scope.Spans...)
+			}
+		}
+	}
+	return spans
+}
+
+// points returns the points of a metric in the last export.
+func (c *collector) points(name string) []*metricspb.HistogramDataPoint {
+	GinkgoHelper()
+	c.check()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	Expect(c.metrics).NotTo(BeEmpty())
+	for _, metric := range c.metrics[len(c.metrics)-1].ResourceMetrics[0].ScopeMetrics[0].Metrics {
+		if metric.Name == name {
+			Expect(metric.Unit).To(Equal("s"))
+			Expect(metric.GetHistogram().AggregationTemporality).To(Equal(metricspb.AggregationTemporality_AGGREGATION_TEMPORALITY_CUMULATIVE))
+			return metric.GetHistogram().DataPoints
+		}
+	}
+	return nil
+}
+
+// texts returns attributes as a map.
+func texts(attributes []*commonpb.KeyValue) map[string]string {
+	values := map[string]string{}
+	for _, a := range attributes {
+		values[a.Key] = a.Value.GetStringValue()
+	}
+	return values
+}
+
+// logBuffer collects the log. Safe for concurrent use.
+type logBuffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *logBuffer) Write(line []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(line)
+}
+
+func (b *logBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// variables returns a getenv function for a list of variables in the form NAME=value.
+func variables(list ...string) func(string) string {
+	return func(name string) string {
+		for _, variable := range list {
+			if value, ok := strings.CutPrefix(variable, name+"="); ok {
+				return value
+			}
+		}
+		return ""
+	}
+}
+
+// exporting returns telemetry that exports to a collector, and its log.
+func exporting(c *collector, list ...string) (*telemetry.Telemetry, *logBuffer) {
+	GinkgoHelper()
+	settings, problems := telemetry.ReadSettings(variables(append(list, "OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.test:4318")...), "v1")
+	Expect(problems).To(BeEmpty())
+	return started(c, *settings)
+}
+
+func started(c *collector, settings telemetry.Settings) (*telemetry.Telemetry, *logBuffer) {
+	GinkgoHelper()
+	lines := &logBuffer{}
+	exported, err := telemetry.New(telemetry.Over(settings, c), slog.New(slog.NewTextHandler(lines, nil)))
+	Expect(err).NotTo(HaveOccurred())
+	return exported, lines
+}
+
+// server is a session that answers calls and keeps the last one.
+type server struct {
+	ports.Session
+	call   ports.ToolCall
+	answer ports.Answer
+	err    error
+}
+
+func (s *server) Connect(context.Context, domain.Server, ports.Host, ports.ServerPolicy) (ports.Session, error) {
+	return s, nil
+}
+
+func (s *server) CallTool(_ context.Context, call ports.ToolCall, reply ports.Reply) {
+	s.call = call
+	reply(s.answer, s.err)
+}
+
+func (s *server) Err() error { return nil }
+
+func (s *server) Close(context.Context) error { return nil }
+
+// through is a tool user that calls a session.
+type through struct{ session ports.Session }
+
+func (t through) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+	call.Name = tool.Tool
+	t.session.CallTool(ctx, call, reply)
+}
