@@ -15,7 +15,9 @@ type Traits struct {
 	InheritsAll bool
 	// InstallScripts allows installation scripts of packages.
 	InstallScripts bool
-	Login          LoginTraits
+	// KeyFile is the file with the key of the certificate that the server is shown, "" for none.
+	KeyFile string
+	Login   LoginTraits
 }
 
 // Program says how to start a program.

@@ -1,6 +1,8 @@
 package config_test
 
 import (
+	"encoding/json"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -60,6 +62,16 @@ var _ = Describe("Expanding variables", func() {
 
 		http := server(load(withServer(`{"url": "${HOME}", "headers": {"a": "${HOME}"}, "oauth": {"scopes": ["${HOME}"]}}`), environ...))
 		Expect(http.Settings).To(MatchJSON(`{"url": "/home/me", "headers": {"a": "/home/me"}, "oauth": {"scopes": ["/home/me"]}}`))
+	})
+
+	It("makes paths of tls absolute, below the folder of the file", func() {
+		elsewhere := filepath.Join(GinkgoT().TempDir(), "a.pem")
+		configuration := load(withServer(`{"url": "x", "tls": {"cert": "${CERT}", "key": "keys/b.pem"}}`), "CERT="+elsewhere)
+
+		var settings struct{ TLS struct{ Cert, Key string } }
+		Expect(json.Unmarshal(server(configuration).Settings, &settings)).To(Succeed())
+		Expect(settings.TLS.Cert).To(Equal(elsewhere))
+		Expect(settings.TLS.Key).To(Equal(filepath.Join(filepath.Dir(configuration.Path), "keys", "b.pem")))
 	})
 
 	It("lists the variables that enabled servers need, each once, in the order of the file", func() {

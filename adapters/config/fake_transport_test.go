@@ -77,5 +77,5 @@ func stdio() fakeTransport {
 }
 
 func http() fakeTransport {
-	return fakeTransport{required: "url", keys: []string{"url", "headers", "oauth"}}
+	return fakeTransport{required: "url", keys: []string{"url", "headers", "tls", "oauth"}}
 }

@@ -36,7 +36,7 @@ func (e *environment) fileValues(name string) []FileValue {
 // change.
 func (r *reader) isDecisive(n node, setting string, value FileValue) bool {
 	switch setting {
-	case "args":
+	case "args", tlsKey:
 		return true
 	case "env":
 		return domain.CodeVariable(n.path.key) != ""

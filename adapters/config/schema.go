@@ -239,8 +239,14 @@ func (w schemaWriter) serverOf(kind string) schema {
 	transport := w.transports[kind]
 	var required []string
 	for _, key := range transport.Keys() {
-		value := w.oauth()
-		if key != oauthKey {
+		var value schema
+		switch key {
+		case oauthKey:
+			value = w.oauth()
+		case tlsKey:
+			path := schema{"type": "string", "minLength": 1, "pattern": "^[^~]", "not": schema{"pattern": "-----BEGIN"}}
+			value = closed(schema{"cert": path, "key": path}, "cert")
+		default:
 			value = accepted(transport, key)
 		}
 		properties[key] = w.described("server", key, value)

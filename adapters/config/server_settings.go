@@ -11,13 +11,16 @@ import (
 )
 
 // expandedKeys are the settings whose values can name variables.
-var expandedKeys = []string{"command", "args", "env", "cwd", "url", "headers", oauthKey}
+var expandedKeys = []string{"command", "args", "env", "cwd", "url", "headers", tlsKey, oauthKey}
 
 // dataSettings are those of them that map names to values that may be secrets.
 var dataSettings = []string{"env", "headers"}
 
 // oauthKey is the setting about logins, whose members in secretMembers are secrets.
 const oauthKey = "oauth"
+
+// tlsKey is the setting whose members are paths, relative to the folder of the file.
+const tlsKey = "tls"
 
 var secretMembers = []string{"clientSecret", "privateKey"}
 
@@ -125,12 +128,20 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 		return literal
 	}
 	w.server.SecretCommands = domain.WithCommands(w.server.SecretCommands, result.commands)
-	if w.setting == oauthKey && result.text == "" && text != "" {
+	if (w.setting == oauthKey || w.setting == tlsKey) && result.text == "" && text != "" {
 		w.missing(n, domain.UnsetVariableError{Variable: result.empty, IsEmpty: true})
 		return literal
 	}
 	if w.setting == oauthKey && slices.Contains(fileMembers, n.path.key) && !strings.Contains(result.text, "-----BEGIN") {
 		if path, err := filepath.Abs(result.text); err != nil || w.isLedOut(n, path) {
+			return literal
+		}
+	}
+	if w.setting == tlsKey && result.text != "" && result.text[0] != '~' {
+		if !filepath.IsAbs(result.text) {
+			result.text = filepath.Join(w.folder(), result.text)
+		}
+		if w.isLedOut(n, result.text) {
 			return literal
 		}
 	}

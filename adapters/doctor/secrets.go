@@ -15,12 +15,13 @@ import (
 )
 
 // checkSecrets finds secrets in plain text in a configuration that every user can read, and in files that it
-// includes.
+// includes. The keys of client certificates are secrets too.
 func checkSecrets(_ context.Context, d *Doctor) []Finding {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
 	secrets := map[string][]string{}
+	var findings []Finding
 	files := append([]string{d.configuration.Path}, d.configuration.Included...)
 	for server := range d.servers {
 		settings, _ := serverconfig.Configured(server.Configured)
@@ -33,8 +34,13 @@ func checkSecrets(_ context.Context, d *Doctor) []Finding {
 		if settings.HasInlineSecrets() {
 			secrets[file] = append(secrets[file], "an argument or the address of "+server.ID.Path())
 		}
+		if key := server.Traits.KeyFile; key != "" && readableByAll(key) {
+			findings = append(findings, Finding{
+				codeReadable, key, "every user on this machine can read the key of the client certificate of " + server.ID.Path(),
+				domain.QuotedCommand("chmod 600 " + domain.ShellWord(key)),
+			})
+		}
 	}
-	var findings []Finding
 	for _, file := range files {
 		if len(secrets[file]) > 0 && readableByAll(file) {
 			fix := "mcp-workbench doctor --fix"

@@ -33,7 +33,7 @@ const everyKey = `{
 				"tools": {"v_adjusted": {"fixed": {"a": "v-fixed"}}}, "confirm": ["v_server"], "readOnly": ["v_server_read"], "trustAnnotations": false
 			},
 			"plain": {"command": "v-plain"},
-			"web": {"url": "https://v-web.example/mcp", "headers": {"V-Header": "Bearer hidden-${V_TOKEN}"}, "oauth": {
+			"web": {"url": "https://v-web.example/mcp", "headers": {"V-Header": "Bearer hidden-${V_TOKEN}"}, "tls": {"cert": "v-cert", "key": "v-key"}, "oauth": {
 				"clientId": "v-id", "clientSecret": "hidden-client", "scopes": ["v-login"], "redirectUri": "http://127.0.0.1:1/v", "account": "v-account"}},
 			"port": {"url": "https://v-port.example/mcp", "oauth": {"callbackPort": 4711, "clientMetadataUrl": "https://v-metadata.example/c"}},
 			"key": {"url": "https://v-key.example/mcp", "oauth": {"grant": "client_credentials", "clientId": "c", "issuer": "https://v-login.example", "privateKey": "/v/key"}},
@@ -51,6 +51,8 @@ var linesOf = map[string]string{
 	"activity days": `"days":17`, "activity maxSize": `"maxSize":"2MiB"`, "background linger": `"linger":"7m"`,
 	"root background": `background is {"linger":"7m"}`, "root readTool": "readTool is true", "root confirm": `confirm is ["v_confirm"]`,
 	"root readOnly": `readOnly is ["v_read"]`, "root trustAnnotations": "trustAnnotations is true", "root secrets": "secret V_SECRET: runs v-op",
+	"server tls": `tls is {"cert":"v-cert","key":"v-key"}`,
+
 	"root envFile": "v.env", "root include": "v-more.json", "root http": `http.ui is false`,
 	"http tokens": "http.tokens.ci.value is", "http tokens.value": `http.tokens.ci.value is "•••"`, "http tokens.toolboxes": `http.tokens.ci.toolboxes is ["box"]`,
 	"http allowHosts": `http.allowHosts is ["v.example"]`, "http allowOrigins": `http.allowOrigins is ["https://v.example"]`, "http ui": "http.ui is false",

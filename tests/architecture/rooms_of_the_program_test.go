@@ -248,7 +248,7 @@ var programRooms = []room{
 	},
 	{
 		path:    "adapters/observe/telemetry",
-		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/downstream/web/authorities", "adapters/system/atomicfile"},
+		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/downstream/web/certificates", "adapters/system/atomicfile"},
 		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
 		libraries: mcpNames,
 		why:       "it records what passes use cases and sessions, which it knows as ports, and exports it",

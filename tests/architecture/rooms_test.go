@@ -73,7 +73,7 @@ var connectionRooms = []room{
 	{
 		path: "adapters/mcpserver/httpserver/endpoint", notStd: slices.Concat(processes, []string{"os/**"}),
 		project: []string{
-			"domain", "adapters/config", "adapters/downstream/web/authorities", "adapters/mcpserver/httpserver", "adapters/mcpserver/httpserver/certificate",
+			"domain", "adapters/config", "adapters/downstream/web/certificates", "adapters/mcpserver/httpserver", "adapters/mcpserver/httpserver/certificate",
 			"adapters/mcpserver/httpserver/choice",
 			"adapters/mcpserver/httpserver/guard", "adapters/observe/metrics", "adapters/mcpserver/httpserver/resource", "adapters/mcpserver/httpserver/tokens", "adapters/ui",
 		},
@@ -110,7 +110,7 @@ var connectionRooms = []room{
 		why:    "it outlives the workbench, so it imports none of it",
 	},
 	{
-		path: "adapters/downstream/web/authorities", project: []string{"adapters/system/atomicfile"}, notStd: processes,
+		path: "adapters/downstream/web/certificates", project: []string{"adapters/system/atomicfile"}, notStd: processes,
 		why: "it reads certificates and knows neither servers nor requests",
 	},
 	{
@@ -119,7 +119,7 @@ var connectionRooms = []room{
 	},
 	{
 		path: "adapters/downstream/web", notStd: []string{"os/**"},
-		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities", "adapters/downstream/web/ownheaders", "adapters/jsonrpc", "domain/rawjson"},
+		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/certificates", "adapters/downstream/web/ownheaders", "adapters/jsonrpc", "domain/rawjson"},
 		libraries: mcpNames, specs: kit,
 		why: "the transports for servers behind a URL share it, and it is not a transport itself",
 	},
@@ -134,7 +134,7 @@ var connectionRooms = []room{
 	},
 	{
 		path:    "adapters/downstream/oauth",
-		project: []string{"domain", "adapters/system/atomicfile", "domain/rawjson", "adapters/downstream/oauth/logins", "adapters/downstream/web/authorities"},
+		project: []string{"domain", "adapters/system/atomicfile", "domain/rawjson", "adapters/downstream/oauth/logins", "adapters/downstream/web/certificates"},
 		notStd:  []string{"os/exec", "os/signal"}, libraries: []string{"golang.org/x/oauth2/**", "golang.org/x/net/idna"}, specs: kit,
 		why: "it logs in at authorization servers, and knows only the rules of MCP for that",
 	},

@@ -100,3 +100,34 @@ var _ = Describe("Whether a server is in a private network", func() {
 		Expect(oauth.IsPrivateServer(ctx, &url.URL{Scheme: "https", Host: "127.1"}, nil)).To(BeFalse())
 	})
 })
+
+var _ = Describe("A client certificate", func() {
+	It("is shown to the server that it is for, and not to the authorization server", func(ctx SpecContext) {
+		shown := func() (*httptest.Server, *int) {
+			count := new(int)
+			far := httptest.NewUnstartedServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { *count = len(r.TLS.PeerCertificates) }))
+			far.TLS = &tls.Config{ClientAuth: tls.RequestClientCert}
+			far.StartTLS()
+			DeferCleanup(far.Close)
+			return far, count
+		}
+		far, forFar := shown()
+		other, forOther := shown()
+		address, err := url.Parse(far.URL + "/mcp")
+		Expect(err).NotTo(HaveOccurred())
+		config := &tls.Config{RootCAs: far.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}
+		config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return &far.TLS.Certificates[0], nil }
+		client := oauth.NewCertifiedClient(oauth.Server{Address: address}, config)
+
+		for _, asked := range []string{far.URL + "/.well-known/x", other.URL + "/token"} {
+			request, err := http.NewRequestWithContext(ctx, http.MethodGet, asked, nil)
+			Expect(err).NotTo(HaveOccurred())
+			response, err := client.Do(request)
+			Expect(err).NotTo(HaveOccurred())
+			Expect(response.Body.Close()).To(Succeed())
+		}
+
+		Expect(*forFar).To(Equal(1))
+		Expect(*forOther).To(BeZero())
+	})
+})

@@ -14,7 +14,7 @@ import (
 	"net/url"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
-	"mcp-workbench/adapters/downstream/web/authorities"
+	"mcp-workbench/adapters/downstream/web/certificates"
 	"mcp-workbench/domain"
 )
 
@@ -56,6 +56,8 @@ type Server struct {
 	Address *url.URL
 	// Settings are those of "oauth", with variables expanded.
 	Settings Settings
+	// Certificate is that of "tls". Only requests to the origin of Address show it.
+	Certificate certificates.Client
 }
 
 // Key returns the key of the login at the server.
@@ -82,6 +84,8 @@ func ServerOf(configured domain.Server) (Server, error) {
 		URL     string            `json:"url"`
 		Headers map[string]string `json:"headers"`
 		OAuth   json.RawMessage   `json:"oauth"`
+
+		TLS certificates.Client `json:"tls"`
 	}
 	if err := json.Unmarshal(configured.Settings, &settings); err != nil || settings.URL == "" {
 		return Server{}, ErrNoAddress
@@ -105,17 +109,44 @@ func ServerOf(configured domain.Server) (Server, error) {
 	case parsed.Off:
 		return Server{}, ErrOff
 	}
-	return Server{ID: configured.ID, Address: address, Settings: parsed}, nil
+	return Server{ID: configured.ID, Address: address, Settings: parsed, Certificate: settings.TLS}, nil
 }
 
 // httpClient returns the client for requests to the authorization server of a server, and whether
 // that may be in a private network because the server is in one; see newHTTPClient.
-func (c *Client) httpClient(ctx context.Context, server *url.URL) (client *http.Client, allowsPrivate bool, err error) {
-	roots, err := authorities.Roots()
+func (c *Client) httpClient(ctx context.Context, server Server) (client *http.Client, allowsPrivate bool, err error) {
+	roots, err := certificates.Roots()
 	if err != nil {
 		return nil, false, err
 	}
-	config := &tls.Config{RootCAs: roots}
-	allowsPrivate = isPrivateServer(ctx, server, config, net.DefaultResolver.LookupNetIP)
-	return newHTTPClient(config, allowsPrivate), allowsPrivate, nil
+	own := &tls.Config{RootCAs: roots}
+	server.Certificate.Show(own)
+	allowsPrivate = isPrivateServer(ctx, server.Address, own, net.DefaultResolver.LookupNetIP)
+	client = newHTTPClient(own, allowsPrivate)
+	if server.Certificate != (certificates.Client{}) {
+		client.Transport = newCertifiedTransport(server, own, allowsPrivate)
+	}
+	return client, allowsPrivate, nil
+}
+
+// certifiedTransport shows the certificate of the workbench to the server itself only: its metadata names the other
+// addresses.
+type certifiedTransport struct {
+	origin      string
+	own, others http.RoundTripper
+}
+
+// newCertifiedTransport returns the transport for a server whose certificate the settings of TLS show.
+func newCertifiedTransport(server Server, own *tls.Config, allowsPrivate bool) *certifiedTransport {
+	others := own.Clone()
+	others.GetClientCertificate = nil
+	return &certifiedTransport{Origin(server.Address), newHTTPClient(own, allowsPrivate).Transport, newHTTPClient(others, allowsPrivate).Transport}
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t *certifiedTransport) RoundTrip(request *http.Request) (*http.Response, error) {
+	if Origin(request.URL) == t.origin {
+		return t.own.RoundTrip(request)
+	}
+	return t.others.RoundTrip(request)
 }

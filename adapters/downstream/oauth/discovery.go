@@ -28,7 +28,7 @@ func (c *Client) discover(ctx context.Context, server Server, challenge Challeng
 	if _, err := checkAddress(server.Address.String()); err != nil {
 		return nil, fmt.Errorf("the server's address is %w; tokens are not sent there", err)
 	}
-	httpClient, allowsPrivate, err := c.httpClient(ctx, server.Address)
+	httpClient, allowsPrivate, err := c.httpClient(ctx, server)
 	if err != nil {
 		return nil, err
 	}

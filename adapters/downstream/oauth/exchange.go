@@ -16,7 +16,7 @@ import (
 
 // exchange exchanges a code for tokens.
 func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pending, code string) (logins.Tokens, error) {
-	client, _, err := c.httpClient(ctx, server.Address)
+	client, _, err := c.httpClient(ctx, server)
 	if err != nil {
 		return logins.Tokens{}, err
 	}

@@ -23,5 +23,10 @@ func IsPrivateServer(ctx context.Context, server *url.URL, config *tls.Config, f
 	return isPrivateServer(ctx, server, config, func(context.Context, string, string) ([]netip.Addr, error) { return found, nil })
 }
 
+// NewCertifiedClient returns the client for a server that wants the certificate of the settings.
+func NewCertifiedClient(server Server, own *tls.Config) *http.Client {
+	return &http.Client{Transport: newCertifiedTransport(server, own, true)}
+}
+
 // NewGuardedClient returns the client for metadata.
 func NewGuardedClient(allowsPrivate bool) *http.Client { return newHTTPClient(nil, allowsPrivate) }

@@ -225,7 +225,7 @@ var _ = Describe("Revoking a login", func() {
 		record := near.logIn(ctx, far.server(`{}`))
 		far.tokens = func(url.Values) (int, string) { return 200, "" }
 
-		Expect(near.Revoke(ctx, record)).To(Succeed())
+		Expect(near.Revoke(ctx, far.server(`{}`), record)).To(Succeed())
 
 		Expect(far.forms[1:]).To(Equal([]url.Values{
 			{"token": {"refresh-token-1"}, "token_type_hint": {"refresh_token"}, "client_id": {"client-1"}},
@@ -238,14 +238,14 @@ var _ = Describe("Revoking a login", func() {
 		record := near.logIn(ctx, far.server(`{}`))
 		far.tokens = func(url.Values) (int, string) { return 503, "" }
 
-		Expect(near.Revoke(ctx, record)).To(MatchError("revoke the login at the authorization server at " + far.URL + ": it answered with 503 Service Unavailable"))
+		Expect(near.Revoke(ctx, far.server(`{}`), record)).To(MatchError("revoke the login at the authorization server at " + far.URL + ": it answered with 503 Service Unavailable"))
 	})
 
 	It("is not possible everywhere, and not needed without tokens", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 
-		Expect(near.Revoke(ctx, near.logIn(ctx, far.server(`{}`)))).To(MatchError(ContainSubstring("cannot revoke tokens")))
-		Expect(near.Revoke(ctx, logins.Record{})).To(Succeed())
+		Expect(near.Revoke(ctx, far.server(`{}`), near.logIn(ctx, far.server(`{}`)))).To(MatchError(ContainSubstring("cannot revoke tokens")))
+		Expect(near.Revoke(ctx, far.server(`{}`), logins.Record{})).To(Succeed())
 	})
 })
 

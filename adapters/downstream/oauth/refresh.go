@@ -28,7 +28,7 @@ func (c *Client) sendRefresh(server Server) func(context.Context, logins.Record)
 		if secret := server.Settings.ClientSecret; secret != "" && login.ClientID == server.Settings.ClientID {
 			login.ClientSecret = secret
 		}
-		client, _, err := c.httpClient(ctx, server.Address)
+		client, _, err := c.httpClient(ctx, server)
 		if err != nil {
 			return logins.Tokens{}, err
 		}

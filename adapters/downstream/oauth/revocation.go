@@ -12,20 +12,16 @@ import (
 // ErrNoRevocation says that an authorization server cannot revoke tokens.
 var ErrNoRevocation = errors.New("the authorization server cannot revoke tokens, so they are valid until they expire")
 
-// Revoke revokes the tokens of a login at its authorization server (RFC 7009): the refresh token
+// Revoke revokes the tokens of a login to a server at its authorization server (RFC 7009): the refresh token
 // first, since most servers end the whole login with it. The record is not changed.
 //
 // Failures: ErrNoRevocation; otherwise a line for people.
-func (c *Client) Revoke(ctx context.Context, login logins.Record) error {
+func (c *Client) Revoke(ctx context.Context, server Server, login logins.Record) error {
 	switch {
 	case login.AccessToken == "" && login.RefreshToken == "":
 		return nil
 	case login.RevocationEndpoint == "":
 		return ErrNoRevocation
-	}
-	server, err := url.Parse(login.Key.Server)
-	if err != nil {
-		return errors.New("the login is for an address that is not a URL")
 	}
 	client, _, err := c.httpClient(ctx, server)
 	if err != nil {

@@ -167,7 +167,7 @@ var _ = Describe("A connection that ends", func() {
 		_, isUnreachable := errors.AsType[*web.UnreachableError](err)
 		Expect(isUnreachable).To(BeTrue(), err.Error())
 		Expect(err).To(MatchError("TLS with " + far.URL + ` failed: the server answers "tls: certificate required"; ` +
-			"it wants a client certificate, which the workbench does not have; a local proxy can add one"))
+			`it wants a client certificate, which "tls": {"cert": FILE, "key": FILE} in its settings names`))
 	})
 
 	DescribeTable("after the request was sent may have carried it out", func(secured, http2 bool) {

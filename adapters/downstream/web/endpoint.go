@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/downstream/oauth"
-	"mcp-workbench/adapters/downstream/web/authorities"
+	"mcp-workbench/adapters/downstream/web/certificates"
 	"mcp-workbench/domain"
 )
 
@@ -44,6 +44,8 @@ type Endpoint struct {
 	loginRefused func()
 	// authorizer is nil when the server has no logins.
 	authorizer *oauth.Authorizer
+	// showsCertificate is set if the settings name a client certificate.
+	showsCertificate bool
 	// answered says that the server answered a request.
 	answered *atomic.Bool
 }
@@ -61,12 +63,14 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client, login
 	if err != nil {
 		return nil, fmt.Errorf(`its "url" is %w`, err)
 	}
-	roots, err := authorities.Roots()
+	roots, err := certificates.Roots()
 	if err != nil {
 		return nil, err
 	}
+	tlsConfig := &tls.Config{RootCAs: roots}
+	configured.TLS.Show(tlsConfig)
 	endpoint := &Endpoint{
-		address: address, header: http.Header{"User-Agent": {agent}, "Accept-Encoding": {"identity"}}, client: newClient(roots), keptIdle: &keptIdle{},
+		address: address, header: http.Header{"User-Agent": {agent}, "Accept-Encoding": {"identity"}}, client: newClient(tlsConfig), keptIdle: &keptIdle{},
 		redact: Redactor(server, logins), loginRefused: loginRefused, answered: &atomic.Bool{},
 	}
 	for name, value := range configured.Headers {
@@ -77,6 +81,15 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client, login
 	}
 	endpoint.host = endpoint.header.Get("Host")
 	endpoint.header.Del("Host")
+	if configured.TLS != (certificates.Client{}) {
+		endpoint.showsCertificate = true
+		if address.Scheme != "https" {
+			return nil, errors.New(`its "tls" needs an "url" that begins with https://`)
+		}
+		if _, err := configured.TLS.Load(); err != nil {
+			return nil, errors.New(endpoint.redact(err.Error()))
+		}
+	}
 	endpoint.authorizer, err = authorizerOf(server, logins)
 	return endpoint, err
 }
@@ -91,13 +104,13 @@ func Redactor(server domain.Server, logins *oauth.Client) func(text string) stri
 }
 
 // newClient returns a client that uses the proxies that the environment names. Only contexts limit
-// its time. Roots are the authorities that it trusts, nil for those of the system.
-func newClient(roots *x509.CertPool) *http.Client {
+// its time.
+func newClient(tlsConfig *tls.Config) *http.Client {
 	return &http.Client{
 		Transport: &http.Transport{
 			Proxy:               http.ProxyFromEnvironment,
 			DialContext:         (&net.Dialer{Timeout: dialTime}).DialContext,
-			TLSClientConfig:     &tls.Config{RootCAs: roots},
+			TLSClientConfig:     tlsConfig,
 			TLSHandshakeTimeout: handshakeTime,
 			ForceAttemptHTTP2:   true,
 			MaxIdleConnsPerHost: maxIdle,

@@ -43,13 +43,18 @@ func (e *Endpoint) failure(ctx context.Context, err error, connected bool) error
 		return ErrCut
 	}
 	if e.address.Scheme == "https" {
-		return fmt.Errorf("%w; it never answered over TLS, as a server that wants a client certificate, %s", ErrCut, noCertificate)
+		return fmt.Errorf("%w; it never answered over TLS, as a server that wants %s", ErrCut, e.wantedCertificate())
 	}
 	return fmt.Errorf("%w; it never answered: is its address https:// instead?", ErrCut)
 }
 
-// noCertificate says that client certificates cannot be configured.
-const noCertificate = "which the workbench does not have; a local proxy can add one"
+// wantedCertificate names the client certificate that a server may want.
+func (e *Endpoint) wantedCertificate() string {
+	if e.showsCertificate {
+		return `another client certificate than that of "tls" in its settings`
+	}
+	return `a client certificate, which "tls": {"cert": FILE, "key": FILE} in its settings names`
+}
 
 // whyUnreachable returns why no connection could be made, "" if one was made.
 func (e *Endpoint) whyUnreachable(err error) string {
@@ -61,7 +66,7 @@ func (e *Endpoint) whyUnreachable(err error) string {
 	if isOperation && operation.Op == "remote error" && !e.answered.Load() {
 		text := fmt.Sprintf("TLS with %s failed: the server answers %q", e.Origin(), innermost(operation.Err))
 		if strings.Contains(operation.Err.Error(), "certificate required") {
-			text += "; it wants a client certificate, " + noCertificate
+			text += "; it wants " + e.wantedCertificate()
 		}
 		return text
 	}

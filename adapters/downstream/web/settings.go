@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"maps"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/adapters/downstream/web/certificates"
 	"mcp-workbench/adapters/downstream/web/ownheaders"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -17,6 +19,8 @@ import (
 type settings struct {
 	URL     string            `json:"url"`
 	Headers map[string]string `json:"headers"`
+	// TLS is the certificate that the workbench shows to the server.
+	TLS certificates.Client `json:"tls"`
 }
 
 // SettingsReader reads the settings of servers behind a URL. It is the part of ports.Transport that
@@ -24,7 +28,7 @@ type settings struct {
 type SettingsReader struct{}
 
 // Keys implements ports.Transport.
-func (SettingsReader) Keys() []string { return []string{"url", "headers", "oauth"} }
+func (SettingsReader) Keys() []string { return []string{"url", "headers", "tls", "oauth"} }
 
 // Check implements ports.Transport.
 func (SettingsReader) Check(raw json.RawMessage) error {
@@ -35,14 +39,16 @@ func (SettingsReader) Check(raw json.RawMessage) error {
 	var problems domain.SettingErrors
 	checkURL(members["url"], &problems)
 	checkHeaders(members["headers"], &problems)
+	checkTLS(members["tls"], rawjson.Text(members["url"]), &problems)
 	return errors.Join(problems.Join(), oauth.Check(members["oauth"]))
 }
 
 // Traits implements ports.Transport.
 func (SettingsReader) Traits(raw json.RawMessage) domain.Traits {
 	var s struct {
-		URL   string          `json:"url"`
-		OAuth json.RawMessage `json:"oauth"`
+		URL   string              `json:"url"`
+		OAuth json.RawMessage     `json:"oauth"`
+		TLS   certificates.Client `json:"tls"`
 	}
 	var login struct {
 		Issuer        string `json:"issuer"`
@@ -51,8 +57,8 @@ func (SettingsReader) Traits(raw json.RawMessage) domain.Traits {
 	_ = json.Unmarshal(raw, &s)         // they were checked
 	_ = json.Unmarshal(s.OAuth, &login) // it may be false
 	return domain.Traits{
-		Address: s.URL,
-		Login:   domain.LoginTraits{Off: string(s.OAuth) == "false", Issuer: login.Issuer, AssertionFile: login.AssertionFile},
+		Address: s.URL, KeyFile: cmp.Or(s.TLS.KeyFile, s.TLS.File),
+		Login: domain.LoginTraits{Off: string(s.OAuth) == "false", Issuer: login.Issuer, AssertionFile: login.AssertionFile},
 	}
 }
 
@@ -92,6 +98,37 @@ func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 		case !isHeaderValue(rawjson.Text(value)):
 			problems.Add("a value with control characters", "one line of text", "headers", name)
 		}
+	}
+}
+
+// checkTLS checks the client certificate of a server at an address.
+func checkTLS(raw json.RawMessage, address string, problems *domain.SettingErrors) {
+	if raw == nil {
+		return
+	}
+	const wanted = `the path of a file in PEM`
+	var files map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &files); err != nil || files == nil {
+		problems.Add(rawjson.KindName(raw), `an object with "cert" and "key"`, "tls")
+		return
+	}
+	if files["cert"] == nil {
+		problems.Add("nothing", wanted+" with the certificate", "tls", "cert")
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		switch value := rawjson.Text(files[name]); {
+		case name != "cert" && name != "key":
+			problems.Add("an unknown key", `"cert" or "key"`, "tls", name)
+		case rawjson.Kind(files[name]) != '"' || value == "":
+			problems.Add(rawjson.KindName(files[name]), wanted, "tls", name)
+		case strings.Contains(value, "-----BEGIN"):
+			problems.Add("a text in PEM", wanted, "tls", name)
+		case strings.HasPrefix(value, "~"):
+			problems.Add("a path that begins with ~", wanted+`, absolute or relative to the configuration, or with "${HOME}"`, "tls", name)
+		}
+	}
+	if strings.HasPrefix(strings.ToLower(address), "http://") {
+		problems.Add("a certificate for an address without TLS", `an "url" that begins with https://`, "tls")
 	}
 }
 

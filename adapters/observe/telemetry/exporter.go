@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"time"
 
-	"mcp-workbench/adapters/downstream/web/authorities"
+	"mcp-workbench/adapters/downstream/web/certificates"
 	"mcp-workbench/adapters/system/atomicfile"
 )
 
@@ -53,7 +53,7 @@ func newExporter(endpoint *Endpoint, transport http.RoundTripper) (*exporter, er
 }
 
 func (e *Endpoint) tls() (*tls.Config, error) {
-	roots, err := authorities.Roots()
+	roots, err := certificates.Roots()
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +68,11 @@ func (e *Endpoint) tls() (*tls.Config, error) {
 		}
 	}
 	if e.certificate != "" {
-		certificate, err := tls.LoadX509KeyPair(e.certificate, e.key)
+		certificate, err := certificates.Client{File: e.certificate, KeyFile: e.key}.Load()
 		if err != nil {
-			return nil, fmt.Errorf("load the certificate %s: %w", e.certificate, err)
+			return nil, err
 		}
-		configured.Certificates = []tls.Certificate{certificate}
+		configured.Certificates = []tls.Certificate{*certificate}
 	}
 	return configured, nil
 }

@@ -136,6 +136,11 @@ var _ = Describe("The doctor looks around a configuration", func() {
 			home.Configured(`{"git": {"command": "/bin/true", "env": {"GIT_TOKEN": "${GIT_TOKEN:-}"}}}`)
 			Expect(home.Examined()).To(BeEmpty())
 
+			home.Configured(`{"git": {"url": "https://git.example/mcp", "tls": {"cert": "a.pem", "key": "key.pem"}}}`)
+			home.File(".config/mcp-workbench/key.pem", "")
+			Expect(os.Chmod(home.Path(".config/mcp-workbench/key.pem"), 0o644)).To(Succeed())
+			Expect(home.Examined()).To(ContainElement(about("D013", ".config/mcp-workbench/key.pem")))
+
 			const included = ".config/mcp-workbench/more.json"
 			home.File(included, `{"toolboxes": {"more": {"description": "M", "mcpServers": {"x": {"command": "/bin/true", "env": {"A_TOKEN": "hunter2"}}}}}}`)
 			home.File(OwnConfiguration, `{"include": ["more.json"], "toolboxes": {}}`)

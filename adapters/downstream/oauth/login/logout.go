@@ -20,7 +20,7 @@ func (t *Target) LogOut(ctx context.Context) (text string, err error) {
 	if !removed.LoggedIn() {
 		return fmt.Sprintf("There is no login to %s.", t.Name), nil
 	}
-	err = t.Client.Revoke(ctx, removed)
+	err = t.Client.Revoke(ctx, t.Server, removed)
 	switch {
 	case errors.Is(err, oauth.ErrNoRevocation):
 		return fmt.Sprintf("Logged out of %s here; %v.", t.Name, err), nil

@@ -5,7 +5,7 @@ import (
 	"net/http"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/downstream/web/authorities"
+	"mcp-workbench/adapters/downstream/web/certificates"
 	"mcp-workbench/adapters/mcpserver/httpserver/resource"
 )
 
@@ -20,7 +20,7 @@ func resourceSettings(auth *config.Auth) resource.Settings {
 
 // newIssuerClient returns a client for issuers of access tokens.
 func newIssuerClient() (*http.Client, error) {
-	roots, err := authorities.Roots()
+	roots, err := certificates.Roots()
 	if err != nil {
 		return nil, err
 	}

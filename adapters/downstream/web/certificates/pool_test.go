@@ -1,4 +1,4 @@
-package authorities_test
+package certificates_test
 
 import (
 	"crypto/x509"
@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/downstream/web/authorities"
+	"mcp-workbench/adapters/downstream/web/certificates"
 )
 
 var _ = Describe("The authorities that the environment names", func() {
@@ -27,7 +27,7 @@ var _ = Describe("The authorities that the environment names", func() {
 	})
 	with := func(variables map[string]string) (*x509.CertPool, error) {
 		pool := x509.NewCertPool()
-		return pool, authorities.Add(pool, func(name string) string { return variables[name] })
+		return pool, certificates.Add(pool, func(name string) string { return variables[name] })
 	}
 	trusts := func(pool *x509.CertPool) bool {
 		_, err := certificate.Verify(x509.VerifyOptions{Roots: pool})

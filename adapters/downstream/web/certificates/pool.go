@@ -1,4 +1,4 @@
-package authorities
+package certificates
 
 import (
 	"crypto/x509"

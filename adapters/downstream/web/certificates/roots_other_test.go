@@ -1,6 +1,6 @@
 //go:build unix && !darwin
 
-package authorities_test
+package certificates_test
 
 import (
 	"os"
@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/downstream/web/authorities"
+	"mcp-workbench/adapters/downstream/web/certificates"
 )
 
 var _ = Describe("The authorities that the system reads", Label("TS01"), func() {
@@ -19,16 +19,16 @@ var _ = Describe("The authorities that the system reads", Label("TS01"), func() 
 		Expect(os.Mkdir(filepath.Join(folder, "more"), 0o700)).To(Succeed())
 		GinkgoT().Setenv("SSL_CERT_FILE", "")
 		GinkgoT().Setenv("SSL_CERT_DIR", folder)
-		_, err := authorities.Roots()
+		_, err := certificates.Roots()
 		Expect(err).NotTo(HaveOccurred())
 		pipe := filepath.Join(folder, "pipe")
 		Expect(syscall.Mkfifo(pipe, 0o600)).To(Succeed())
 
-		_, err = authorities.Roots()
+		_, err = certificates.Roots()
 		Expect(err).To(MatchError("SSL_CERT_DIR names a folder with a file that cannot be read: not a regular file"))
 		GinkgoT().Setenv("SSL_CERT_DIR", "")
 		GinkgoT().Setenv("SSL_CERT_FILE", pipe)
-		_, err = authorities.Roots()
+		_, err = certificates.Roots()
 		Expect(err).To(MatchError("SSL_CERT_FILE names a file that cannot be read: not a regular file"))
 	})
 })

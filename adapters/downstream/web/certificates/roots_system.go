@@ -1,6 +1,6 @@
 //go:build windows || darwin
 
-package authorities
+package certificates
 
 import (
 	"crypto/x509"
