@@ -14,7 +14,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/system/ownprogram"
@@ -87,7 +86,7 @@ func runBackground(key string) {
 	_ = given.Close() // the listener has its own descriptor
 	socket, ok := listener.(*net.UnixListener)
 	if err != nil || !ok {
-		os.Exit(exit.Failure)
+		os.Exit(exitFailure)
 	}
 	log := slog.New(slog.DiscardHandler) // nothing reads it
 	served := &hosts{guard: newGuard(log)}

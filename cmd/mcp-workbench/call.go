@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/shell"
 )
@@ -33,10 +32,10 @@ func newCallCommand(options *options) *cobra.Command {
 		ValidArgsFunction: options.completing().Call(),
 		RunE: func(command *cobra.Command, words []string) error {
 			if flags.asJSON && flags.selected != "" {
-				return &exit.Error{Code: exit.Usage, Err: errors.New("--json prints the whole result, and --select a part of it; use one of them")}
+				return &exitError{Code: exitUsage, Err: errors.New("--json prints the whole result, and --select a part of it; use one of them")}
 			}
 			if flags.asText && flags.selected == "" {
-				return &exit.Error{Code: exit.Usage, Err: errors.New("--raw is for the output of --select")}
+				return &exitError{Code: exitUsage, Err: errors.New("--raw is for the output of --select")}
 			}
 			var object *string
 			if command.Flags().Changed("args") {
@@ -44,7 +43,7 @@ func newCallCommand(options *options) *cobra.Command {
 			}
 			arguments, err := shell.ReadArguments(object, words[1:], console.Input())
 			if err != nil {
-				return &exit.Error{Code: exit.Usage, Err: err}
+				return &exitError{Code: exitUsage, Err: err}
 			}
 			return call(command.Context(), *options, flags, words[0], arguments)
 		},
@@ -56,7 +55,7 @@ func newCallCommand(options *options) *cobra.Command {
 			return
 		}
 		// cobra does not return errors of help functions.
-		failed := exit.WithCode(list(command.Context(), *options, words[0], flags.asJSON))
+		failed := withExitCode(list(command.Context(), *options, words[0], flags.asJSON))
 		command.SetContext(context.WithValue(command.Context(), helpFailure{}, failed))
 	})
 	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object")
@@ -80,7 +79,7 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	case err != nil:
 		return err
 	case place.Tool == "":
-		return &exit.Error{Code: exit.Usage, Err: fmt.Errorf("%q does not name a tool; 'mcp-workbench list %s' shows them", name, name)}
+		return &exitError{Code: exitUsage, Err: fmt.Errorf("%q does not name a tool; 'mcp-workbench list %s' shows them", name, name)}
 	}
 	var raw json.RawMessage
 	selected := true
@@ -96,7 +95,7 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 		Note: func(line string) { visit.screen.Print("mcp-workbench: " + line) },
 	}
 	if err = printer.Show(raw, console.Err, flags.asJSON); err == nil && !selected {
-		err = &exit.Error{Code: exit.Usage}
+		err = &exitError{Code: exitUsage}
 	}
 	return err
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/observe/activity/report"
 	"mcp-workbench/adapters/terminal"
@@ -26,7 +25,7 @@ func newCallsCommand(options *options) *cobra.Command {
 			calls.Place = strings.TrimSuffix(strings.Join(words, ""), "/")
 			if since != "" {
 				if calls.Since, err = report.ParseSpan(since); err != nil {
-					return &exit.Error{Code: exit.Usage, Err: err}
+					return &exitError{Code: exitUsage, Err: err}
 				}
 			}
 			ctx, _, stop := untilSignal(command.Context())
@@ -59,7 +58,7 @@ func newUsageCommand(options *options) *cobra.Command {
 func usage(options options, since string, asJSON bool) error {
 	span, err := report.ParseSpan(since)
 	if err != nil {
-		return &exit.Error{Code: exit.Usage, Err: err}
+		return &exitError{Code: exitUsage, Err: err}
 	}
 	var toolboxes []domain.Toolbox
 	var lock *domain.Lock

@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/hostfiles/setup"
 )
 
@@ -14,7 +13,7 @@ func newConnectCommand(options *options) *cobra.Command {
 		Short:             "Add the workbench to the files of hosts",
 		Long:              knownHosts(),
 		Args:              hostArguments(&wanted.EveryHost),
-		ValidArgsFunction: completion.Hosts(false),
+		ValidArgsFunction: hostCompletion(false),
 		RunE:              options.editing(editor, func(hosts []string) error { return editor.Connect(hosts, wanted) }),
 	}
 	addWriteFlags(command, editor)

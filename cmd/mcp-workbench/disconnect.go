@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/hostfiles/setup"
 )
 
@@ -14,7 +13,7 @@ func newDisconnectCommand(options *options) *cobra.Command {
 		Short:             "Remove the workbench from the files of hosts",
 		Long:              knownHosts(),
 		Args:              hostArguments(&everyHost),
-		ValidArgsFunction: completion.Hosts(false),
+		ValidArgsFunction: hostCompletion(false),
 		RunE:              options.editing(editor, func(hosts []string) error { return editor.Disconnect(hosts, everyHost) }),
 	}
 	addWriteFlags(command, editor)

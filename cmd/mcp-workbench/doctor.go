@@ -10,7 +10,6 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/downstream/stdio"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/terminal/commandline"
@@ -36,7 +35,7 @@ func newDoctorCommand(options *options) *cobra.Command {
 			case err != nil:
 				return fmt.Errorf("print the findings: %w", err)
 			case doctor.HasFaults(report.Findings):
-				return &exit.Error{Code: exit.Failure}
+				return &exitError{Code: exitFailure}
 			}
 			return nil
 		},

@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/hostfiles/setup"
 )
 
@@ -14,7 +13,7 @@ func newImportCommand(options *options) *cobra.Command {
 		Short:             "Import the servers of hosts into the configuration",
 		Long:              knownHosts(),
 		Args:              func(_ *cobra.Command, sources []string) error { return setup.CheckSources(sources) },
-		ValidArgsFunction: completion.Hosts(true),
+		ValidArgsFunction: hostCompletion(true),
 		RunE:              options.editing(editor, func(sources []string) error { return editor.Import(sources, toolbox) }),
 	}
 	addWriteFlags(command, editor)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
@@ -30,7 +29,7 @@ func newListCommand(options *options) *cobra.Command {
 			}
 			switch isSearch := command.Flags().Changed("find"); {
 			case isSearch && name != "":
-				return &exit.Error{Code: exit.Usage, Err: errors.New("--find searches every toolbox; leave out the name")}
+				return &exitError{Code: exitUsage, Err: errors.New("--find searches every toolbox; leave out the name")}
 			case isSearch:
 				return findTools(*options, query, asJSON)
 			}

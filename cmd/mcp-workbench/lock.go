@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config/trust/consent"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -57,7 +56,7 @@ func lock(ctx context.Context, options options, flags lockreport.Flags, names []
 		prepared.level.Set(slog.LevelError) // the report says which servers cannot be reached
 	}
 	if prepared.configuration.Path == "" {
-		return &exit.Error{Code: exit.Configuration, Err: prepared.configuration.Missing()}
+		return &exitError{Code: exitConfiguration, Err: prepared.configuration.Missing()}
 	}
 	servers, err := shell.FindServers(prepared.configuration.Catalog.Toolboxes(), names)
 	if err != nil {
@@ -88,7 +87,7 @@ func lock(ctx context.Context, options options, flags lockreport.Flags, names []
 	if err != nil {
 		return err
 	}
-	return exit.AfterLock(run)
+	return exitAfterLock(run)
 }
 
 // newInspectingHosts returns the hosts as which the locker asks servers for their tools.

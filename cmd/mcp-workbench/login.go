@@ -11,7 +11,6 @@ import (
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/downstream/oauth/logins"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/shell"
@@ -89,7 +88,7 @@ func atServer(ctx context.Context, options options, name string, run func(contex
 func listLogins(options options, asJSON bool) error {
 	client := newOAuthClient(&oauth.Secrets{}, slog.New(slog.NewTextHandler(console.Err, nil)))
 	if client == nil {
-		return &exit.Error{Code: exit.Failure}
+		return &exitError{Code: exitFailure}
 	}
 	var usedBy map[logins.Key][]string
 	options.from.Lenient = true

@@ -14,7 +14,6 @@ import (
 	"os"
 
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/adapters/system/signals"
@@ -48,8 +47,8 @@ func main() {
 	}
 	console.UseBeforeEnd(signals.BeforeEnd)
 	signals.OnInterrupt(func() {
-		if console.Interrupt(exit.InterruptedLine) {
-			os.Exit(exit.Interrupted)
+		if console.Interrupt(interruptedLine) {
+			os.Exit(exitInterrupted)
 		}
 	})
 	os.Exit(run(os.Args[1:]))

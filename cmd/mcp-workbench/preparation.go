@@ -11,7 +11,6 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/observe/logfile"
 	"mcp-workbench/adapters/observe/telemetry"
@@ -64,7 +63,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	configuration, err := options.load(transports)
 	if err != nil {
 		own.Close()
-		return nil, exit.Unusable(err)
+		return nil, unusable(err)
 	}
 	level.Set(configuration.LogLevel)
 	stderr.Hide(configuration)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
 )
@@ -20,7 +19,7 @@ func run(args []string) int {
 	if err == nil {
 		err, _ = command.Context().Value(helpFailure{}).(error)
 	}
-	return exit.Report(console, command.CommandPath(), err)
+	return reportExit(console, command.CommandPath(), err)
 }
 
 // helpFailure is the context key for the error of a command that could not show the help of a tool.
@@ -43,7 +42,7 @@ func addServingFlags(command *cobra.Command, options *options) {
 
 // withCode returns the function of a command with exit codes in its errors.
 func withCode(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
-	return func(command *cobra.Command, args []string) error { return exit.WithCode(run(command, args)) }
+	return func(command *cobra.Command, args []string) error { return withExitCode(run(command, args)) }
 }
 
 // otherCommands is the title of a group of commands.

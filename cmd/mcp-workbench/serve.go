@@ -9,7 +9,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/following"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/background"
@@ -26,7 +25,7 @@ func serve(ctx context.Context, options options) error {
 	defer received.Stop()
 	var err error
 	if options.flags.Toolboxes, err = config.ToolboxesToServe(options.flags.Toolboxes, os.Getenv); err != nil {
-		return &exit.Error{Code: exit.Usage, Err: err}
+		return &exitError{Code: exitUsage, Err: err}
 	}
 	if background.MayListen(statusFolders()) {
 		client := options.client(os.Stdin, os.Stdout)
@@ -46,7 +45,7 @@ func serve(ctx context.Context, options options) error {
 		}
 	}
 	if err := prepared.configuration.Unknown; err != nil {
-		return &exit.Error{Code: exit.Usage, Err: err}
+		return &exitError{Code: exitUsage, Err: err}
 	}
 	for _, warning := range prepared.configuration.Warnings {
 		prepared.log.Warn(warning.String())
@@ -58,7 +57,7 @@ func serve(ctx context.Context, options options) error {
 		return prepared.serveHTTP(ctx, serving, stopping, received, shared)
 	}
 	if options.access.HasFlags() {
-		return &exit.Error{Code: exit.Usage, Err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
+		return &exitError{Code: exitUsage, Err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
 	defer prepared.followConfiguration(ctx, shared, received.Reloads)()
 	return prepared.serveStandardInput(serving, stopping, shared)

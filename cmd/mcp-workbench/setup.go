@@ -5,9 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/system/statefolder"
@@ -41,17 +39,17 @@ func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 	}
 	configuration, err := starting.load(checkingTransports())
 	if err != nil {
-		return nil, exit.Unusable(err)
+		return nil, unusable(err)
 	}
 	if configuration.Path == "" {
-		return nil, &exit.Error{Code: exit.Configuration, Err: configuration.Missing()}
+		return nil, &exitError{Code: exitConfiguration, Err: configuration.Missing()}
 	}
 	return configuration, nil
 }
 
 // completing returns the completion of words with names in the configuration.
-func (o *options) completing() completion.Words {
-	return completion.Words{
+func (o *options) completing() completions {
+	return completions{
 		Load: func() (*config.Configuration, error) { return o.load(checkingTransports()) },
 		Seen: func(configuration *config.Configuration) shell.SeenTools { return newSeenTools(configuration) },
 	}

@@ -9,7 +9,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 )
 
@@ -54,7 +53,7 @@ var _ = Describe("The examples of the topic team", func() {
 		Expect(set("ExecReload")).To(ContainSubstring("-HUP"))
 		Expect(set("KillMode")).To(Equal("mixed"), "servers are ended by the workbench")
 		Expect(strconv.Atoi(set("TimeoutStopSec"))).To(BeNumerically(">", 2*endpoint.DrainTime.Seconds()))
-		Expect(strings.Fields(set("RestartPreventExitStatus"))).To(Equal([]string{strconv.Itoa(exit.Usage), strconv.Itoa(exit.Configuration)}))
+		Expect(strings.Fields(set("RestartPreventExitStatus"))).To(Equal([]string{strconv.Itoa(exitUsage), strconv.Itoa(exitConfiguration)}))
 	})
 
 	It("have a property list for launchd that is XML", func() {

@@ -14,7 +14,6 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/help"
@@ -81,8 +80,8 @@ var _ = Describe("Help", func() {
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
 			"topics: activity, approvals, background, configuration, finding, guarantees, hosts, installation, locking, logins, protocol, results, shell, status, team, telemetry, tool-modes, troubleshooting, ui; " +
 			"commands: add, add-json, call, calls, completion, connect, demo, demo-server, describe, disable, disconnect, doctor, enable, import, init, list, lock, login, logout, logs, move, remove, restart, schema, serve, status, stop, trust, ui, usage, validate, version"))
-		Expect(run([]string{"help", "configurations"})).To(Equal(exit.Usage))
-		Expect(run([]string{"help", "lock", "more"})).To(Equal(exit.Usage))
+		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
+		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})
 
 	It("has lines that fit a terminal", func() {
@@ -135,7 +134,7 @@ var _ = Describe("The help topics", func() {
 			listed = append(listed, code[1])
 		}
 		var want []string
-		for _, code := range []int{exit.OK, exit.Failure, exit.Usage, exit.Configuration, exit.Unreachable, exit.ToolError, exit.Interrupted} {
+		for _, code := range []int{exitOK, exitFailure, exitUsage, exitConfiguration, exitUnreachable, exitToolError, exitInterrupted} {
 			want = append(want, fmt.Sprint(code))
 		}
 		Expect(listed).To(Equal(want))

@@ -7,7 +7,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/terminal/commandline"
 )
 
@@ -43,7 +42,7 @@ func validate(options options, asJSON bool) error {
 		console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
 	}
 	if err = report.Show(console.Out, asJSON, options.colour); err == nil && !report.Valid {
-		err = &exit.Error{Code: exit.Configuration}
+		err = &exitError{Code: exitConfiguration}
 	}
 	return err
 }

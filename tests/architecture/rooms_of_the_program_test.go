@@ -173,20 +173,6 @@ var programRooms = []room{
 		why:       "it reads command lines, whatever the commands do",
 	},
 	{
-		path: "adapters/completion", project: []string{"domain", "adapters/config", "adapters/hostfiles", "adapters/hostfiles/setup", "adapters/terminal/shell"},
-		notStd: world, libraries: []string{"github.com/spf13/cobra"},
-		why: "it completes words from a configuration that it is given: it starts nothing",
-	},
-	{
-		path: "adapters/exit",
-		project: []string{
-			"domain", "adapters/terminal/commandline", "adapters/config", "adapters/downstream/oauth/login", "adapters/mcpserver/httpserver/endpoint",
-			"adapters/hostfiles/setup", "adapters/terminal/shell", "adapters/terminal", "adapters/config/trust/consent",
-		},
-		notStd: world,
-		why:    "it knows the exit code of each failure, and ends nothing",
-	},
-	{
 		path: "adapters/lock/lockreport",
 		project: []string{
 			"domain", "domain/definitions", "ports", "adapters/lock/lockfile", "adapters/terminal", "adapters/wording",

@@ -1,4 +1,4 @@
-package exit_test
+package main
 
 import (
 	"errors"
@@ -12,7 +12,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/trust/consent"
-	"mcp-workbench/adapters/exit"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
@@ -28,14 +27,14 @@ var _ = Describe("The end of a command", func() {
 		file, failure := os.Create(path)
 		Expect(failure).NotTo(HaveOccurred())
 		DeferCleanup(file.Close)
-		code = exit.Report(terminal.NewConsole(file, file, file), "mcp-workbench list", err)
+		code = reportExit(terminal.NewConsole(file, file, file), "mcp-workbench list", err)
 		text, failure := os.ReadFile(path)
 		Expect(failure).NotTo(HaveOccurred())
 		return code, string(text)
 	}
 
 	DescribeTable("has the code of the contract", func(failure error, expected int) {
-		code, printed := end(exit.WithCode(failure))
+		code, printed := end(withExitCode(failure))
 
 		Expect(code).To(Equal(expected))
 		Expect(printed).To(Equal("mcp-workbench: " + failure.Error() + "\n"))
@@ -46,7 +45,7 @@ var _ = Describe("The end of a command", func() {
 		Entry("for a tool that failed", &shell.CommandError{Kind: shell.ToolError, Err: errCause}, 5),
 		Entry("for another failure of list and call", &shell.CommandError{Kind: shell.Other, Err: errCause}, 1),
 		Entry("for a question that could not be asked", &setup.UnconfirmedError{}, 2),
-		Entry("for a failure with a code", &exit.Error{Code: exit.Unreachable, Err: errCause}, 4),
+		Entry("for a failure with a code", &exitError{Code: exitUnreachable, Err: errCause}, 4),
 	)
 
 	It("is a failure, and no mistake in the command line, when the version cannot be written", func() {
@@ -54,24 +53,24 @@ var _ = Describe("The end of a command", func() {
 
 		code, printed := end(full)
 
-		Expect(code).To(Equal(exit.Failure))
+		Expect(code).To(Equal(exitFailure))
 		Expect(printed).To(Equal("mcp-workbench: " + full.Error() + "\n"))
 	})
 
 	It("prints nothing without a failure or if it was already printed", func() {
 		for failure, expected := range map[error]int{
-			nil: exit.OK, exit.WithCode(setup.ErrReported): exit.Failure,
-			exit.WithCode(&shell.CommandError{Kind: shell.ToolError}): exit.ToolError, &exit.Error{Code: exit.Configuration}: exit.Configuration,
+			nil: exitOK, withExitCode(setup.ErrReported): exitFailure,
+			withExitCode(&shell.CommandError{Kind: shell.ToolError}): exitToolError, &exitError{Code: exitConfiguration}: exitConfiguration,
 		} {
 			code, printed := end(failure)
 			Expect(code).To(Equal(expected))
 			Expect(printed).To(BeEmpty())
 		}
-		Expect(exit.WithCode(nil)).To(Succeed())
+		Expect(withExitCode(nil)).To(Succeed())
 	})
 
 	DescribeTable("of the command lock has a code for its result", func(run domain.LockRun, expected int) {
-		code, printed := end(exit.AfterLock(run))
+		code, printed := end(exitAfterLock(run))
 
 		Expect(code).To(Equal(expected))
 		Expect(printed).To(BeEmpty())
@@ -85,34 +84,34 @@ var _ = Describe("The end of a command", func() {
 	)
 
 	It("names the help after a mistake in the command line", func() {
-		for _, failure := range []error{errCause, exit.WithCode(&setup.UsageError{Err: errCause})} {
+		for _, failure := range []error{errCause, withExitCode(&setup.UsageError{Err: errCause})} {
 			code, printed := end(failure)
-			Expect(code).To(Equal(exit.Usage))
+			Expect(code).To(Equal(exitUsage))
 			Expect(printed).To(Equal("mcp-workbench: cause\nSee 'mcp-workbench list --help'.\n"))
 		}
 	})
 
 	It("has the code of an interrupt, and one line about it", func() {
-		code, printed := end(exit.WithCode(terminal.ErrInterrupted))
+		code, printed := end(withExitCode(terminal.ErrInterrupted))
 
 		Expect(code).To(Equal(130))
-		Expect(printed).To(Equal(exit.InterruptedLine + "\n"))
+		Expect(printed).To(Equal(interruptedLine + "\n"))
 	})
 
 	It("names the problems of a configuration, and the command that creates a missing file", func() {
 		_, missing := config.Load(config.Options{Path: filepath.Join(GinkgoT().TempDir(), "none.json")}, nil)
 
-		code, printed := end(exit.WithCode(missing))
+		code, printed := end(withExitCode(missing))
 
-		Expect(code).To(Equal(exit.Configuration))
+		Expect(code).To(Equal(exitConfiguration))
 		Expect(printed).To(And(HavePrefix("mcp-workbench: the configuration cannot be used:\n"), ContainSubstring("mcp-workbench init --config ")))
 	})
 
 	It("does not blame the configuration if the user does not trust its file, or if the failure has a code", func() {
-		Expect(exit.Unusable(&consent.RefusedError{})).To(HaveField("Code", exit.Usage))
+		Expect(unusable(&consent.RefusedError{})).To(HaveField("Code", exitUsage))
 
-		failure := &exit.Error{Code: exit.Unreachable, Err: errCause}
-		Expect(exit.Unusable(failure)).To(BeIdenticalTo(failure))
-		Expect(exit.Unusable(errCause)).To(And(MatchError(errCause), MatchError("the configuration cannot be used:\ncause")))
+		failure := &exitError{Code: exitUnreachable, Err: errCause}
+		Expect(unusable(failure)).To(BeIdenticalTo(failure))
+		Expect(unusable(errCause)).To(And(MatchError(errCause), MatchError("the configuration cannot be used:\ncause")))
 	})
 })

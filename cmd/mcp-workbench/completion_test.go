@@ -1,4 +1,4 @@
-package completion_test
+package main
 
 import (
 	"errors"
@@ -9,14 +9,11 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/completion"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/domain"
 )
-
-const noFiles, noSpace = cobra.ShellCompDirectiveNoFileComp, cobra.ShellCompDirectiveNoSpace
 
 // seen has one tool for every server.
 type seen struct{}
@@ -25,14 +22,14 @@ func (seen) Names(domain.Server) []string        { return []string{"read"} }
 func (seen) Keys(domain.Server, string) []string { return []string{"path", "head"} }
 
 var _ = Describe("Completing words of the command line", func() {
-	var words completion.Words
+	var words completions
 
 	BeforeEach(func() {
 		path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 		Expect(os.WriteFile(path, []byte(`{"toolboxes":{
 			"dev":{"description":"For work","mcpServers":{"files":{},"git":{}}},
 			"office":{"disabled":true,"mcpServers":{"mail":{}}}}}`), 0o600)).To(Succeed())
-		words = completion.Words{
+		words = completions{
 			Load: func() (*config.Configuration, error) {
 				return &config.Configuration{Path: path, Catalog: config.NewCatalog([]domain.Toolbox{{
 					Name: "dev", Description: "For work", Servers: []domain.Server{
@@ -108,12 +105,12 @@ var _ = Describe("Completing words of the command line", func() {
 	})
 
 	It("offers hosts that are not named yet, and files if a command takes them", func() {
-		offered, directive := completion.Hosts(false)(nil, []string{"cursor"}, "")
+		offered, directive := hostCompletion(false)(nil, []string{"cursor"}, "")
 		Expect(offered).To(ContainElement(HavePrefix("claude-code\t")))
 		Expect(offered).NotTo(ContainElement(HavePrefix("cursor\t")))
 		Expect(directive).To(Equal(noFiles))
 
-		_, directive = completion.Hosts(true)(nil, nil, "")
+		_, directive = hostCompletion(true)(nil, nil, "")
 		Expect(directive).To(Equal(cobra.ShellCompDirectiveDefault))
 	})
 })
