@@ -9,9 +9,9 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/goccy/go-yaml"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"go.yaml.in/yaml/v3"
 
 	"mcp-workbench/domain"
 )

@@ -103,7 +103,7 @@ var programRooms = []room{
 		why: "it looks at the files of programs and starts none",
 	},
 	{
-		path: "adapters/system/filelock", notStd: []string{"os/exec", "os/signal", "net/**"}, libraries: []string{"golang.org/x/sys/**"},
+		path: "adapters/system/filelock", notStd: []string{"os/exec", "os/signal", "net/**"}, libraries: []string{"github.com/gofrs/flock"},
 		why: "it locks a file, for any purpose",
 	},
 	{
@@ -256,7 +256,7 @@ var programRooms = []room{
 	},
 	{
 		path: "cmd/mcp-workbench", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
-		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: slices.Concat(features, []string{"go.yaml.in/yaml/v3"}),
+		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: slices.Concat(features, []string{"github.com/goccy/go-yaml"}),
 		why: "it joins the parts, and is the only package that knows wire",
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -57,10 +58,7 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 	if err := check(folder); err != nil {
 		return err
 	}
-	lock, err := filelock.Open(filepath.Join(folder, lockName))
-	if err != nil {
-		return fmt.Errorf("lock the record in %s: %w", folder, err)
-	}
+	lock := filelock.New(filepath.Join(folder, lockName))
 	err = f.acquire(lock, folder)
 	if err == nil && len(tools) > 0 {
 		err = f.keepTools(folder, tools, now)
@@ -69,7 +67,7 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 		f.newest, err = f.open(lock, folder, int64(len(lines)), now)
 	}
 	if f.newest == nil {
-		_ = lock.Close() // it is never written
+		_ = lock.Unlock() // it is never written
 		return err
 	}
 	return f.append(lines)
@@ -78,7 +76,11 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 // writeAgain appends lines to the open newest file. If the file is no longer the newest one or has no room, it
 // writes nothing and reports false.
 func (f *files) writeAgain(lines []byte) (done bool, err error) {
-	if err := f.acquire(f.newest.lock, f.newest.folder); err != nil {
+	err = f.acquire(f.newest.lock, f.newest.folder)
+	if errors.Is(err, fs.ErrNotExist) { // the folder was removed
+		return false, nil
+	}
+	if err != nil {
 		return true, err
 	}
 	if !f.newest.takes(int64(len(lines))) {
@@ -113,13 +115,13 @@ func (f *files) append(lines []byte) error {
 	return f.newest.lock.Unlock()
 }
 
-// close closes the newest file and its lock, if they are open.
+// close closes the newest file, if it is open, and releases the lock.
 func (f *files) close() error {
 	if f.newest == nil {
 		return nil
 	}
 	err := f.newest.file.Close()
-	_ = f.newest.lock.Close() // it is never written
+	_ = f.newest.lock.Unlock() // it is never written
 	f.newest = nil
 	return err
 }

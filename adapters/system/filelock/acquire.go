@@ -7,83 +7,45 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
-// The pauses between attempts: short at first, since most locks are held for less than a second.
-const (
-	minPause = 2 * time.Millisecond
-	maxPause = 20 * time.Millisecond
-)
+// pause is the time between attempts. Most locks are held for less than a second.
+const pause = 5 * time.Millisecond
 
-const fileMode = 0o600
+// File is a file that can be locked. It is not safe for concurrent use.
+type File struct{ lock *flock.Flock }
 
-// Acquire locks the file at path and returns a function that releases the lock. It creates the file if
-// necessary and does not remove it. Acquire waits while this process or another one holds the lock. It
-// polls, because waiting in the operating system cannot be interrupted. Safe for concurrent use.
+// New returns the file at path, which Lock creates if necessary. Nothing removes it.
+func New(path string) *File {
+	return &File{flock.New(path, flock.SetFlag(os.O_CREATE|os.O_RDWR))} // NFS locks files for writing only
+}
+
+// Lock locks the file until Unlock. It waits while this process or another one holds the lock. It polls,
+// because waiting in the operating system cannot be interrupted.
 //
 // Failures: the context's cause, if it ends first; those of the file system.
-func Acquire(ctx context.Context, path string) (release func(), err error) {
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	file, err := Open(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := file.Lock(ctx); err != nil {
-		_ = file.Close() // nothing was written
-		return nil, err
-	}
-	return func() { _ = file.Close() }, nil // nothing was written
-}
-
-// File is an open file that can be locked many times without opening it again. It is not safe for
-// concurrent use.
-type File struct{ file *os.File }
-
-// Open opens the file at path to lock it, and creates it if necessary.
-//
-// Failures: those of the file system.
-func Open(path string) (*File, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, fileMode)
-	if err != nil {
-		return nil, err
-	}
-	return &File{file}, nil
-}
-
-// Lock locks the file until Unlock or Close. It waits like Acquire.
-//
-// Failures: those of Acquire.
 func (f *File) Lock(ctx context.Context) error {
-	for pause := minPause; ; pause = min(2*pause, maxPause) {
-		taken, err := try(f.file)
-		if err != nil {
-			return fmt.Errorf("lock %s: %w", f.file.Name(), err)
-		}
-		if taken && ctx.Err() == nil {
-			return nil
-		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
-			if taken {
-				_ = f.Unlock() // the caller gave up
-			}
-			return context.Cause(ctx)
-		}
-	}
-}
-
-// Unlock releases the lock.
-//
-// Failures: those of the file system.
-func (f *File) Unlock() error {
-	if err := unlock(f.file); err != nil {
-		return fmt.Errorf("unlock %s: %w", f.file.Name(), err)
+	_, err := f.lock.TryLockContext(ctx, pause)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		return fmt.Errorf("lock %s: %w", f.lock.Path(), err)
 	}
 	return nil
 }
 
-// Close closes the file, which releases its lock.
-func (f *File) Close() error { return f.file.Close() }
+// Unlock releases the lock, if it is held.
+//
+// Failures: those of the file system.
+func (f *File) Unlock() error { return f.lock.Unlock() }
+
+// Acquire locks the file at path and returns a function that releases the lock. Safe for concurrent use.
+//
+// Failures: those of [File.Lock].
+func Acquire(ctx context.Context, path string) (release func(), err error) {
+	file := New(path)
+	return func() { _ = file.Unlock() }, file.Lock(ctx) // nothing was written
+}

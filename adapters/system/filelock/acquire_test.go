@@ -2,6 +2,7 @@ package filelock_test
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"path/filepath"
 	"sync"
@@ -13,6 +14,8 @@ import (
 
 	"mcp-workbench/adapters/system/filelock"
 )
+
+var errImpatient = errors.New("impatient")
 
 var _ = Describe("A lock on a file", func() {
 	It("is held by one at a time", func(ctx context.Context) {
@@ -53,17 +56,15 @@ var _ = Describe("A lock on a file", func() {
 		Eventually(ctx, result).Should(Receive(MatchError(context.Canceled)))
 	})
 
-	It("is released and acquired again by a file that stays open", func(ctx context.Context) {
+	It("is released and acquired again", func(ctx context.Context) {
 		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
-		file, err := filelock.Open(path)
-		Expect(err).NotTo(HaveOccurred())
-		DeferCleanup(file.Close)
+		file := filelock.New(path)
 		for range 3 {
 			Expect(file.Lock(ctx)).To(Succeed())
-			impatient, cancel := context.WithCancel(ctx)
-			time.AfterFunc(0, cancel)
+			impatient, cancel := context.WithCancelCause(ctx)
+			time.AfterFunc(0, func() { cancel(errImpatient) })
 			_, err := filelock.Acquire(impatient, path)
-			Expect(err).To(MatchError(context.Canceled))
+			Expect(err).To(MatchError(errImpatient))
 			Expect(file.Unlock()).To(Succeed())
 			release, err := filelock.Acquire(ctx, path)
 			Expect(err).NotTo(HaveOccurred())
