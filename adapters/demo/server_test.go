@@ -150,7 +150,7 @@ var _ = Describe("The demo server", func() {
 
 var _ = Describe("The demo's configuration", func() {
 	It("starts the demo server of the program that the variable names", func() {
-		Expect(demo.Configuration).To(MatchJSON(`{"toolboxes":{"desk":{"description":"Notes, text statistics and a slow counter",` +
+		Expect(demo.Configuration).To(MatchJSON(`{"activity":false,"status":false,"toolboxes":{"desk":{"description":"Notes, text statistics and a slow counter",` +
 			`"mcpServers":{"demo":{"command":"${` + demo.ProgramVariable + `}","args":["demo-server"]}}}}}`))
 	})
 })

@@ -84,7 +84,9 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	var raw json.RawMessage
 	selected := true
 	err = visit.withServers(ctx, func(ctx context.Context) error {
-		raw, selected, err = visit.commandTools().CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected, flags.asText)
+		tools := visit.commandTools()
+		visit.recordCalls(tools)
+		raw, selected, err = tools.CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected, flags.asText)
 		return err
 	})
 	if err != nil {

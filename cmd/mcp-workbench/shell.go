@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	record "mcp-workbench/adapters/activity"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/lock/listings"
@@ -11,6 +12,7 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
+	"mcp-workbench/application/activity"
 	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
@@ -39,8 +41,11 @@ func noShare() sessions.Share { return sessions.Share{} }
 // noWatcher is for commands, which do not follow the tools of servers.
 func noWatcher() sessions.Watcher { return nil }
 
-// noObserver is for commands, whose calls are not recorded.
+// noObserver is for commands. Only the calls of call are recorded (recordCalls).
 func noObserver() ports.ActivityObserver { return nil }
+
+// callingHost is the name of the command call in the record of activity.
+const callingHost = "mcp-workbench call"
 
 // visit is one use of servers by a command.
 type visit struct {
@@ -50,6 +55,8 @@ type visit struct {
 	tools  *shellTools
 	// listings keep tools for searches, once servers are wired.
 	listings ports.Listings
+	// record is that of the user's calls, once servers are wired, nil if activity is not recorded.
+	record *record.Record
 }
 
 // newVisit loads the configuration for a command that uses servers. Log records pass through
@@ -83,7 +90,8 @@ func (v *visit) giveUpSooner() {
 // withServers calls a function that needs servers, and stops the servers in any case.
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
 	process := v.process()
-	v.tools, v.listings = newShellTools(process, v.screen), process.listings
+	v.tools, v.listings, v.record = newShellTools(process, v.screen), process.listings, process.record
+	defer v.record.Close()
 	return process.use(ctx, do, v.tools.sessions.Close)
 }
 
@@ -96,6 +104,16 @@ func (v *visit) commandTools() *shell.Tools {
 			return newSeenTools(v.configuration).KeepNames(server, tools)
 		},
 	}
+}
+
+// recordCalls records the calls of these tools like those of a host with the name of the command.
+func (v *visit) recordCalls(tools *shell.Tools) {
+	recorded := v.record.Host("")
+	if recorded == nil {
+		return
+	}
+	recorded.Identify(func() domain.HostInfo { return domain.HostInfo{Name: callingHost, Version: version} })
+	tools.User = activity.NewToolUser(tools.User, recorded)
 }
 
 // finder returns the use case that finds tools, over what is known without a server.

@@ -11,11 +11,12 @@ import (
 )
 
 var _ = Describe("The demo", func() {
-	It("begins with the output in the README", func() {
+	It("begins with the output in the README, and leaves nothing behind", func() {
 		readme, err := os.ReadFile("../../../README.md")
 		Expect(err).NotTo(HaveOccurred())
 
-		outcome := Run(Launch{Args: []string{"demo"}})
+		home := GinkgoT().TempDir()
+		outcome := Run(Launch{Args: []string{"demo"}, Dir: home})
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		_, section, _ := strings.Cut(string(readme), "\n## See it work\n")
@@ -23,5 +24,6 @@ var _ = Describe("The demo", func() {
 		shown, _, _ = strings.Cut(shown, "```\n")
 		Expect(shown).To(ContainSubstring("2. The host sees two tools"))
 		Expect(strings.TrimLeft(outcome.Stdout, "\n")).To(HavePrefix(shown))
+		Expect(os.ReadDir(home)).To(BeEmpty())
 	})
 })

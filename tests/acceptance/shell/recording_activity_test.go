@@ -46,6 +46,14 @@ var _ = Describe("The record of activity", func() {
 		})
 	}
 
+	It("has the calls of a user at a terminal, by the name of the command", func() {
+		outcome := Run(Launch{Config: Configuration(InDev(Scripted("files", tools))), Args: []string{"call", "dev/files/fail"}, Env: s.env()})
+
+		Expect(outcome.Code).To(Equal(5))
+		Expect(briefEntries(s.entries())).To(Equal([]string{"call dev files fail tool_error"}))
+		Expect(s.entries()[0].Host).To(Equal("mcp-workbench call"))
+	})
+
 	It("has the tools of dynamic mode by their original names", func() {
 		host := Connect(s.serve(DynamicConfiguration(InDev(Scripted("files", tools)))), false, `{}`)
 		host.Open("dev")
