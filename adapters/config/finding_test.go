@@ -100,10 +100,11 @@ var _ = Describe("Finding a configuration", func() {
 			configuration, err := config.Load(options, transports())
 			Expect(err).NotTo(HaveOccurred())
 			Expect(configuration.Untrusted).To(MatchError(here + " is not trusted, so it is not used; " +
-				"to see what it would run, and to trust it, the user can run `mcp-workbench trust " + domain.ShellWord(here) + "`"))
+				"to see what it would run, and to trust it, run `mcp-workbench trust " + domain.ShellWord(here) + "`"))
 			_, err = configuration.Catalog.Toolbox("here")
 			missing, _ := errors.AsType[*domain.ToolboxNotFoundError](err)
-			Expect(missing.Problems).To(Equal([]domain.ConfigurationProblem{{Untrusted: true, Text: configuration.Untrusted.Error()}}))
+			Expect(missing.Problems).To(Equal([]domain.ConfigurationProblem{configuration.Untrusted.Concern()}))
+			Expect(missing.Problems[0].Text).To(ContainSubstring("the user can run `mcp-workbench trust"))
 		})
 
 		It("uses none when there is no other", func() {
@@ -138,7 +139,7 @@ var _ = Describe("Finding a configuration", func() {
 			text := (&config.UntrustedError{Path: path}).Error()
 
 			Expect(text).To(HavePrefix(shown + " is not trusted, "))
-			Expect(text).To(HaveSuffix("the user can run " + command))
+			Expect(text).To(HaveSuffix("run " + command))
 			Expect(text).NotTo(ContainSubstring("\n"))
 		},
 		Entry("with a path for a shell", "/my work/$(id)/workbench-config.json", "/my work/$(id)/workbench-config.json",

@@ -15,7 +15,7 @@ type UntrustedFile int
 const (
 	// LeftOut: the user's own configuration is used instead, if there is one.
 	LeftOut UntrustedFile = iota
-	// LookedAt: it is read, for commands that start no server.
+	// LookedAt: it is read, for a command that starts no server.
 	LookedAt
 	// Refused: loading fails.
 	Refused
@@ -87,9 +87,12 @@ func (o Options) distrust(found source) *UntrustedError {
 	return &UntrustedError{Path: found.path, Text: found.data, Why: why}
 }
 
-// Error says on one line which file is not used, and what the user can do. Others may have chosen
-// the path, so invisible characters in it are escaped.
-func (e *UntrustedError) Error() string {
+// Error says to the user on one line which file is not used, and what to do.
+func (e *UntrustedError) Error() string { return e.text("") }
+
+// text returns the line with the words before the command. Others may have chosen the path, so invisible characters in
+// it are escaped.
+func (e *UntrustedError) text(before string) string {
 	path := shown(e.Path)
 	if e.Exposure != "" {
 		return fmt.Sprintf("%s is only used when it is named, since others can change it (%s); keep others from changing it, or name it with --config and %s",
@@ -103,13 +106,13 @@ func (e *UntrustedError) Error() string {
 	if e.Why != "" {
 		why = " (" + shown(e.Why) + ")"
 	}
-	return fmt.Sprintf("%s is not trusted%s, so it is not used; to see what it would run, and to trust it, the user can run %s",
-		path, why, command)
+	return fmt.Sprintf("%s is not trusted%s, so it is not used; to see what it would run, and to trust it, %srun %s",
+		path, why, before, command)
 }
 
 // Concern returns the problem about the file that hosts are shown.
 func (e *UntrustedError) Concern() domain.ConfigurationProblem {
-	return domain.ConfigurationProblem{Untrusted: true, Text: e.Error()}
+	return domain.ConfigurationProblem{Untrusted: true, Text: e.text("the user can ")}
 }
 
 // maxShownPath is the maximum number of bytes of a path in a message.

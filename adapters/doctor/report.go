@@ -26,7 +26,10 @@ func (e Examination) Print(out io.Writer, paint terminal.Paint) error {
 	}
 	for _, finding := range causes(e.Findings) {
 		about := strings.Join(append([]string{finding.About}, finding.Also...), ", ")
-		if about != "" {
+		switch {
+		case strings.HasPrefix(finding.Found, about+":"): // its place begins with the same file
+			about = ""
+		case about != "":
 			about += ": "
 		}
 		if _, err := fmt.Fprintf(out, "%s %s%s\n     %s\n", paint(terminal.Yellow, finding.Code), about, finding.Found, finding.Fix); err != nil {

@@ -100,10 +100,12 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 	case server.Failure != nil && isUnreachedRegistry(wording.UserReason(server.Failure)):
 		add(codeRegistry, "the registry from which it is downloaded cannot be reached",
 			"connect to the network, or check the proxy and 'npm config get registry'; 'mcp-workbench lock --packages' lets npm packages start without it")
+	case errors.Is(server.Failure, domain.ErrLoginRequired):
+		add(codeUnreachable, wording.UserReason(server.Failure), domain.QuotedCommand("mcp-workbench login "+domain.ShellWord(place))+" logs in")
 	case server.Failure != nil:
 		add(codeUnreachable, wording.UserReason(server.Failure), domain.QuotedCommand("mcp-workbench list "+domain.ShellWord(place)+" --log-level debug")+" shows its messages")
 	case seen.startTime >= slowStart:
-		add(codeSlow, fmt.Sprintf("it took %.0f s to start", seen.startTime.Seconds()), "install the server, so that it is not downloaded or built at each start")
+		add(codeSlow, fmt.Sprintf("it took %.0f s to start", seen.startTime.Seconds()), howToInstall(configured))
 	}
 	if seen.strayLines > 0 {
 		lines, isOrAre := fmt.Sprintf("%d lines", seen.strayLines), "are not MCP messages"
@@ -125,6 +127,15 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 			"correct the name: "+domain.QuotedCommand("mcp-workbench list "+domain.ShellWord(place))+" shows the tools")
 	}
 	return findings
+}
+
+// howToInstall says how a server starts sooner.
+func howToInstall(server domain.Server) string {
+	program := programOf(server)
+	if launcher.Read(program.Command, program.Args).Download() == "" {
+		return "install the server, so that it is not downloaded or built at each start"
+	}
+	return "'mcp-workbench lock --packages' keeps its package, so that it is not resolved and downloaded at each start"
 }
 
 // isUnreachedRegistry reports whether the reason why a server did not start says, in the words of npm, uv

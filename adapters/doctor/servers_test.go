@@ -36,6 +36,9 @@ var _ = Describe("A started server", func() {
 		Entry("just in time", func(_ *domain.OpenedServer, seen *observation) { seen.startTime = slowStart - time.Millisecond }, "", ""),
 		Entry("slow", func(_ *domain.OpenedServer, seen *observation) { seen.startTime = 25 * time.Second }, "D009", "25 s"),
 		Entry("gone", func(server *domain.OpenedServer, _ *observation) { server.Failure = errors.New("it exited") }, "D008", "it exited"),
+		Entry("without a login", func(server *domain.OpenedServer, _ *observation) {
+			server.Failure = &domain.LoginRequiredError{ID: id, Why: "no login"}
+		}, "D008", "to log in, run `mcp-workbench login dev/files`"),
 		Entry("without a handshake", func(server *domain.OpenedServer, _ *observation) {
 			server.Failure = fmt.Errorf("wait: %w", context.DeadlineExceeded)
 		}, "D019", "shake hands"),

@@ -105,5 +105,5 @@ func sameWarning(a, b domain.Warning) bool {
 	case a.Pattern != nil && b.Pattern != nil:
 		return UnmatchedPattern(*a.Pattern) == UnmatchedPattern(*b.Pattern)
 	}
-	return a.Reason == nil || UserReason(a.Reason) == UserReason(b.Reason)
+	return a.Reason == nil || wholeReason(a.Reason) == wholeReason(b.Reason)
 }

@@ -22,8 +22,17 @@ func Reason(err error) string {
 	return "internal error"
 }
 
-// UserReason is Reason for people at a terminal, who are shown every cause.
-func UserReason(err error) string {
+// UserReason is Reason for users at a terminal, who are shown every cause.
+func UserReason(err error) string { return ForUser(wholeReason(err)) }
+
+// toUser has what texts for a model say about its user, and what the user reads instead.
+var toUser = strings.NewReplacer(", for the user to correct", "", "the user can ", "", "Ask the user to look", "Look")
+
+// ForUser returns a text for a model in the words for its user at a terminal.
+func ForUser(text string) string { return toUser.Replace(text) }
+
+// wholeReason is Reason with every cause.
+func wholeReason(err error) string {
 	if text, ok := reason(err); ok {
 		return text
 	}
@@ -93,7 +102,7 @@ func unavailableReason(reason error) string {
 }
 
 func pausedReason(paused *domain.PausedError) string {
-	text := fmt.Sprintf("%s; it failed %d times in a row", UserReason(paused.Failure), paused.Failures)
+	text := fmt.Sprintf("%s; it failed %d times in a row", wholeReason(paused.Failure), paused.Failures)
 	if paused.Stopped {
 		text += ", so the workbench stopped trying for a while"
 	}
@@ -133,5 +142,5 @@ func LoginPrompt(server domain.ServerID, hosts domain.LoginHosts) string {
 // Restarted says that a server was restarted, and why.
 func Restarted(id domain.ServerID, why error) string {
 	return fmt.Sprintf("Server %s of toolbox %s was restarted, and what it had in memory is gone: %s",
-		domain.QuotedName(id.Server), domain.QuotedName(id.Toolbox), UserReason(why))
+		domain.QuotedName(id.Server), domain.QuotedName(id.Toolbox), wholeReason(why))
 }

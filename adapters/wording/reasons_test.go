@@ -22,7 +22,7 @@ var _ = Describe("The reason why a server cannot be used", func() {
 		func(reason error, text string) {
 			failure := fmt.Errorf("list: %w", &domain.ServerUnavailableError{ID: files, Reason: reason})
 			Expect(wording.Reason(failure)).To(Equal(text))
-			Expect(wording.UserReason(failure)).To(Equal(text))
+			Expect(wording.UserReason(failure)).To(Equal(wording.ForUser(text)))
 		},
 		Entry("an adapter's own words", errors.New("it exited"), "it exited"),
 		Entry("a closed toolbox", domain.ErrToolboxClosed, "the toolbox was closed"),

@@ -29,6 +29,15 @@ func Warnings(opened domain.OpenedToolbox) []string {
 	return lines
 }
 
+// UserWarnings is Warnings for a user at a terminal.
+func UserWarnings(opened domain.OpenedToolbox) []string {
+	lines := Warnings(opened)
+	for i := range lines {
+		lines[i] = ForUser(lines[i])
+	}
+	return lines
+}
+
 // serverWarnings returns the lines about one server. hasNoLock says that there is no lock at all.
 func serverWarnings(server domain.OpenedServer, hasNoLock bool) []string {
 	name := domain.QuotedName(server.ID.Server)
@@ -139,9 +148,9 @@ func warningText(warning domain.Warning) string {
 		return fmt.Sprintf("the tool list broke off after its first pages (%s); the tools shown may not be all", warning.Detail)
 	case domain.ListNotRefreshed:
 		if errors.Is(warning.Reason, domain.ErrLoginRequired) {
-			return "the tools shown are the ones from before, since " + UserReason(warning.Reason)
+			return "the tools shown are the ones from before, since " + wholeReason(warning.Reason)
 		}
-		return fmt.Sprintf("its tools changed and could not be listed again (%s); the tools shown are the ones from before", UserReason(warning.Reason))
+		return fmt.Sprintf("its tools changed and could not be listed again (%s); the tools shown are the ones from before", wholeReason(warning.Reason))
 	case domain.DefinitionChanged:
 		return fmt.Sprintf("tool %s is not as it was shown before: the server changed its definition (%s)", domain.QuotedName(warning.Tool), warning.Detail)
 	case domain.SuspiciousText, domain.SuspiciousPrompt:
@@ -157,7 +166,7 @@ func warningText(warning domain.Warning) string {
 	case domain.AdjustmentWrong:
 		return fmt.Sprintf(`"tools" in the configuration has a mistake, for the user to correct: tool %s: %s`, domain.QuotedName(warning.Tool), warning.Detail)
 	case domain.ServerRestarted:
-		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", UserReason(warning.Reason))
+		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", wholeReason(warning.Reason))
 	}
 	return pinWarningText(warning)
 }

@@ -96,6 +96,7 @@ var _ = Describe("A warning", func() {
 				Warnings: []domain.Warning{warning}, Servers: []domain.OpenedServer{{ID: files, Warnings: []domain.Warning{warning}}},
 			}
 			Expect(wording.Warnings(opened)).To(ContainElement(Not(ContainSubstring("unknown kind"))), "kind %d", kind)
+			Expect(wording.UserWarnings(opened)).To(HaveEach(Not(MatchRegexp("(?i)the user|a model"))), "kind %d", kind)
 		}
 	})
 

@@ -62,7 +62,6 @@ func usage(options options, since string, asJSON bool) error {
 	}
 	var toolboxes []domain.Toolbox
 	var lock *domain.Lock
-	options = options.looking()
 	options.from.Lenient, options.visits = true, true
 	configuration, err := options.load(checkingTransports())
 	if err == nil {

@@ -43,7 +43,7 @@ func newListCommand(options *options) *cobra.Command {
 
 // list runs the command.
 func list(ctx context.Context, options options, name string, asJSON bool) error {
-	if options = options.looking(); name != "" {
+	if name != "" {
 		options = options.starting()
 	}
 	visit, err := newVisit(options)
@@ -83,7 +83,7 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 
 // findTools runs the command with --find.
 func findTools(options options, query string, asJSON bool) error {
-	visit, err := newVisit(options.looking())
+	visit, err := newVisit(options)
 	if err != nil {
 		return err
 	}

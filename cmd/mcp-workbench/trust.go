@@ -62,7 +62,8 @@ func (o options) starting() options {
 	return o
 }
 
-// looking returns the options of a command that starts nothing, and so may read any file.
+// looking returns the options of validate, which starts nothing and so may read any file. The other commands use what
+// hosts would.
 func (o options) looking() options {
 	o.from.Untrusted = config.LookedAt
 	return o

@@ -42,7 +42,6 @@ func (p *process) pages() *ui.Pages {
 
 // toolboxes returns the configured toolboxes, none without a usable configuration.
 func (o options) toolboxes() []domain.Toolbox {
-	o = o.looking()
 	o.from.Lenient = true
 	configuration, err := o.load(checkingTransports())
 	if err != nil {

@@ -60,15 +60,19 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 		}
 	}
 	toolbox, _ := checked.Catalog.Toolbox(domain.ToolboxName(place.Toolbox)) // it has no servers if all are disabled
-	if added, ok := toolbox.Server(domain.ServerName(server.Name)); ok {
-		for _, problem := range preflight.Check(slices.Values([]domain.Server{added})) {
+	if entry, ok := toolbox.Server(domain.ServerName(server.Name)); ok {
+		for _, problem := range preflight.Check(slices.Values([]domain.Server{entry})) {
 			result.Notes = append(result.Notes, problem.String())
 		}
-		if note := preflight.Relative(added, e.Sources.WorkDir); note != "" {
+		if note := preflight.Relative(entry, e.Sources.WorkDir); note != "" {
 			result.Notes = append(result.Notes, note)
 		}
 	}
-	done := own.done(fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name))
+	added := fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name)
+	if name == "" {
+		added = fmt.Sprintf("Added %s/%s, since that toolbox fits; --toolbox NAME chooses another.", place.Toolbox, server.Name)
+	}
+	done := own.done(added)
 	return e.write(own.change(after, server.HasSecrets()), result, done)
 }
 

@@ -27,6 +27,8 @@ func ParseArguments(words []string) ([]Argument, error) {
 		key, value, found := strings.Cut(word, "=")
 		name, raw := strings.CutSuffix(key, ":")
 		switch {
+		case strings.HasPrefix(word, "{"):
+			return nil, fmt.Errorf("%q is neither key=value nor key:=json; --args takes one JSON object", word)
 		case !found || name == "":
 			return nil, fmt.Errorf("%q is neither key=value nor key:=json", word)
 		case raw && !json.Valid([]byte(value)):

@@ -72,6 +72,7 @@ var _ = Describe("Arguments of a call", func() {
 		},
 		Entry("without a value", `"a" is neither key=value nor key:=json`, "a"),
 		Entry("without a key", `"=1" is neither key=value nor key:=json`, "=1"),
+		Entry("an object", `"{\"a\"=1}" is neither key=value nor key:=json; --args takes one JSON object`, `{"a"=1}`),
 		Entry("with invalid JSON", `the value of "a" is not JSON: {`, "a:={"),
 		Entry("twice", `"a" is given twice`, "a=1", "a:=2"),
 	)

@@ -194,7 +194,7 @@ func ShowListed(listed domain.OpenedToolbox, place Place, isShown bool, out, scr
 	if place.Tool != "" {
 		return ShowTool(listed, place, out, asJSON, paint)
 	}
-	listing := ListTools(listed, wording.Warnings(listed))
+	listing := ListTools(listed, wording.UserWarnings(listed))
 	listing.isShown = isShown
 	return listing.Show(out, screen, asJSON, paint)
 }

@@ -100,8 +100,8 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 	case err != nil && calling.Err() != nil && ctx.Err() == nil:
 		return nil, fmt.Errorf("no result within %s; the server was told to stop", timeout)
 	case err != nil:
-		if _, isRefused := errors.AsType[*domain.InvalidArgumentsError](err); isRefused && unknown == nil {
-			t.Screen.Print("mcp-workbench: " + takes(tool))
+		if wrong, isRefused := errors.AsType[*domain.InvalidArgumentsError](err); isRefused && unknown == nil {
+			return nil, usageError("%w: %s; %s", err, wrong.Problems, takes(tool))
 		}
 		return nil, callFailed(err)
 	case answer.Error != nil:

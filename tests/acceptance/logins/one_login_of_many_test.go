@@ -32,7 +32,7 @@ func (g *guarded) expectLoginNeeded(why string) {
 	outcome := g.run("call", "dev/team/note", "--log-level", "debug")
 	Expect(outcome.Code).To(Equal(4), outcome.Stderr)
 	Expect(outcome.Stderr).To(ContainSubstring("mcp-workbench: dev/team: " + why))
-	Expect(outcome.Stderr).To(ContainSubstring("to log in, the user can run `mcp-workbench login dev/team`"))
+	Expect(outcome.Stderr).To(ContainSubstring("to log in, run `mcp-workbench login dev/team`"))
 }
 
 // rewrite changes the file of the only login.

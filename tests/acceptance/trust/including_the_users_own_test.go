@@ -78,10 +78,10 @@ var _ = Describe("A configuration of the working folder that includes the user's
 		w := Start(launch())
 		w.Initialize()
 		w.Open("mine")
-		w.Use("mine", "own", "read", `{"card":"4111"}`)
+		w.Use("mine", "own", "read", `{"card":"of-the-user"}`)
 		Expect(w.End()).To(Equal(0))
 
-		Expect(w.Stderr()).NotTo(ContainSubstring("4111"))
+		Expect(w.Stderr()).NotTo(ContainSubstring("of-the-user"))
 		Expect(c.Run("calls").Stdout).To(ContainSubstring("mine/own/read"))
 	})
 

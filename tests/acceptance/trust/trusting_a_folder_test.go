@@ -35,11 +35,14 @@ func (c cloned) configuration(toolbox string) string {
 	return `{"start":"connect",` + Configuration(NewToolbox(toolbox, c.planted))[1:]
 }
 
-// line is the text about the folder's file, for hosts and users.
+// line is the text about the folder's file for hosts.
 func (c cloned) line() string {
 	return c.Path(folderFile) + " is not trusted, so it is not used; to see what it would run, and to trust it, the user can run `mcp-workbench trust " +
 		c.Path(folderFile) + "`"
 }
+
+// userLine is the text about the folder's file for the user.
+func (c cloned) userLine() string { return strings.Replace(c.line(), "the user can ", "", 1) }
 
 // changedLine is the error once the file has changed.
 func (c cloned) changedLine() string {
@@ -83,7 +86,7 @@ var _ = Describe("A configuration that came with the working folder", Label("TT0
 		Expect(w.Call("open_toolbox", `{"toolbox":"box"}`).Failure()).To(Equal(
 			"Error: Toolbox 'box' not found. Available toolboxes: mine\n" + c.line()))
 		Expect(w.End()).To(Equal(0))
-		Expect(w.Stderr()).To(ContainSubstring("mcp-workbench: " + c.line() + "\n"))
+		Expect(w.Stderr()).To(ContainSubstring("mcp-workbench: " + c.userLine() + "\n"))
 		Expect(c.planted.Starts()).To(Equal(0))
 	})
 
@@ -199,7 +202,7 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 		outcome := c.Run(args...)
 
 		Expect(outcome.Code).To(Equal(2))
-		Expect(outcome.Stderr).To(Equal("mcp-workbench: " + c.line() + "\n"))
+		Expect(outcome.Stderr).To(Equal("mcp-workbench: " + c.userLine() + "\n"))
 		Expect(outcome.Stdout).To(BeEmpty())
 		Expect(c.planted.Starts()).To(Equal(0))
 	},
@@ -211,7 +214,7 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 	It("shows the folder's configuration and asks, once for the same bytes", func() {
 		first := RunInTerminal(c.Launch("list", "box"), Turn{Until: "Trust this file? [y/N]", Type: "y\r"})
 		Expect(first.Code).To(Equal(0), first.Stdout)
-		Expect(first.Stdout).To(And(ContainSubstring(c.line()), ContainSubstring("box/planted: "+ScriptedServer()), ContainSubstring("steal")))
+		Expect(first.Stdout).To(And(ContainSubstring(c.userLine()), ContainSubstring("box/planted: "+ScriptedServer()), ContainSubstring("steal")))
 
 		Expect(c.Run("call", "box/planted/steal").Stdout).To(Equal("done\n"))
 	})
@@ -237,9 +240,10 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 		Expect(other.Starts() + c.planted.Starts()).To(Equal(0))
 	})
 
-	It("does not include commands that only read", func() {
-		Expect(c.Run("list")).To(And(HaveField("Code", 0), HaveField("Stdout", HavePrefix("box\tplanted\t"))))
-		Expect(c.Run("validate")).To(And(HaveField("Code", 0), HaveField("Stderr", ContainSubstring(c.line()))))
+	It("does not include those that only read: list shows what hosts use, and validate reads the file", func() {
+		c.Configured(`{"mine": {"command": "x"}}`)
+		Expect(c.Run("list")).To(And(HaveField("Code", 0), HaveField("Stdout", And(ContainSubstring("\tmine\t"), Not(ContainSubstring("planted"))))))
+		Expect(c.Run("validate")).To(And(HaveField("Code", 0), HaveField("Stderr", ContainSubstring(c.userLine()))))
 		Expect(c.planted.Starts()).To(Equal(0))
 	})
 })

@@ -48,7 +48,7 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 		refused := c.Run("call", "more/more/read")
 		Expect(refused.Code).To(Equal(2))
 		Expect(refused.Stderr).To(ContainSubstring(c.Path("work/more.json") + " is not trusted, so it is not used; to see what it would run, and to trust it, " +
-			"the user can run `mcp-workbench trust " + c.Path("work/more.json") + "`"))
+			"run `mcp-workbench trust " + c.Path("work/more.json") + "`"))
 		Expect(c.Run("call", "own/more/read").Code).To(Equal(0))
 
 		Expect(c.Run("trust", "--yes", c.Path("work/more.json")).Code).To(Equal(0))
@@ -207,7 +207,7 @@ var _ = Describe("A command that writes the folder's configuration", Label("TT07
 	It("keeps a file trusted that it changed, and trusts nothing that others wrote", func() {
 		c := clone()
 		outcome := c.Run("add", "mine", "--", "x")
-		Expect(outcome.Stdout).To(HaveSuffix(c.line() + "\n"))
+		Expect(outcome.Stdout).To(HaveSuffix(c.userLine() + "\n"))
 		Expect(c.instructions()).To(Equal(c.line()), "the rest of the file is of others")
 
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))

@@ -27,7 +27,7 @@ var _ = Describe("Values from files of the working folder", Label("TT14"), func(
 		Expect(c.instructions()).To(ContainSubstring(reason))
 		refused := c.Run("call", "b/s/x")
 		Expect(refused.Code).To(Equal(2))
-		Expect(refused.Stderr).To(And(ContainSubstring(reason), ContainSubstring("the user can run `mcp-workbench trust "+c.Path(folderFile)+"`")))
+		Expect(refused.Stderr).To(And(ContainSubstring(reason), ContainSubstring("run `mcp-workbench trust "+c.Path(folderFile)+"`")))
 
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
