@@ -4,10 +4,10 @@ import (
 	"context"
 	"log/slog"
 
-	record "mcp-workbench/adapters/activity"
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/lock/listings"
+	record "mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
