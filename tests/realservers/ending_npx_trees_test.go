@@ -1,9 +1,13 @@
 package realservers_test
 
 import (
+	"bytes"
+	"crypto/rand"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -17,6 +21,13 @@ const (
 	orderlyEnd = 4 * time.Second
 	suddenEnd  = 5 * time.Second
 )
+
+// mark is a variable in the environment of a spec's servers, and so of every
+// process that they start.
+const mark = "SPEC_MARK"
+
+// newMark returns a unique value.
+func newMark() string { return rand.Text() }
 
 // byNpx is a reference server in its usual configuration: npx starts a shell, which
 // starts the program. It uses the installed package and downloads nothing.
@@ -77,3 +88,19 @@ var _ = Describe("Ending with trees of npx", func() {
 		Entry("on a panic", Label("L04"), SpecTimeout(time.Minute), send(syscall.SIGQUIT), 2, suddenEnd),
 	)
 })
+
+// processesWith returns the ids of the processes that have the variable in their
+// environment. Zombies have no environment.
+func processesWith(variable string) []string {
+	GinkgoHelper()
+	files, err := filepath.Glob("/proc/[0-9]*/environ")
+	Expect(err).NotTo(HaveOccurred())
+	var found []string
+	for _, file := range files {
+		environ, err := os.ReadFile(file)
+		if err == nil && bytes.Contains(append(environ, 0), []byte(variable+"\x00")) {
+			found = append(found, strings.Split(file, "/")[2])
+		}
+	}
+	return found
+}

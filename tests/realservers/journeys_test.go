@@ -64,26 +64,6 @@ func everythingJourney() []call {
 	}
 }
 
-// memoryJourney builds a graph, reads it and removes it.
-func memoryJourney() []call {
-	return []call{
-		{"read_graph", `{}`, success},
-		{"create_entities", `{"entities":[{"name":"Ada","entityType":"person","observations":["wrote notes"]},` +
-			`{"name":"Engine","entityType":"machine","observations":[]}]}`, success},
-		{"create_relations", `{"relations":[{"from":"Ada","to":"Engine","relationType":"describes"}]}`, success},
-		{"add_observations", `{"observations":[{"entityName":"Ada","contents":["<first> & \u2028 \"quoted\""]}]}`, success},
-		{"add_observations", `{"observations":[{"entityName":"Nobody","contents":["?"]}]}`, failure},
-		{"read_graph", `{}`, success},
-		{"search_nodes", `{"query":"notes"}`, success},
-		{"open_nodes", `{"names":["Engine"]}`, success},
-		{"create_entities", `{"entities":"none"}`, failure},
-		{"delete_observations", `{"deletions":[{"entityName":"Ada","observations":["wrote notes"]}]}`, success},
-		{"delete_relations", `{"relations":[{"from":"Ada","to":"Engine","relationType":"describes"}]}`, success},
-		{"delete_entities", `{"entityNames":["Engine"]}`, success},
-		{"read_graph", `{}`, success},
-	}
-}
-
 // filesystemJourney reads in one half of the directory and writes in the other.
 func filesystemJourney(directory string) []call {
 	in := func(name string) string { return filepath.ToSlash(filepath.Join(directory, name)) }

@@ -44,13 +44,6 @@ var _ = Describe("Using real servers", Label("S14"), func() {
 		compare(everythingJourney(), answers(ctx, s, everythingJourney()), throughWorkbench(ctx, s, everythingJourney()))
 	}, SpecTimeout(time.Minute))
 
-	It("answers every call of the memory server with the server's own bytes", func(ctx SpecContext) {
-		directory := realDirectory()
-		direct := answers(ctx, memory(filepath.Join(directory, "direct.json")), memoryJourney())
-		through := throughWorkbench(ctx, memory(filepath.Join(directory, "through.json")), memoryJourney())
-		compare(memoryJourney(), direct, through)
-	}, SpecTimeout(time.Minute))
-
 	It("answers every call of the filesystem server with the server's own bytes", func(ctx SpecContext) {
 		directory := realDirectory()
 		prepareFiles(directory)

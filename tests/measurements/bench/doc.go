@@ -3,7 +3,7 @@
 //
 //	go build -o bin/mcp-workbench ./cmd/mcp-workbench
 //	go run ./tests/measurements/bench -workbench bin/mcp-workbench
-//	go run ./tests/measurements/bench -workbench bin/mcp-workbench -figures 'one CPU' -rounds 20
+//	taskset -c 1 go run ./tests/measurements/bench -workbench bin/mcp-workbench -figures 'one call' -rounds 20
 //	go run ./tests/measurements/bench -workbench bin/mcp-workbench -quick
 //
 // A full run takes three to five minutes, a quick one less than 20 seconds. A quick
@@ -36,10 +36,6 @@
 // over the rounds: a disturbance of a second affects neighbouring measurements
 // alike. The number after ± is half of the distance between the quartiles of the rounds.
 //
-// Over HTTP, calls differ by less than such disturbances. There all rows run at the same time, and
-// take eight short turns in a round; ratios are computed within a turn. The number after ±
-// is that of one turn: the median of 64 is several times as precise.
-//
 // Of every answer the id, and the length and the ends of the text are checked, and of
 // the first answer the whole text. A row that fails is marked as broken and left
 // out, so it cannot look fast.
@@ -55,33 +51,23 @@
 //   - In flight is a constant number of 100 B calls under way. CPU per call is the user and
 //     system time of the process under test, without its children: of relay or
 //     workbench, and directly of the server.
-//   - Activity compares a workbench that records its calls with one that does not. Both run at the same time, in
-//     turns of 0.15 s. CPU per call includes writing the record afterwards.
 //   - Memory is resident memory, of relay and workbench: 100 ms after `initialize`;
-//     after open_toolbox; the peak after calls of 100 B, one by one and 64 in
-//     flight; the peak after about ten calls of 10 MB and the memory 2 s
+//     the peak after calls of 100 B, 64 in flight; the peak after about ten calls of 10 MB and the memory 2 s
 //     later (0.3 s in a quick run).
-//   - Bytes are the length of one line. For opening, the workbench's answer is compared
-//     with the tools/list answers of all servers together.
-//   - Exit is from the end of input to the end of the process, with ten servers
-//     open on the workbench, one otherwise.
 //   - Over HTTP all processes speak streamable HTTP, and the relay is the reverse
 //     proxy of the standard library. The memory of an idle host is the additional
-//     memory for each of 1,000, or of as many as are accepted, with its stream open and no
-//     toolbox.
+//     memory for each of 1,000, with its stream open and no toolbox.
 //   - Scale is measured once in each run, with one workbench for each experiment: hosts that connect and open a
 //     shared server one after the other, sessions, connections, toolboxes and servers.
 //   - Hosts that open a server over HTTP connect and open the toolbox simultaneously; directly each
 //     starts the server itself.
 //
-// On one CPU means that all processes are pinned to the same CPU. Otherwise a call
-// between processes has two speeds, which differ several times: waking a
+// On several CPUs a call between processes has two speeds, which differ several times: waking a
 // process on another CPU takes much longer than switching to it on the same one, and
-// the kernel decides between them each time.
-// Pinned Go programs run with GOMAXPROCS 1, as in a container
+// the kernel decides between them each time. taskset keeps all processes on one; the required bounds of calls are
+// for that. Go programs run with GOMAXPROCS 1 then, as in a container
 // with one CPU, except the relay, so that it stays the minimum, and the server,
-// which would be slower the longer the way to it is. Memory, CPU time and one CPU
-// are measured on Linux only.
+// which would be slower the longer the way to it is. Memory and CPU time are measured on Linux only.
 //
 // # How to read the noise
 //
@@ -89,13 +75,11 @@
 // machine. If it is 1.02 ±0.03, a workbench without any cost could have
 // been shown as 1.05, and a difference of that size between two builds means
 // nothing. If it is 1.1 ±0.4, as for single small calls on several
-// CPUs, only large ratios are significant: look at the same figure on one CPU, or
-// raise -rounds. The direct row varies most there; for a ratio to the relay,
+// CPUs, only large ratios are significant: measure on one CPU, or raise -rounds. The direct row varies most there; for a ratio to the relay,
 // its own ± says more.
 //
 // # The bounds
 //
-// Required is a promise of the workbench, and goal the aim of further work. They
-// are bounds for the ratio to the row named under "to", or, if none is named, for
+// Required is a promise of the workbench: a bound for the ratio to the row named under "to", or, if none is named, for
 // the workbench's value.
 package main

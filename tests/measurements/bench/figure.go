@@ -11,33 +11,19 @@ import (
 type figure struct {
 	name string
 	unit unit
-	// against is the row to which the ratio of the workbench is computed, or none. The bounds
-	// are for that ratio, or for the value.
+	// against is the row to which the ratio of the workbench is computed, or none.
 	against row
-	bounds  bounds
-}
-
-// bounds are the required value and the goal. Zero
-// means no bound.
-type bounds struct {
-	required, goal float64
-	least          bool // more is better
-}
-
-func (b bounds) hold(value, bound float64) bool {
-	return bound == 0 || b.least && value >= bound || !b.least && value <= bound
+	// required is the most that the ratio, or else the value, may be; 0 is no bound.
+	required float64
 }
 
 // experiment measures one or more figures of one row at a time.
 type experiment struct {
 	figures []figure
 	rows    []row
-	oneCPU  bool   // everything on one CPU
 	share   rounds // the share of the rounds that it takes
 	// run measures one row once and returns a value for each of the figures.
 	run func(ctx context.Context, l *lab, r row) ([]float64, error)
-	// begin prepares a row that takes turns with the others, instead of run.
-	begin func(ctx context.Context, l *lab, r row) (player, error)
 }
 
 // rounds is how often an experiment is repeated.
@@ -58,7 +44,6 @@ const (
 	mebibyte unit = "MiB"
 	kibibyte unit = "KiB"
 	size     unit = "B"
-	hosts    unit = "hosts"
 )
 
 func (u unit) format(value float64) string {

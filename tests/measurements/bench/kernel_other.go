@@ -15,7 +15,3 @@ func cpuTime(int) (time.Duration, error) { return 0, errors.ErrUnsupported }
 func memory(int) (now, peak float64, err error) { return 0, 0, errors.ErrUnsupported }
 
 func countThreads(int) (int, error) { return 0, errors.ErrUnsupported }
-
-func children(int, string) (int, error) { return 0, errors.ErrUnsupported }
-
-func oneCPU() (restore func(), err error) { return nil, errors.ErrUnsupported }

@@ -132,8 +132,8 @@ func (l *lab) serverCommand(dev toolbox) []string {
 	return argv
 }
 
-// configuration writes the workbench's configuration with that toolbox, with or without a record of activity.
-func (l *lab) configuration(dev toolbox, recorded bool) (path string, err error) {
+// configuration writes the workbench's configuration with that toolbox.
+func (l *lab) configuration(dev toolbox) (path string, err error) {
 	type server struct {
 		Command string   `json:"command"`
 		Args    []string `json:"args"`
@@ -147,13 +147,17 @@ func (l *lab) configuration(dev toolbox, recorded bool) (path string, err error)
 	if dev.lazy {
 		start = "lazy"
 	}
-	text, err := json.Marshal(map[string]any{"start": start, "activity": recorded, "toolboxes": map[string]any{
+	return l.write(fmt.Sprintf("%d-%d-%v-%s", dev.servers, dev.tools, dev.delay, start), map[string]any{"start": start, "toolboxes": map[string]any{
 		toolboxName: map[string]any{"description": "Servers of the benchmark", "mcpServers": servers},
 	}})
+}
+
+// write writes a configuration into a folder of its own, where its lock is too.
+func (l *lab) write(name string, configuration map[string]any) (path string, err error) {
+	text, err := json.Marshal(configuration)
 	if err != nil {
 		return "", err
 	}
-	folder := filepath.Join(l.dir, fmt.Sprintf("%d-%d-%v-%s-%v", dev.servers, dev.tools, dev.delay, start, recorded)) // a folder for a separate lock
-	path = filepath.Join(folder, "c.json")
-	return path, errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(path, text, 0o600))
+	path = filepath.Join(l.dir, name, "c.json")
+	return path, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, text, 0o600))
 }

@@ -65,9 +65,9 @@ func run(ctx context.Context) (code int, err error) {
 	}
 	defer func() { err = errors.Join(err, l.close()) }()
 
-	p := plan{rows: append(slices.Clone(everyRow), unrecorded), rounds: o.rounds, figures: wanted, progress: os.Stderr}
+	p := plan{rows: slices.Clone(everyRow), rounds: o.rounds, figures: wanted, progress: os.Stderr}
 	if o.workbench == "" {
-		p.rows = slices.DeleteFunc(p.rows, func(r row) bool { return r == workbench || r == unrecorded })
+		p.rows = slices.DeleteFunc(p.rows, func(r row) bool { return r == workbench })
 	}
 	results, err := p.carryOut(ctx, l)
 	if err != nil {

@@ -4,14 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"mcp-workbench/tests/measurements/bench/wire"
 )
 
-// maxHosts is the number of simultaneous idle hosts, if that many are accepted.
+// maxHosts is the largest number of simultaneous hosts.
 const maxHosts = 1000
 
 // httpExperiments are about hosts and servers over HTTP. The relay is a
@@ -19,110 +20,68 @@ const maxHosts = 1000
 func httpExperiments() []experiment {
 	return []experiment{
 		{
-			figures: []figure{
-				{name: "over HTTP, one call, one CPU", unit: duration, against: relay, bounds: bounds{goal: 1.3}},
-				{name: "over HTTP, one call, one CPU, CPU per call", unit: duration, against: relay},
-			},
-			rows:   everyRow,
-			oneCPU: true,
-			begin: func(ctx context.Context, l *lab, r row) (player, error) {
-				return beginWeb(ctx, l, r, func(w *web) ([]float64, error) { return w.oneByOne(l.pace) })
+			figures: []figure{{name: "over HTTP, one call", unit: duration, against: relay}},
+			rows:    everyRow,
+			run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
+				return throughHTTP(ctx, l, r, func(w *web) (float64, error) { return w.oneByOne(l.pace) })
 			},
 		},
 		{
-			figures: []figure{
-				{name: "over HTTP, 64 in flight, calls", unit: rate, against: relay, bounds: bounds{goal: 0.6, least: true}},
-				{name: "over HTTP, 64 in flight, CPU per call", unit: duration, against: relay},
-			},
-			rows: everyRow,
-			begin: func(ctx context.Context, l *lab, r row) (player, error) {
-				return beginWeb(ctx, l, r, func(w *web) ([]float64, error) { return w.inFlight(l.pace, 64) })
+			figures: []figure{{name: "over HTTP, 64 in flight, calls", unit: rate, against: relay}},
+			rows:    everyRow,
+			run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
+				return throughHTTP(ctx, l, r, func(w *web) (float64, error) { return w.inFlight(l.pace, 64) })
 			},
 		},
 		{
-			figures: []figure{
-				{name: "memory, each idle host over HTTP", unit: kibibyte, against: none, bounds: bounds{goal: 40}},
-				{name: "over HTTP, idle hosts let in", unit: hosts, against: none},
-			},
-			rows:  []row{workbench},
-			share: half,
-			run:   idleHosts,
+			figures: []figure{{name: "memory, each idle host over HTTP", unit: kibibyte, against: none}},
+			rows:    alone,
+			share:   half,
+			run:     idleHosts,
 		},
 	}
 }
 
-// beginWeb starts the programs of a row, and returns a player that measures its turns.
-func beginWeb(ctx context.Context, l *lab, r row, turn func(*web) ([]float64, error)) (player, error) {
+// throughHTTP starts the programs of a row, and measures them after a first time, which is the slowest.
+func throughHTTP(ctx context.Context, l *lab, r row, do func(*web) (float64, error)) ([]float64, error) {
 	w, err := l.reach(ctx, r)
-	if err != nil {
-		return player{}, err
-	}
-	if err := w.open(); err != nil {
-		return player{}, w.end(err)
-	}
-	if _, err := turn(w); err != nil { // the first turn is the slowest
-		return player{}, w.end(err)
-	}
-	return player{
-		turn: func() ([]float64, error) { return turn(w) },
-		end:  func() error { return w.end(nil) },
-	}, nil
-}
-
-// oneByOne returns the median time of a call when each follows the previous answer, and the CPU
-// time of the process under test per call.
-func (w *web) oneByOne(p pace) ([]float64, error) {
-	c := small.toolCall(route{through: w.row == workbench})
-	var times []float64
-	cpu, err := w.cpuPerCall(func() (int64, error) {
-		for begun := time.Now(); len(times) < p.minCalls || time.Since(begun) < p.measure/4; {
-			called := time.Now()
-			if err := w.call(c); err != nil {
-				return 0, err
-			}
-			times = append(times, float64(time.Since(called)))
-		}
-		return int64(len(times)), nil
-	})
 	if err != nil {
 		return nil, err
 	}
-	return []float64{median(times), cpu}, nil
-}
-
-// inFlight keeps a number of small calls under way and returns calls per second, and the
-// CPU time of the process under test per call.
-func (w *web) inFlight(p pace, width int) ([]float64, error) {
-	var each float64
-	cpu, err := w.cpuPerCall(func() (int64, error) {
-		begin := time.Now()
-		calls, err := w.flight(width, p.measure/2)
-		each = float64(calls) / time.Since(begin).Seconds()
-		return calls, err
+	return w.measure(func() ([]float64, error) {
+		if err := w.open(); err != nil {
+			return nil, err
+		}
+		if _, err := do(w); err != nil {
+			return nil, err
+		}
+		value, err := do(w)
+		return []float64{value}, err
 	})
-	return []float64{each, cpu}, err
 }
 
-// cpuPerCall returns the CPU time of the process under test per call, NaN if there is no
-// clock for it.
-func (w *web) cpuPerCall(begin func() (int64, error)) (float64, error) {
-	before, err := cpuTime(w.front.pid())
-	hasClock := !errors.Is(err, errors.ErrUnsupported)
-	if hasClock && err != nil {
-		return 0, err
+// oneByOne returns the median time of a call when each follows the previous answer.
+func (w *web) oneByOne(p pace) (float64, error) {
+	c := w.echo()
+	var times []float64
+	for begun := time.Now(); len(times) < p.minCalls || time.Since(begun) < p.measure; {
+		called := time.Now()
+		if err := w.call(c); err != nil {
+			return 0, err
+		}
+		times = append(times, float64(time.Since(called)))
 	}
-	calls, err := begin()
-	if err != nil {
-		return 0, err
-	}
-	if !hasClock {
-		return math.NaN(), nil
-	}
-	after, err := cpuTime(w.front.pid())
-	if err != nil {
-		return 0, err
-	}
-	return float64(after-before) / float64(calls), nil
+	return median(times), nil
+}
+
+// echo returns the call of a row.
+func (w *web) echo() toolCall { return route{through: w.row == workbench}.echo(wire.Text(small)) }
+
+// inFlight keeps a number of small calls under way and returns calls per second.
+func (w *web) inFlight(p pace, width int) (float64, error) {
+	begin := time.Now()
+	calls, err := w.flight(width, p.measure)
+	return float64(calls) / time.Since(begin).Seconds(), err
 }
 
 // flight keeps width calls under way for a while and returns how many were answered.
@@ -133,7 +92,7 @@ func (w *web) flight(width int, length time.Duration) (int64, error) {
 	var lanes sync.WaitGroup
 	for lane := range width {
 		lanes.Go(func() {
-			c := small.toolCall(route{through: w.row == workbench})
+			c := w.echo()
 			for id := firstID + int64(lane); failures[lane] == nil && time.Now().Before(until); id += int64(width) {
 				c.number(id)
 				failures[lane] = w.call(c)
@@ -145,7 +104,7 @@ func (w *web) flight(width int, length time.Duration) (int64, error) {
 	return calls.Load(), errors.Join(failures...)
 }
 
-// idleHosts connects as many hosts as are accepted, up to maxHosts, each with the stream for
+// idleHosts connects many hosts, each with the stream for
 // notifications, and returns the additional memory for each.
 func idleHosts(ctx context.Context, l *lab, r row) ([]float64, error) {
 	w, err := l.reach(ctx, r)
@@ -162,18 +121,14 @@ func idleHosts(ctx context.Context, l *lab, r row) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		joined := 0.
-		for joined < maxHosts && err == nil {
-			if err = w.joinIdle(ctx); err == nil {
-				joined++
+		for range l.hosts {
+			if err := w.joinIdle(ctx); err != nil {
+				return nil, err
 			}
-		}
-		if err != nil && !errors.Is(err, errFull) {
-			return nil, err
 		}
 		time.Sleep(l.settle)
 		now, _, err := memory(w.front.pid())
-		return []float64{(now - before) / 1024 / joined, joined}, err
+		return []float64{(now - before) / 1024 / float64(l.hosts)}, err
 	})
 }
 

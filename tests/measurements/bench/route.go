@@ -10,16 +10,21 @@ import (
 type row int
 
 const (
-	direct     row = iota // the host starts the server itself
-	relay                 // with one process between them that copies bytes
-	workbench             // with the workbench between them
-	again                 // direct once more: its distance from direct is noise
-	unrecorded            // with a workbench that keeps no record of activity
-	none       row = -1   // for figures without a comparison
+	direct    row = iota // the host starts the server itself
+	relay                // with one process between them that copies bytes
+	workbench            // with the workbench between them
+	again                // direct once more: its distance from direct is noise
+	none      row = -1   // for figures without a comparison
 )
 
-// everyRow has the rows of most experiments.
-var everyRow = []row{direct, relay, workbench, again}
+// The rows that take part in an experiment: most have all of them, some need what a host can do itself, or what is
+// between a host and a server.
+var (
+	everyRow     = []row{direct, relay, workbench, again}
+	withoutRelay = []row{direct, workbench, again}
+	between      = []row{relay, workbench}
+	alone        = []row{workbench}
+)
 
 func (r row) String() string {
 	switch r {
@@ -31,8 +36,6 @@ func (r row) String() string {
 		return "workbench"
 	case again:
 		return "direct again"
-	case unrecorded:
-		return "unrecorded"
 	default:
 		return "-"
 	}
@@ -51,15 +54,15 @@ func (l *lab) dial(ctx context.Context, r row, dev toolbox) (route, error) {
 	switch r {
 	case relay:
 		argv = append([]string{l.relay}, argv...)
-	case workbench, unrecorded:
-		path, err := l.configuration(dev, r == workbench)
+	case workbench:
+		path, err := l.configuration(dev)
 		if err != nil {
 			return route{}, err
 		}
 		argv = []string{l.workbench, "--config", path}
 	}
 	s, err := dial(ctx, l.stderr, argv)
-	return route{session: s, through: r == workbench || r == unrecorded}, err
+	return route{session: s, through: r == workbench}, err
 }
 
 // connect dials and, on the workbench's row, opens the toolbox, so that tools can be
@@ -115,23 +118,14 @@ func (w route) listTools(want int) ([]byte, error) {
 	return line, nil
 }
 
-// echo makes a call that sends a text there and back.
+// echo returns the call that sends a text there and back: to the tool of the first server through
+// the workbench, otherwise to that of the server at the end of the session.
 func (w route) echo(text []byte) toolCall {
-	return w.callEcho(fmt.Sprintf(`{"text":"%s"}`, text), text)
-}
-
-// fetch makes a call that sends one text there and another one back.
-func (w route) fetch(text, answer []byte) toolCall {
-	return w.callEcho(fmt.Sprintf(`{"text":"%s","size":%d}`, text, len(answer)), answer)
-}
-
-// callEcho returns the request that calls the tool echo: that of the first server through
-// the workbench, otherwise that of the server at the end of the session.
-func (w route) callEcho(arguments string, answer []byte) toolCall {
+	arguments := fmt.Sprintf(`{"text":"%s"}`, text)
 	params := fmt.Sprintf(`{"name":"echo","arguments":%s}`, arguments)
 	if w.through {
 		params = fmt.Sprintf(`{"name":"use_tool","arguments":`+
 			`{"tool":{"toolbox":"%s","server":"%s","tool":"echo"},"arguments":%s}}`, toolboxName, serverName(1), arguments)
 	}
-	return toolCall{request: newRequest("tools/call", params), text: answer}
+	return toolCall{request: newRequest("tools/call", params), text: text}
 }

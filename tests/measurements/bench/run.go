@@ -27,6 +27,11 @@ type result struct {
 	broken  map[row]error     // rows that failed
 }
 
+// experiments lists everything in the order of the table.
+func experiments() []experiment {
+	return slices.Concat(startExperiments(), callExperiments(), loadExperiments(), memoryExperiments(), httpExperiments(), scaleExperiments())
+}
+
 // carryOut runs every experiment with a wanted figure.
 func (p plan) carryOut(ctx context.Context, l *lab) ([]*result, error) {
 	var results []*result
@@ -57,19 +62,7 @@ func (p plan) experiment(ctx context.Context, l *lab, e experiment) []*result {
 	for i, f := range e.figures {
 		results[i] = &result{figure: f, samples: map[row][]float64{}, broken: map[row]error{}}
 	}
-	if e.oneCPU {
-		restore, err := oneCPU()
-		if err != nil {
-			results[0].skipped = "not possible here: " + err.Error()
-			return results
-		}
-		defer restore()
-	}
 	rows := slices.DeleteFunc(slices.Clone(e.rows), func(r row) bool { return !slices.Contains(p.rows, r) })
-	if e.begin != nil {
-		takeTurns(ctx, l, e, rows, e.count(p.rounds)*turnsPerRound, results)
-		return results
-	}
 	for round := range e.count(p.rounds) {
 		for turn := range rows {
 			r := rows[(round+turn)%len(rows)]

@@ -2,11 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 )
@@ -23,47 +20,47 @@ var crowds = []int{10, 100, 1000}
 func scaleExperiments() []experiment {
 	var opening []figure
 	for _, crowd := range crowds {
-		var held bounds
-		if crowd == maxHosts { // the memory of few is the size to which the heap has grown
-			held.goal = 70
-		}
 		opening = append(opening,
 			figure{name: fmt.Sprintf("scale, begin a session, up to %d hosts", crowd), unit: duration, against: none},
-			figure{name: fmt.Sprintf("scale, open a shared server, up to %d hosts", crowd), unit: duration, against: none, bounds: bounds{goal: 1e6}},
-			figure{name: fmt.Sprintf("scale, memory of each of %d hosts that opened it", crowd), unit: kibibyte, against: none, bounds: held},
+			figure{name: fmt.Sprintf("scale, open a shared server, up to %d hosts", crowd), unit: duration, against: none},
+			figure{name: fmt.Sprintf("scale, memory of each of %d hosts that opened it", crowd), unit: kibibyte, against: none},
 		)
 	}
 	return []experiment{
-		{figures: opening, rows: []row{workbench}, share: once, run: openedHosts},
+		{figures: opening, rows: alone, share: once, run: openedHosts},
+		{
+			figures: []figure{{name: "over HTTP, 200 hosts open a shared server", unit: duration, against: direct}},
+			rows:    []row{direct, workbench}, share: half, run: openTogether,
+		},
 		{
 			figures: []figure{
-				{name: "scale, begin a session beside 20,000, against beside 10", unit: times, against: none, bounds: bounds{goal: 1.3}},
+				{name: "scale, begin a session beside 20,000, against beside 10", unit: times, against: none},
 				{name: "scale, memory of each of 20,000 sessions", unit: kibibyte, against: none},
 			},
-			rows: []row{workbench}, share: once, run: crowdedSessions,
+			rows: alone, share: once, run: crowdedSessions,
 		},
 		{
 			figures: []figure{
 				{name: "scale, memory of each of 10,000 idle connections", unit: kibibyte, against: none},
 				{name: "scale, one call beside them", unit: duration, against: none},
 			},
-			rows: []row{workbench}, share: once, run: idleConnections,
+			rows: alone, share: once, run: idleConnections,
 		},
 		{
 			figures: []figure{
 				{name: "scale, 1,000 servers in 200 toolboxes, spawn to initialize answered", unit: duration, against: none},
 				{name: "scale, memory of them", unit: mebibyte, against: none},
-				{name: "scale, bytes before the first call of them", unit: size, against: none, bounds: bounds{goal: 35_000}},
+				{name: "scale, bytes before the first call of them", unit: size, against: none},
 			},
-			rows: []row{workbench}, share: once, run: manyToolboxes,
+			rows: alone, share: once, run: manyToolboxes,
 		},
 		{
 			figures: []figure{
 				{name: "scale, open 100 servers of 20 tools", unit: duration, against: none},
 				{name: "scale, memory with them", unit: mebibyte, against: none},
-				{name: "scale, threads for each of them", unit: threads, against: none, bounds: bounds{goal: 1.1}},
+				{name: "scale, threads for each of them", unit: threads, against: none},
 			},
-			rows: []row{workbench}, share: once, run: manyServers,
+			rows: alone, share: once, run: manyServers,
 		},
 	}
 }
@@ -71,7 +68,7 @@ func scaleExperiments() []experiment {
 // openedHosts connects hosts one after the other, each of which opens the same shared server, and returns for
 // each crowd the times of a handshake and of an opening, and the additional memory for each host.
 func openedHosts(ctx context.Context, l *lab, _ row) ([]float64, error) {
-	w, err := l.serveMany(ctx, true)
+	w, err := l.serveMany(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +115,7 @@ func (w *web) openTimed() (begun, opened float64, err error) {
 // crowdedSessions returns how much longer a handshake takes beside a crowd than beside few sessions, and the
 // additional memory for each session of the crowd.
 func crowdedSessions(ctx context.Context, l *lab, _ row) ([]float64, error) {
-	w, err := l.serveMany(ctx, true)
+	w, err := l.serveMany(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +154,7 @@ func crowdedSessions(ctx context.Context, l *lab, _ row) ([]float64, error) {
 // idleConnections opens connections without requests, and returns the additional memory for each, and how long
 // a call takes beside them.
 func idleConnections(ctx context.Context, l *lab, _ row) ([]float64, error) {
-	w, err := l.serveMany(ctx, true)
+	w, err := l.serveMany(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +180,7 @@ func idleConnections(ctx context.Context, l *lab, _ row) ([]float64, error) {
 			return nil, err
 		}
 		now, _, err := memory(w.front.pid())
-		return []float64{(now - before) / 1024 / float64(count), answered[0]}, err
+		return []float64{(now - before) / 1024 / float64(count), answered}, err
 	})
 }
 
@@ -216,7 +213,7 @@ func manyToolboxes(ctx context.Context, l *lab, _ row) ([]float64, error) {
 }
 
 // manyConfiguration writes the configuration with 1,000 servers in 200 toolboxes.
-func (l *lab) manyConfiguration() (path string, err error) {
+func (l *lab) manyConfiguration() (string, error) {
 	argv := l.serverCommand(oneServer)
 	toolboxes := map[string]any{}
 	for box := range 200 {
@@ -228,12 +225,7 @@ func (l *lab) manyConfiguration() (path string, err error) {
 			"description": fmt.Sprintf("Servers of the benchmark for the work of group %d: its files, tickets and pages", box), "mcpServers": servers,
 		}
 	}
-	text, err := json.Marshal(map[string]any{"toolboxes": toolboxes})
-	if err != nil {
-		return "", err
-	}
-	path = filepath.Join(l.dir, "many.json")
-	return path, os.WriteFile(path, text, 0o600)
+	return l.write("many", map[string]any{"toolboxes": toolboxes})
 }
 
 // manyServers opens a toolbox with 100 servers and returns how long that takes, the memory of the workbench then,

@@ -12,29 +12,22 @@ import (
 // startExperiments are about the time until a host can begin.
 func startExperiments() []experiment {
 	list := []experiment{{
-		figures: []figure{{
-			name: "spawn to initialize answered", unit: duration,
-			against: direct, bounds: bounds{required: 4, goal: 2.5},
-		}},
-		rows: everyRow,
-		run:  spawn,
+		figures: []figure{{name: "spawn to initialize answered", unit: duration, against: direct, required: 4}},
+		rows:    everyRow,
+		run:     spawn,
 	}}
 	for _, open := range []struct {
 		toolbox
-		bounds
+		required float64
 	}{
-		{toolbox{servers: 1, tools: 20}, bounds{}},
-		{toolbox{servers: 10, tools: 20}, bounds{goal: 1.8}},
-		{toolbox{servers: 50, tools: 20}, bounds{goal: 1.8}},
-		{toolbox{servers: 50, tools: 20, delay: 500 * time.Millisecond}, bounds{required: 1.2, goal: 1.08}},
-		{toolbox{servers: 10, tools: 20, delay: 500 * time.Millisecond}, bounds{required: 1.2, goal: 1.08}},
-		{toolbox{servers: 10, tools: 20, delay: 500 * time.Millisecond, lazy: true}, bounds{required: 0.1, goal: 0.04}},
+		{toolbox{servers: 10, tools: 20}, 0},
+		{toolbox{servers: 50, tools: 20}, 0},
+		{toolbox{servers: 10, tools: 20, delay: 500 * time.Millisecond}, 1.2},
+		{toolbox{servers: 10, tools: 20, delay: 500 * time.Millisecond, lazy: true}, 0.1},
 	} {
 		e := experiment{
-			figures: []figure{{
-				name: "open " + open.toolbox.String(), unit: duration, against: direct, bounds: open.bounds,
-			}},
-			rows: withoutRelay,
+			figures: []figure{{name: "open " + open.toolbox.String(), unit: duration, against: direct, required: open.required}},
+			rows:    withoutRelay,
 			run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
 				return open.toolbox.open(ctx, l, r)
 			},
@@ -49,9 +42,6 @@ func startExperiments() []experiment {
 
 func (dev toolbox) String() string {
 	name := fmt.Sprintf("%d servers of %d tools", dev.servers, dev.tools)
-	if dev.servers == 1 {
-		name = fmt.Sprintf("1 server of %d tools", dev.tools)
-	}
 	if dev.delay > 0 {
 		name += fmt.Sprintf(", %s each", formatDuration(dev.delay))
 	}
@@ -107,7 +97,7 @@ func (l *lab) makeLazy(ctx context.Context, dev toolbox) error {
 	if l.lazy[dev] {
 		return nil
 	}
-	path, err := l.configuration(dev, true)
+	path, err := l.configuration(dev)
 	if err != nil {
 		return err
 	}

@@ -43,26 +43,3 @@ func (r *result) ratio() *summary {
 	}
 	return r.quotient(workbench, r.against)
 }
-
-// verdict says whether the required bound and the goal are met; it is
-// empty where there is no bound or no value.
-func (r *result) verdict() (required, goal string) {
-	judged := r.ratio()
-	if r.against == none {
-		judged = r.row(workbench)
-	}
-	if judged == nil {
-		return "", ""
-	}
-	say := func(bound float64) string {
-		switch {
-		case bound == 0:
-			return ""
-		case r.bounds.hold(judged.Median, bound):
-			return "ok"
-		default:
-			return "over"
-		}
-	}
-	return say(r.bounds.required), say(r.bounds.goal)
-}

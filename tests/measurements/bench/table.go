@@ -12,9 +12,7 @@ import (
 // writeTable prints one line for each figure, and below them the figures that could not be
 // measured, with the reasons.
 func writeTable(out io.Writer, results []*result) {
-	lines := [][]string{{
-		"figure", "direct", "relay", "workbench", "noise", "ratio", "to", "required", "goal",
-	}}
+	lines := [][]string{{"figure", "direct", "relay", "workbench", "noise", "ratio", "to", "required"}}
 	var notes []string
 	for _, r := range results {
 		lines = append(lines, r.cells())
@@ -65,11 +63,10 @@ func (r *result) cells() []string {
 	if r.against != none {
 		to = r.against.String()
 	}
-	required, goal := r.verdict()
 	return []string{
 		r.name, value(direct), value(relay), value(workbench),
 		formatRatio(r.noise()), formatRatio(r.ratio()), to,
-		r.formatBound(r.bounds.required, required), r.formatBound(r.bounds.goal, goal),
+		r.formatBound(),
 	}
 }
 
@@ -80,19 +77,23 @@ func formatRatio(s *summary) string {
 	return fmt.Sprintf("%.2f ±%.2f", s.Median, s.Spread)
 }
 
-func (r *result) formatBound(bound float64, verdict string) string {
-	if bound == 0 {
+// formatBound shows the required bound and whether it is met.
+func (r *result) formatBound() string {
+	if r.required == 0 {
 		return ""
 	}
-	sign := "≤"
-	if r.bounds.least {
-		sign = "≥"
-	}
-	text := fmt.Sprintf("%s %.4g", sign, bound)
+	text, judged := fmt.Sprintf("≤ %.4g", r.required), r.ratio()
 	if r.against == none {
-		text = sign + " " + r.unit.format(bound)
+		text, judged = "≤ "+r.unit.format(r.required), r.row(workbench)
 	}
-	return strings.TrimSpace(text + " " + verdict)
+	switch {
+	case judged == nil:
+		return text
+	case judged.Median <= r.required:
+		return text + " ok"
+	default:
+		return text + " over"
+	}
 }
 
 // anyBroken reports whether a row failed in any of the results.

@@ -4,13 +4,11 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -75,33 +73,13 @@ func (l *lab) reach(ctx context.Context, r row) (*web, error) {
 		w.front, w.url, err = l.listen(ctx, l.relay, "-to", url)
 	case workbench:
 		w.behind = server
-		var path string
-		if path, err = l.webConfiguration(url); err == nil {
-			w.front, w.url, err = l.listen(ctx, l.workbench, "serve", "--config", path, "--http", "127.0.0.1:0")
-		}
+		w.front, w.url, err = l.serve(ctx, map[string]any{"url": url, "transport": "http"})
 	}
 	if err != nil {
 		server.abandon()
 		return nil, err
 	}
 	return w, nil
-}
-
-// webConfiguration writes the workbench's configuration with a server at that URL.
-func (l *lab) webConfiguration(url string) (path string, err error) {
-	text, err := json.Marshal(map[string]any{"http": map[string]any{"maxSessions": 2 * maxHosts}, "toolboxes": map[string]any{toolboxName: map[string]any{
-		"description": "Servers of the benchmark",
-		"mcpServers":  map[string]any{serverName(1): map[string]any{"url": url, "transport": "http"}},
-	}}})
-	if err != nil {
-		return "", err
-	}
-	folder, err := os.MkdirTemp(l.dir, "http-")
-	if err != nil {
-		return "", err
-	}
-	path = filepath.Join(folder, "c.json")
-	return path, os.WriteFile(path, text, 0o600)
 }
 
 // measure calls a function, and ends the programs in any case.
@@ -127,9 +105,6 @@ func (w *web) end(err error) error {
 	return err
 }
 
-// errFull means that a workbench accepts no more hosts.
-var errFull = errors.New("the workbench accepts no more hosts")
-
 // shakeHands makes the handshake of a session.
 func (w *web) shakeHands() (session string, err error) {
 	response, err := w.post("", newRequest("initialize", handshake).line)
@@ -137,10 +112,7 @@ func (w *web) shakeHands() (session string, err error) {
 		return "", err
 	}
 	session = response.Header.Get("Mcp-Session-Id")
-	isFull := response.StatusCode == http.StatusServiceUnavailable
-	if _, err := read(response); isFull {
-		return "", errFull
-	} else if err != nil {
+	if _, err := read(response); err != nil {
 		return "", fmt.Errorf("initialize: %w", err)
 	}
 	response, err = w.post(session, []byte(`{"jsonrpc":"2.0","method":"notifications/initialized"}`))

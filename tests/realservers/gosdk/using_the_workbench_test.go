@@ -27,7 +27,7 @@ var _ = Describe("A host made with the Go SDK", Label("M09"), func() {
 	visit := func(ctx SpecContext, version string, to ...string) (string, seenByHost) {
 		GinkgoHelper()
 		host := exec.CommandContext(ctx, server.Host, append([]string{version}, to...)...)
-		host.Stderr = GinkgoWriter
+		host.Stderr, host.Env = GinkgoWriter, append(os.Environ(), "XDG_STATE_HOME="+GinkgoT().TempDir())
 		output, err := host.Output()
 		Expect(err).NotTo(HaveOccurred())
 		var seen seenByHost

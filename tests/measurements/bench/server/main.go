@@ -3,8 +3,7 @@
 // with one write, and decodes nothing. The additional cost of a call through another
 // process is the cost of that process.
 //
-// Its tool is echo, which returns the given text, or a text of size bytes; other tools
-// are only listed.
+// Its tool is echo, which returns the given text; other tools are only listed.
 package main
 
 import (
@@ -14,7 +13,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"strconv"
 	"time"
 
 	"mcp-workbench/tests/measurements/bench/wire"
@@ -47,8 +45,6 @@ func main() {
 // server answers the requests of one host, one after the other.
 type server struct {
 	tools int
-	// sized is the last text that was requested by its size.
-	sized []byte
 	out   io.Writer
 	buf   []byte
 }
@@ -93,15 +89,5 @@ func (s *server) call(r request) error {
 	if string(r.tool) != "echo" {
 		return s.fail(r.id, -32602, "Unknown tool")
 	}
-	if r.size == nil {
-		return s.text(r.id, r.text)
-	}
-	size, err := strconv.Atoi(string(r.size))
-	if err != nil || size < 0 {
-		return s.fail(r.id, -32602, "size must be a number of bytes")
-	}
-	if len(s.sized) != size {
-		s.sized = wire.Text(size)
-	}
-	return s.text(r.id, s.sized)
+	return s.text(r.id, r.text)
 }

@@ -8,7 +8,7 @@ type request struct {
 	id, method []byte
 	version    []byte // params.protocolVersion
 	tool       []byte // params.name
-	text, size []byte // params.arguments
+	text       []byte // params.arguments.text
 }
 
 // parse finds the parts by searching for their names. In the messages of the benchmark each
@@ -21,14 +21,9 @@ func parse(line []byte) request {
 	case "tools/call":
 		r.tool = text(line, `"name":"`)
 		r.text = text(line, `"text":"`)
-		// The size is after the text, which may be 10 MB and is not searched twice.
-		r.size = scalar(line[max(0, len(line)-maxBehindText):], `"size":`)
 	}
 	return r
 }
-
-// maxBehindText is more than the number of bytes after the text of a call.
-const maxBehindText = 256
 
 // scalar returns the number, or another value without spaces, after a name.
 func scalar(line []byte, name string) []byte {

@@ -3,10 +3,9 @@ package main
 import "fmt"
 
 // The tool that can be called comes first.
-const echo = `{"name":"echo","description":"Gives back the text, or a text of the size asked for.",` +
+const echo = `{"name":"echo","description":"Gives back the text.",` +
 	`"inputSchema":{"type":"object","properties":{` +
-	`"text":{"type":"string","description":"Text to give back."},` +
-	`"size":{"type":"integer","minimum":0,"description":"Bytes to give back instead of the text."}}}}`
+	`"text":{"type":"string","description":"Text to give back."}}}}`
 
 // listed is as long as the definition of an ordinary tool.
 const listed = `,{"name":"find_orders_%02d","title":"Find orders (%02d)",` +

@@ -63,15 +63,12 @@ type words struct {
 }
 
 func newServer() *mcp.Server {
-	server := mcp.NewServer(&mcp.Implementation{Name: "gosdk", Version: "1"}, &mcp.ServerOptions{
-		Instructions: "Say something.", CompletionHandler: complete,
+	server := mcp.NewServer(&mcp.Implementation{Name: "gosdk", Version: "1"}, &mcp.ServerOptions{Instructions: "Say something."})
+	prompt := &mcp.Prompt{Name: "greet", Title: "Greet <&>", Arguments: []*mcp.PromptArgument{{Name: "who", Required: true}}}
+	server.AddPrompt(prompt, func(_ context.Context, request *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		text := &mcp.TextContent{Text: "greet " + request.Params.Arguments["who"]}
+		return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: text}}}, nil
 	})
-	offer(server, "greet")
-	mcp.AddTool(server, &mcp.Tool{Name: "offer", Description: "Adds a prompt"},
-		func(_ context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, any, error) {
-			offer(server, in.Message)
-			return nil, nil, nil
-		})
 	mcp.AddTool(server, &mcp.Tool{Name: "echo", Description: "Says it again <&>"},
 		func(_ context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, words, error) {
 			return nil, in, nil
@@ -82,32 +79,7 @@ func newServer() *mcp.Server {
 		})
 	mcp.AddTool(server, &mcp.Tool{Name: "count", Description: "Tells of its progress"}, count)
 	mcp.AddTool(server, &mcp.Tool{Name: "ask", Description: "Asks for a colour"}, ask)
-	mcp.AddTool(server, &mcp.Tool{Name: "wait", Description: "Makes a file when it begins, and another when it is cancelled"}, wait)
-	mcp.AddTool(server, &mcp.Tool{Name: "grow", Description: "Adds a tool"},
-		func(_ context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, any, error) {
-			mcp.AddTool(server, &mcp.Tool{Name: in.Message},
-				func(_ context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, words, error) {
-					return nil, in, nil
-				})
-			return nil, nil, nil
-		})
 	return server
-}
-
-// offer adds a prompt with a greeting.
-func offer(server *mcp.Server, name string) {
-	prompt := &mcp.Prompt{Name: name, Title: "Greet <&>", Arguments: []*mcp.PromptArgument{{Name: "who", Required: true}}}
-	server.AddPrompt(prompt, func(_ context.Context, request *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-		text := &mcp.TextContent{Text: name + " " + request.Params.Arguments["who"]}
-		return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: text}}}, nil
-	})
-}
-
-// complete completes every argument with the name of its reference and its value.
-func complete(_ context.Context, request *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
-	return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{
-		request.Params.Ref.Name + " " + request.Params.Argument.Value,
-	}}}, nil
 }
 
 func count(ctx context.Context, request *mcp.CallToolRequest, _ words) (*mcp.CallToolResult, any, error) {
@@ -130,12 +102,4 @@ func ask(ctx context.Context, request *mcp.CallToolRequest, in words) (*mcp.Call
 		return nil, nil, err
 	}
 	return nil, answer.Content, nil
-}
-
-func wait(ctx context.Context, _ *mcp.CallToolRequest, in words) (*mcp.CallToolResult, any, error) {
-	if err := os.WriteFile(in.Message+".begun", nil, 0o600); err != nil {
-		return nil, nil, err
-	}
-	<-ctx.Done()
-	return nil, nil, os.WriteFile(in.Message+".cancelled", nil, 0o600)
 }
