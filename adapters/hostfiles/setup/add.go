@@ -13,19 +13,6 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// editResult is the output of the commands that change the configuration with --json. Server is ""
-// if it is about a toolbox, and From is the place before a move.
-type editResult struct {
-	File    string   `json:"file"`
-	Created bool     `json:"created"`
-	From    string   `json:"from,omitempty"`
-	Toolbox string   `json:"toolbox"`
-	Server  string   `json:"server"`
-	Written bool     `json:"written"`
-	Notes   []string `json:"notes"`
-	Diff    string   `json:"diff"`
-}
-
 // Add adds a server to a toolbox of the configuration, which must be the one of the scope. A
 // name of a toolbox and a description that are "" are proposed.
 func (e *Editor) Add(server serverconfig.Server, name, description, scope string) error {
@@ -40,40 +27,37 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 	if err != nil {
 		return err
 	}
-	after, err := addServer(own.text(), place, server.Name, server.Settings)
-	if err == nil {
-		after, err = own.withSecrets(after)
+	edit := own.edit(domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(server.Name)})
+	edit.isPrivate = server.HasSecrets()
+	edit.step(func(text []byte) ([]byte, error) { return addServer(text, place, server.Name, server.Settings) })
+	edit.step(own.withSecrets)
+	if edit.err != nil {
+		return edit.err
 	}
-	if err != nil {
-		return err
-	}
-	checked, err := own.check(after)
+	checked, err := own.check(edit.text)
 	if err != nil {
 		return aboutServer(err, place.Toolbox, server.Name)
 	}
-	result := editResult{
-		File: own.path, Created: own.isNew(), Toolbox: place.Toolbox, Server: server.Name, Notes: append([]string{}, server.Notes...),
-	}
+	edit.result.Notes = append(edit.result.Notes, server.Notes...)
 	for _, warning := range checked.Warnings {
 		if strings.HasPrefix(warning.KeyPath, "toolboxes."+place.Toolbox+".mcpServers."+server.Name+".") {
-			result.Notes = append(result.Notes, warning.Message)
+			edit.note("%s", warning.Message)
 		}
 	}
 	toolbox, _ := checked.Catalog.Toolbox(domain.ToolboxName(place.Toolbox)) // it has no servers if all are disabled
 	if entry, ok := toolbox.Server(domain.ServerName(server.Name)); ok {
 		for _, problem := range preflight.Check(slices.Values([]domain.Server{entry})) {
-			result.Notes = append(result.Notes, problem.String())
+			edit.note("%s", problem)
 		}
 		if note := preflight.Relative(entry, e.Sources.WorkDir); note != "" {
-			result.Notes = append(result.Notes, note)
+			edit.note("%s", note)
 		}
 	}
 	added := fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name)
 	if name == "" {
 		added = fmt.Sprintf("Added %s/%s, since that toolbox fits; --toolbox NAME chooses another.", place.Toolbox, server.Name)
 	}
-	done := own.done(added)
-	return e.write(own.change(after, server.HasSecrets()), result, done)
+	return e.write(edit, added)
 }
 
 // aboutServer returns the failure of a check without the lines of a configuration that was not written, if all
@@ -107,53 +91,13 @@ func (e *Editor) Remove(name, toolbox, scope string) error {
 	if err != nil {
 		return err
 	}
-	after, err := removeServer(own.text(), string(id.Toolbox), string(id.Server))
-	if err != nil {
+	edit := own.edit(id)
+	edit.step(func(text []byte) ([]byte, error) { return removeServer(text, string(id.Toolbox), string(id.Server)) })
+	if edit.err != nil {
+		return edit.err
+	}
+	if _, err := own.check(edit.text); err != nil {
 		return err
 	}
-	if _, err := own.check(after); err != nil {
-		return err
-	}
-	result := editResult{File: own.path, Toolbox: string(id.Toolbox), Server: string(id.Server), Notes: []string{}}
-	done := own.done(fmt.Sprintf("Removed %s/%s.", id.Toolbox, id.Server))
-	return e.write(own.change(after, false), result, done)
-}
-
-func (e *Editor) openInScope(scope string) (*ownFile, setup.Configuration, error) {
-	own, err := e.openOwnFile()
-	if err != nil {
-		return nil, setup.Configuration{}, err
-	}
-	configuration, err := own.configuration()
-	if err != nil {
-		return nil, setup.Configuration{}, err
-	}
-	return own, configuration, checkScope(configuration, scope)
-}
-
-// checkScope fails unless the configuration is the one of a scope.
-func checkScope(configuration setup.Configuration, scope string) error {
-	if err := configuration.CheckScope(scope); err != nil {
-		return &UsageError{err}
-	}
-	return nil
-}
-
-// write makes a change that the command itself asks for, so it asks no question.
-func (e *Editor) write(c change, result editResult, done string) error {
-	result.Diff = c.diff()
-	e.sayNotes(result.Notes)
-	if e.DryRun {
-		_ = e.show(c) // finish returns the failure
-		return e.finish(result, false)
-	}
-	if e.printErr != nil {
-		return e.printErr
-	}
-	if err := c.apply(); err != nil {
-		return err
-	}
-	result.Written = true
-	e.say("%s", done)
-	return e.finish(result, false)
+	return e.write(edit, fmt.Sprintf("Removed %s/%s.", id.Toolbox, id.Server))
 }

@@ -1,72 +1,61 @@
 package setup
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/textedit"
 )
 
 // Describe writes the description of a toolbox; "" removes it.
 func (e *Editor) Describe(toolbox, text, scope string) error {
-	own, configuration, err := e.openInScope(scope)
+	own, id, err := e.openToolbox(toolbox, scope)
 	if err != nil {
 		return err
 	}
-	name, err := configuration.Toolbox(toolbox)
-	if err != nil {
-		return err
-	}
-	path := []string{"toolboxes", string(name), "description"}
-	before, isDescribed := memberOf(own.text(), path)
-	quoted, _ := json.Marshal(text) // a string can always be encoded
-	result := editResult{File: own.path, Toolbox: string(name), Notes: []string{}}
-	after := own.text()
+	edit, path := own.edit(id), pathOf(id, "description")
+	_, isDescribed := memberOf(edit.text, path)
 	switch {
 	case isDescribed && text == "":
-		after, err = textedit.DeleteJSON(after, path)
-	case !isDescribed && text == "", string(before) == string(quoted):
-		return e.nothing(result, "it already has this description")
+		edit.remove(path)
+	case descriptionIn(edit.text, id.Toolbox) == text:
+		return e.nothing(edit, "it already has this description")
 	default:
-		after, err = textedit.SetJSON(after, path, quoted)
+		edit.set(path, text)
 	}
-	if err != nil {
-		return fmt.Errorf("describe %s: %w", name, err)
-	}
-	checked, err := own.check(after)
+	checked, err := edit.check("describe " + placeOf(id))
 	if err != nil {
 		return err
 	}
 	for _, unfit := range wording.WhatDoesNotFit(checked.Catalog.Toolboxes()) {
-		result.Notes = append(result.Notes, unfit.Text)
+		edit.note("%s", unfit.Text)
 	}
-	return e.write(own.change(after, false), result, own.done("Described "+string(name)+"."))
+	return e.write(edit, "Described "+placeOf(id)+".")
+}
+
+// openToolbox returns the configuration of a scope, and the toolbox of a name in it.
+func (e *Editor) openToolbox(name, scope string) (*ownFile, domain.ServerID, error) {
+	own, configuration, err := e.openInScope(scope)
+	if err != nil {
+		return nil, domain.ServerID{}, err
+	}
+	toolbox, err := configuration.Toolbox(name)
+	return own, domain.ServerID{Toolbox: toolbox}, err
 }
 
 // PrintDescription prints the description of a toolbox, and how much of it the known hosts pass on.
 func (e *Editor) PrintDescription(toolbox, scope string) error {
-	own, configuration, err := e.openInScope(scope)
+	own, id, err := e.openToolbox(toolbox, scope)
 	if err != nil {
 		return err
 	}
-	name, err := configuration.Toolbox(toolbox)
-	if err != nil {
-		return err
-	}
-	var description string
-	if value, isDescribed := memberOf(own.text(), []string{"toolboxes", string(name), "description"}); isDescribed {
-		_ = json.Unmarshal(value, &description) // a string, which was checked, or of a disabled toolbox
-	}
+	description := descriptionIn(own.text(), id.Toolbox)
 	lines := wording.DescriptionsIn(own.checked.Catalog.Toolboxes())
 	if e.AsJSON {
-		return e.finish(map[string]any{"file": own.path, "toolbox": name, "description": description, "hosts": lines}, false)
+		return e.finish(map[string]any{"file": own.path, "toolbox": id.Toolbox, "description": description, "hosts": lines}, false)
 	}
 	if description == "" {
 		e.Console.Err.Printf("mcp-workbench: %s has no description; %s writes one\n",
-			name, e.command("describe "+domain.ShellWord(string(name))+" TEXT"))
+			id.Toolbox, e.command("describe "+domain.ShellWord(string(id.Toolbox))+" TEXT"))
 	} else {
 		e.say("%s", description)
 	}
@@ -86,27 +75,22 @@ func (e *Editor) Enable(name, scope string) error {
 	if err != nil {
 		return err
 	}
-	result := editResult{File: own.path, Toolbox: string(id.Toolbox), Server: string(id.Server), Notes: []string{}}
-	toolbox := domain.ServerID{Toolbox: id.Toolbox}
-	if id.Server != "" && isDisabled(own.text(), toolbox) {
-		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s is disabled; %s enables it",
-			id.Toolbox, e.command("enable "+domain.ShellWord(string(id.Toolbox)))))
+	edit := own.edit(id)
+	if id.Server != "" && isDisabledIn(edit.text, domain.ServerID{Toolbox: id.Toolbox}) {
+		edit.note("the toolbox %s is disabled; %s enables it", id.Toolbox, e.command("enable "+domain.ShellWord(string(id.Toolbox))))
 	}
-	if !isDisabled(own.text(), id) {
-		return e.nothing(result, placeOf(id)+" is enabled already")
+	if !isDisabledIn(edit.text, id) {
+		return e.nothing(edit, placeOf(id)+" is enabled already")
 	}
-	after, err := textedit.DeleteJSON(own.text(), append(pathOf(id), "disabled"))
-	if err != nil {
-		return fmt.Errorf("enable %s: %w", placeOf(id), err)
-	}
-	checked, err := own.check(after)
+	edit.remove(pathOf(id, "disabled"))
+	checked, err := edit.check("enable " + placeOf(id))
 	if err != nil {
 		return err
 	}
 	if checked.Pinning == domain.PinBlock || checked.Packages == domain.PackagesLocked {
-		result.Notes = append(result.Notes, "a running workbench starts it only after its own next start, like a new server")
+		edit.note("a running workbench starts it only after its own next start, like a new server")
 	}
-	return e.write(own.change(after, false), result, own.done("Enabled "+placeOf(id)+"."))
+	return e.write(edit, "Enabled "+placeOf(id)+".")
 }
 
 // Disable disables a toolbox or a server, which may have mistakes, as may the rest of the
@@ -116,10 +100,7 @@ func (e *Editor) Disable(name, scope string) error {
 	if err != nil {
 		return err
 	}
-	configuration, err := own.configuration()
-	if err == nil {
-		err = checkScope(configuration, scope)
-	}
+	configuration, err := own.inScope(scope)
 	if err != nil {
 		return err
 	}
@@ -127,54 +108,33 @@ func (e *Editor) Disable(name, scope string) error {
 	if err != nil {
 		return err
 	}
-	result := editResult{File: own.path, Toolbox: string(id.Toolbox), Server: string(id.Server), Notes: []string{}}
-	if isDisabled(own.text(), id) {
-		return e.nothing(result, placeOf(id)+" is disabled already")
+	edit := own.edit(id)
+	if isDisabledIn(edit.text, id) {
+		return e.nothing(edit, placeOf(id)+" is disabled already")
 	}
-	after, err := textedit.SetJSON(own.text(), append(pathOf(id), "disabled"), []byte("true"))
-	if err != nil {
-		return fmt.Errorf("disable %s: %w", placeOf(id), err)
-	}
-	if result.Notes, err = own.checkFaulty(after, invalid); err != nil {
+	edit.set(pathOf(id, "disabled"), true)
+	_, err = edit.check("disable " + placeOf(id))
+	if edit.result.Notes, err = leftOf(invalid, err); err != nil {
 		return err
 	}
-	if id.Server != "" && allDisabled(after, configuration, id.Toolbox) {
-		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s has no other server that is enabled, so it is left out", id.Toolbox))
+	if id.Server != "" && allDisabled(edit.text, configuration, id.Toolbox) {
+		edit.note("the toolbox %s has no other server that is enabled, so it is left out", id.Toolbox)
 	}
-	return e.write(own.change(after, false), result, own.done("Disabled "+placeOf(id)+"."))
+	return e.write(edit, "Disabled "+placeOf(id)+".")
 }
 
 // allDisabled reports whether every server of a toolbox is disabled.
 func allDisabled(text []byte, configuration setup.Configuration, toolbox domain.ToolboxName) bool {
 	for _, server := range configuration.Servers {
-		if server.ID.Toolbox == toolbox && !isDisabled(text, server.ID) {
+		if server.ID.Toolbox == toolbox && !isDisabledIn(text, server.ID) {
 			return false
 		}
 	}
 	return true
 }
 
-// isDisabled reports whether a toolbox or a server is disabled itself.
-func isDisabled(text []byte, id domain.ServerID) bool {
-	value, _ := memberOf(text, append(pathOf(id), "disabled"))
+// isDisabledIn reports whether a toolbox or a server is disabled itself.
+func isDisabledIn(text []byte, id domain.ServerID) bool {
+	value, _ := memberOf(text, pathOf(id, "disabled"))
 	return string(value) == "true"
-}
-
-// memberOf returns the value at a path of a text that was read before, and reports whether there
-// is one.
-func memberOf(text []byte, path []string) (json.RawMessage, bool) {
-	members, _ := textedit.ReadJSON(text, path[:len(path)-1])
-	for _, member := range members {
-		if member.Name == path[len(path)-1] {
-			return member.Value, true
-		}
-	}
-	return nil, false
-}
-
-// nothing says that there is nothing to change.
-func (e *Editor) nothing(result editResult, why string) error {
-	e.sayNotes(result.Notes)
-	e.say("Nothing to change: %s.", why)
-	return e.finish(result, false)
 }

@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // importPlan is a configuration with servers of hosts in it, before it is written. Its JSON is the
@@ -201,7 +199,7 @@ func (p *importPlan) withFindTool(text []byte) ([]byte, error) {
 	if !p.Created || len(toolboxes) < manyToolboxes {
 		return text, nil
 	}
-	text, err := textedit.SetJSON(text, []string{"findTool"}, json.RawMessage("true"))
+	text, err := withMember(text, []string{"findTool"}, true)
 	if err != nil {
 		return nil, fmt.Errorf("add the key findTool: %w", err)
 	}

@@ -2,7 +2,6 @@ package setup
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,7 +13,6 @@ import (
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // keepSecrets offers to keep the secrets of a plan in the password store of this system. It returns a plan,
@@ -128,10 +126,7 @@ func referred(text []byte, configuration setup.Configuration, secret setup.Plain
 	if secret.Key == "env" {
 		value = settings.Env[secret.Name]
 	}
-	quoted, err := json.Marshal(value)
-	if err == nil {
-		text, err = textedit.SetJSON(text, append(pathOf(secret.Server), secret.Key, secret.Name), quoted)
-	}
+	text, err := withMember(text, pathOf(secret.Server, secret.Key, secret.Name), value)
 	if err != nil {
 		return nil, fmt.Errorf("refer to the secret of %s: %w", secret.Server.Path(), err)
 	}
@@ -189,10 +184,8 @@ func (f *ownFile) elsewhere() []string {
 // withSecrets returns the text of a configuration with the commands that print the kept values.
 func (f *ownFile) withSecrets(text []byte) ([]byte, error) {
 	for _, name := range slices.Sorted(maps.Keys(f.kept)) {
-		command, err := json.Marshal(map[string][]string{"command": f.store.Command(name)})
-		if err == nil {
-			text, err = textedit.SetJSON(text, []string{"secrets", name}, command)
-		}
+		var err error
+		text, err = withMember(text, []string{"secrets", name}, map[string][]string{"command": f.store.Command(name)})
 		if err != nil {
 			return nil, fmt.Errorf("add the secret %s: %w", name, err)
 		}

@@ -36,94 +36,46 @@ func (e *Editor) Move(from, to, description, scope string) error {
 	if description != "" && !move.Creates {
 		return &UsageError{errors.New("--description is for a new toolbox; 'mcp-workbench describe TOOLBOX TEXT' changes that of another")}
 	}
-	after, err := moved(own.text(), own.checked, move, description)
-	if err != nil {
-		return err
-	}
-	checked, err := own.check(after)
+	edit := own.edit(move.To)
+	edit.result.From = placeOf(move.From)
+	edit.move(move, description)
+	checked, err := edit.check("move " + placeOf(move.From))
 	if err != nil {
 		return err
 	}
 	lock := movedLock{file: lockfile.Beside(own.path), move: move}
-	result := editResult{
-		File: own.path, From: placeOf(move.From), Toolbox: string(move.To.Toolbox), Server: string(move.To.Server),
-		Notes: append(movedNotes(own, checked, move), lock.plan()...),
-	}
+	edit.around = lock.during
+	edit.result.Notes = append(movedNotes(own, checked, move), lock.plan()...)
 	if move.Creates && description == "" {
-		result.Notes = append(result.Notes, fmt.Sprintf("the toolbox %s has no description, which a model reads; %s writes one",
-			move.To.Toolbox, e.command("describe "+domain.ShellWord(string(move.To.Toolbox))+" TEXT")))
+		edit.note("the toolbox %s has no description, which a model reads; %s writes one",
+			move.To.Toolbox, e.command("describe "+domain.ShellWord(string(move.To.Toolbox))+" TEXT"))
 	}
-	planned := own.change(after, false)
-	write := planned.apply
-	planned.apply = func() error { return lock.during(write) }
-	done := own.done("Moved " + placeOf(move.From) + " to " + placeOf(move.To) + ".")
-	return e.write(planned, result, done)
+	return e.write(edit, "Moved "+placeOf(move.From)+" to "+placeOf(move.To)+".")
 }
 
-// placeOf names a toolbox or a server.
-func placeOf(id domain.ServerID) string {
-	if id.Server == "" {
-		return string(id.Toolbox)
-	}
-	return id.Path()
-}
-
-// moved returns the text of the configuration after a move.
-func moved(text []byte, configuration *config.Configuration, move setup.Move, description string) ([]byte, error) {
-	edit := func(change func() ([]byte, error)) func(error) error {
-		return func(err error) error {
-			if err == nil {
-				var edited []byte
-				if edited, err = change(); err == nil {
-					text = edited
-				}
-			}
-			return err
-		}
-	}
-	from, to := pathOf(move.From), pathOf(move.To)
-	var err error
+// move changes the names of a toolbox or a server wherever the configuration has them.
+func (e *edit) move(move setup.Move, description string) {
+	from, to := domain.ServerID{Toolbox: move.From.Toolbox}, domain.ServerID{Toolbox: move.To.Toolbox}
 	if description != "" {
-		quoted, _ := json.Marshal(description) // a string can always be encoded
-		err = edit(func() ([]byte, error) {
-			return textedit.SetJSON(text, append(slices.Clone(to[:2]), "description"), quoted)
-		})(err)
+		e.set(pathOf(to, "description"), description)
 	}
-	err = edit(func() ([]byte, error) { return textedit.MoveJSON(text, from, to) })(err)
+	e.step(func(text []byte) ([]byte, error) { return textedit.MoveJSON(text, pathOf(move.From), pathOf(move.To)) })
 	if move.Empties {
-		err = edit(func() ([]byte, error) { return textedit.DeleteJSON(text, from[:2]) })(err)
+		e.remove(pathOf(from))
 	}
 	for _, key := range patternKeys {
-		err = edit(func() ([]byte, error) { return textedit.MapJSON(text, []string{key}, move.InRoot) })(err)
-		if move.From.Server != "" && move.From.Toolbox == move.To.Toolbox {
-			err = edit(func() ([]byte, error) {
-				return textedit.MapJSON(text, append(slices.Clone(from[:2]), key), move.InToolbox)
-			})(err)
+		e.replace([]string{key}, move.InRoot)
+		if move.From.Server != "" && from == to {
+			e.replace(pathOf(from, key), move.InToolbox)
 		}
 	}
-	for _, token := range configuration.HTTP.Tokens {
-		if move.From.Server != "" {
-			break
-		}
-		err = edit(func() ([]byte, error) {
-			return textedit.MapJSON(text, []string{"http", "tokens", token.Name, "toolboxes"}, func(name string) string {
+	for _, token := range e.own.checked.HTTP.Tokens {
+		if move.From.Server == "" {
+			e.replace([]string{"http", "tokens", token.Name, "toolboxes"}, func(name string) string {
 				return string(move.Moved(domain.ServerID{Toolbox: domain.ToolboxName(name)}).Toolbox)
 			})
-		})(err)
+		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("move %s: %w", placeOf(move.From), err)
-	}
-	return text, nil
-}
-
-// pathOf returns the path of a toolbox or a server in the file.
-func pathOf(id domain.ServerID) []string {
-	path := []string{"toolboxes", string(id.Toolbox)}
-	if id.Server != "" {
-		path = append(path, "mcpServers", string(id.Server))
-	}
-	return path
 }
 
 // movedNotes says what else a move changes.

@@ -84,10 +84,9 @@ func (p *Program) openFaultyFile() (*ownFile, *config.InvalidError, error) {
 	return file, nil, nil
 }
 
-// checkFaulty checks a text that may keep mistakes of the file, and returns them as notes. It fails
-// unless there are fewer of them.
-func (f *ownFile) checkFaulty(text []byte, before *config.InvalidError) ([]string, error) {
-	_, err := f.check(text)
+// leftOf returns the mistakes that a check of the edited configuration found, as notes, if there are fewer of
+// them than before. Otherwise it returns the failure of the check.
+func leftOf(before *config.InvalidError, err error) ([]string, error) {
 	after, isInvalid := errors.AsType[*config.InvalidError](err)
 	if !isInvalid || before == nil || len(after.Problems) >= len(before.Problems) {
 		return []string{}, err
@@ -249,18 +248,4 @@ func Servers(path string) ([]serverconfig.Settings, error) {
 		settings[i] = server.Settings
 	}
 	return settings, err
-}
-
-// Places returns the names of the servers of the configuration at path, disabled ones too.
-func Places(path string) ([]domain.ServerID, error) {
-	text, err := atomicfile.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	servers, err := serversIn(text)
-	ids := make([]domain.ServerID, len(servers))
-	for i, server := range servers {
-		ids[i] = server.ID
-	}
-	return ids, err
 }

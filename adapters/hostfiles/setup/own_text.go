@@ -57,24 +57,19 @@ func emptyText(schema string, background bool) []byte {
 //
 // Failures: those of textedit.SetJSON.
 func addServer(text []byte, place setup.Place, name string, settings serverconfig.Settings) ([]byte, error) {
-	server, err := serverconfig.JSON(settings)
-	if err != nil {
-		return nil, err
-	}
 	path := []string{"toolboxes", place.Toolbox}
 	existing, err := textedit.ReadJSON(text, path)
-	if err == nil {
-		if existing == nil {
-			server, err = serverconfig.JSON(struct {
-				Description string                     `json:"description,omitempty"`
-				Servers     map[string]json.RawMessage `json:"mcpServers"`
-			}{place.Description, map[string]json.RawMessage{name: server}})
-		} else {
-			path = append(path, "mcpServers", name)
-		}
+	var member any = settings
+	if existing != nil {
+		path = append(path, "mcpServers", name)
+	} else {
+		member = struct {
+			Description string                           `json:"description,omitempty"`
+			Servers     map[string]serverconfig.Settings `json:"mcpServers"`
+		}{place.Description, map[string]serverconfig.Settings{name: settings}}
 	}
 	if err == nil {
-		text, err = textedit.SetJSON(text, path, server)
+		text, err = withMember(text, path, member)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("add %q to %q: %w", name, place.Toolbox, err)
@@ -127,22 +122,16 @@ func described(before, after []byte) []byte {
 		return after
 	}
 	for _, toolbox := range toolboxesOf(servers) {
-		path := []string{"toolboxes", toolbox, "description"}
-		now := descriptionIn(after, toolbox)
-		names := namesIn(servers, toolbox)
-		var isOwn bool
-		if earlier := namesIn(old, toolbox); len(earlier) > 0 {
-			isOwn = now == setup.Description(toolbox, earlier)
-		} else {
-			isOwn = now == setup.Description(toolbox, firstIn(servers, toolbox)) // as addServer wrote it
+		earlier := namesIn(old, toolbox)
+		if len(earlier) == 0 {
+			earlier = firstIn(servers, toolbox) // as addServer wrote it
 		}
-		wanted := setup.Description(toolbox, names)
-		text, err := serverconfig.JSON(wanted)
-		if !isOwn || wanted == now || err != nil {
+		now, wanted := descriptionIn(after, domain.ToolboxName(toolbox)), setup.Description(toolbox, namesIn(servers, toolbox))
+		if wanted == now || now != setup.Description(toolbox, earlier) {
 			continue
 		}
-		if edited, err := textedit.SetJSON(after, path, text); err == nil {
-			after = edited
+		if text, err := withMember(after, []string{"toolboxes", toolbox, "description"}, wanted); err == nil {
+			after = text
 		}
 	}
 	return after
@@ -185,12 +174,8 @@ func namesIn(servers []setup.Configured, toolbox string) []string {
 }
 
 // descriptionIn returns the description of a toolbox, "" for none.
-func descriptionIn(text []byte, toolbox string) (description string) {
-	members, _ := textedit.ReadJSON(text, []string{"toolboxes", toolbox}) // it was read before
-	for _, member := range members {
-		if member.Name == "description" {
-			_ = json.Unmarshal(member.Value, &description) // one of the wrong type is not the program's
-		}
-	}
+func descriptionIn(text []byte, toolbox domain.ToolboxName) (description string) {
+	value, _ := memberOf(text, pathOf(domain.ServerID{Toolbox: toolbox}, "description"))
+	_ = json.Unmarshal(value, &description) // one of the wrong type is not the program's
 	return description
 }
