@@ -20,9 +20,9 @@ GOTEST   = $(GO) test -count=1 -timeout=30m
 # make check runs every spec of make test once, and again only where the system, the detector or the transport
 # changes what happens. make check-all runs all of them everywhere.
 #
-# Packages that start goroutines or have locks, and the features about calls, run with the race detector.
+# Packages that start goroutines, and the features about calls, run with the race detector.
 RACED    = $(addprefix ./,$(sort $(dir $(shell grep -rlE --include='*.go' --exclude='*_test.go' \
-	'\bsync\.|\batomic\.|AfterFunc|^\s*go |\.Go\b' adapters application cmd/mcp-workbench)))) ./tests/acceptance/using
+	'^\s*go |\.Go\b|AfterFunc' adapters application cmd/mcp-workbench)))) ./tests/acceptance/using
 # Features about calls run over HTTP too. All features do in make check-all, except those of the background
 # workbench, which is for hosts on pipes.
 OVER_HTTP = ./tests/acceptance/using
