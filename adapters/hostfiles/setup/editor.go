@@ -123,18 +123,28 @@ func (e *Editor) show(c change) error {
 // settle shows a change, asks, and makes it after a yes. It reports whether the change was
 // made.
 func (e *Editor) settle(c change) (written bool, err error) {
-	if err := e.show(c); err != nil || e.DryRun {
+	if e.Yes || e.DryRun {
+		return e.carryOut(c)
+	}
+	if err := e.show(c); err != nil {
 		return false, err
 	}
-	if !e.Yes && (e.AsJSON || !e.terminal.IsInteractive()) {
+	if !e.asks() {
 		e.isUnconfirmed = true
 		return false, nil
 	}
-	if !e.Yes {
-		yes, err := e.terminal.Confirm("Write this to " + c.path + "?")
-		if err != nil || !yes {
-			return false, err
-		}
+	yes, err := e.terminal.Confirm("Write this to " + c.path + "?")
+	if err != nil || !yes {
+		return false, err
+	}
+	err = c.apply()
+	return err == nil, err
+}
+
+// carryOut shows a change and makes it. It reports whether the change was made.
+func (e *Editor) carryOut(c change) (written bool, err error) {
+	if err := e.show(c); err != nil || e.DryRun {
+		return false, err
 	}
 	err = c.apply()
 	return err == nil, err

@@ -51,8 +51,7 @@ func (e *Editor) Import(sources []string, toolbox string) error {
 	if err != nil {
 		return err
 	}
-	plan, err = e.keepSecrets(own, plan, func() (*importPlan, error) { return own.plan(found, toolbox, false) })
-	if err != nil {
+	if plan, err = e.keepSecrets(own, plan, found, toolbox); err != nil {
 		return err
 	}
 	e.reportImport(plan)

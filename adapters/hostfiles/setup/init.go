@@ -36,28 +36,54 @@ func (e *Editor) Init() error {
 	if err != nil {
 		return err
 	}
-	asks := e.asks()
-	plan, err := own.plan(found, "", !asks)
+	plan, err := own.plan(found, "", !e.asks())
+	if err == nil && plan.Changes && e.asks() {
+		plan, err = e.chosenPlan(own, plan)
+	}
 	if err != nil {
 		return err
 	}
-	if asks && plan.Changes {
-		if plan, err = e.chooseServers(own, plan); err != nil {
-			return err
-		}
-		chosen := found
-		chosen.servers = nil
-		for _, server := range plan.Imported {
-			chosen.servers = append(chosen.servers, server.From)
-		}
-		again := func() (*importPlan, error) { return own.plan(chosen, "", false) }
-		if plan, err = e.shareWorkbench(own, plan, again); err != nil {
-			return err
-		}
-		if plan, err = e.keepSecrets(own, plan, again); err != nil {
-			return err
-		}
+	if err := e.writeFirst(own, plan, schema); err != nil {
+		return err
 	}
+	switch {
+	case e.asks() && !plan.Written:
+		e.say("Nothing was written; %s asks again.", e.command("init"))
+		return e.printErr
+	case e.asks():
+		servers := fmt.Sprintf("%s: written, with %s.", own.path, domain.Counted(len(plan.Imported), "server"))
+		return e.connectChosen(own.path, servers)
+	case plan.Written && len(plan.Imported) > 0:
+		e.say("%s: written. Next: %s, then open the host", plan.File, e.command("connect --all --replace"))
+	case plan.Written:
+		e.say("%s: written. Next: %s, then %s", plan.File, e.command("add NAME -- COMMAND ARGS…"), e.command("connect HOST"))
+	}
+	return e.finish(plan, len(plan.Unread) > 0)
+}
+
+// chosenPlan asks which servers of a plan to import, whether windows share one workbench, and whether to keep
+// secrets elsewhere. It returns the plan for the answers.
+func (e *Editor) chosenPlan(own *ownFile, proposed *importPlan) (*importPlan, error) {
+	chosen, err := e.chooseServers(proposed)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.askToShare(own); err != nil {
+		return nil, err
+	}
+	plan, err := own.plan(chosen, "", false)
+	if err == nil {
+		plan, err = e.keepSecrets(own, plan, chosen, "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	plan.Left = append(proposed.Left, plan.Left...)
+	return plan, nil
+}
+
+// writeFirst writes a new configuration, after a yes where it can ask, and says what is in it.
+func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err error) {
 	plan.Changes, plan.Diff = true, plan.change.diff()
 	e.reportImport(plan)
 	if own.schema != nil {
@@ -66,34 +92,22 @@ func (e *Editor) Init() error {
 	} else {
 		e.say("note: %s is not the schema of this program and stays as it is, so the configuration names no schema", schema)
 	}
-	e.Yes = e.Yes || !asks && !e.DryRun
-	if plan.Written, err = e.settle(plan.change); err != nil {
-		return err
+	write := e.carryOut // a new file harms nothing
+	if e.asks() {
+		write = e.settle
 	}
-	if asks && !plan.Written {
-		e.say("Nothing was written; %s asks again.", e.command("init"))
-		return e.printErr
+	if plan.Written, err = write(plan.change); err != nil || e.asks() && !plan.Written {
+		return err
 	}
 	e.sayVariables(plan)
 	if plan.Written && len(plan.Imported) > 0 {
 		e.say("A model chooses toolboxes by their descriptions; %s changes one.", e.command("describe TOOLBOX TEXT"))
 	}
-	if asks {
-		servers := fmt.Sprintf("%s: written, with %s.", own.path, domain.Counted(len(plan.Imported), "server"))
-		return e.connectChosen(own.path, servers)
-	}
-	if plan.Written {
-		next := e.command("connect --all --replace") + ", then open the host"
-		if len(plan.Imported) == 0 {
-			next = e.command("add NAME -- COMMAND ARGS…") + ", then " + e.command("connect HOST")
-		}
-		e.say("%s: written. Next: %s", plan.File, next)
-	}
-	return e.finish(plan, len(plan.Unread) > 0)
+	return nil
 }
 
-// chooseServers asks which servers of a plan to import, and returns the plan with those.
-func (e *Editor) chooseServers(own *ownFile, plan *importPlan) (*importPlan, error) {
+// chooseServers asks which servers of a plan to import.
+func (e *Editor) chooseServers(plan *importPlan) (found, error) {
 	options := make([]terminal.Option, len(plan.Imported))
 	for n, server := range plan.Imported {
 		detail := ""
@@ -106,47 +120,31 @@ func (e *Editor) chooseServers(own *ownFile, plan *importPlan) (*importPlan, err
 		}
 		options[n] = terminal.Option{Group: server.Toolbox, Label: server.Name, Detail: detail, Chosen: !isProject}
 	}
-	chosen, err := e.terminal.Choose(terminal.List{
+	answered, err := e.terminal.Choose(terminal.List{
 		Title: "Which servers go into toolboxes?", Options: options, Group: "toolbox", CheckGroup: setup.CheckToolbox,
 	})
-	if err != nil {
-		return nil, err
-	}
-	chosenServers := found{unread: plan.Unread}
-	for n, option := range chosen {
+	chosen := found{unread: plan.Unread}
+	for n, option := range answered {
 		if option.Chosen {
 			server := plan.Imported[n].From
 			if option.Group != plan.Imported[n].Toolbox {
 				server.Toolbox = option.Group
 			}
-			chosenServers.servers = append(chosenServers.servers, server)
+			chosen.servers = append(chosen.servers, server)
 		}
 	}
-	chosenPlan, err := own.plan(chosenServers, "", false)
-	if err != nil {
-		return nil, err
-	}
-	chosenPlan.Left = append(plan.Left, chosenPlan.Left...)
-	return chosenPlan, nil
+	return chosen, err
 }
 
-// shareWorkbench asks whether windows share one workbench, where they can, and returns the plan for the answer,
-// which again makes.
-func (e *Editor) shareWorkbench(own *ownFile, plan *importPlan, again func() (*importPlan, error)) (*importPlan, error) {
+// askToShare asks whether windows share one workbench, where they can.
+func (e *Editor) askToShare(own *ownFile) (err error) {
 	if runtime.GOOS == "windows" {
-		return plan, nil
+		return nil
 	}
 	e.say("All windows of your hosts can share one workbench, which ends 10 minutes after the last window. "+
 		"A server with \"shared\": true then runs once. %s explains it.", e.command("help background"))
-	var err error
-	if own.background, err = e.terminal.Confirm("Share one workbench in the background?"); err != nil || !own.background {
-		return plan, err
-	}
-	shared, err := again()
-	if err == nil {
-		shared.Left = plan.Left
-	}
-	return shared, err
+	own.background, err = e.terminal.Confirm("Share one workbench in the background?")
+	return err
 }
 
 // continueWithHosts connects hosts to the configuration that exists.

@@ -15,9 +15,9 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// keepSecrets offers to keep the secrets of a plan in the password store of this system. It returns a plan,
-// made by again, with references to the secrets that are kept there.
-func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, again func() (*importPlan, error)) (*importPlan, error) {
+// keepSecrets offers to keep the secrets of a plan in the password store of this system. It returns the plan
+// for the same servers and toolbox with references to the secrets that are kept there.
+func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, servers found, toolbox string) (*importPlan, error) {
 	values := storable{}
 	for _, server := range plan.Imported {
 		for _, secret := range server.Secrets {
@@ -29,11 +29,7 @@ func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, again func() (*impo
 	if err := e.keep(own, values); err != nil || len(own.kept) == 0 {
 		return plan, err
 	}
-	kept, err := again()
-	if err == nil {
-		kept.Left = plan.Left
-	}
-	return kept, err
+	return own.plan(servers, toolbox, false)
 }
 
 // keepSecretsOf is keepSecrets for a server that is added. It returns the server with references.
