@@ -9,6 +9,8 @@ type Limits struct {
 	Connect time.Duration
 	// Secret is the time for a command that prints a secret.
 	Secret time.Duration
+	// Registry is the time for one answer of the registry of MCP servers, which only commands ask.
+	Registry time.Duration
 	// OpenReply is the time after which opening a toolbox answers with the servers that are up.
 	OpenReply time.Duration
 	// OpenGrace is the time for which opening a toolbox waits for the server once another one is
@@ -47,6 +49,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		Connect:     120 * time.Second,
 		Secret:      10 * time.Second,
+		Registry:    10 * time.Second,
 		OpenReply:   18 * time.Second, // several libraries give up a call after 20
 		OpenGrace:   5 * time.Second,
 		Call:        120 * time.Second,

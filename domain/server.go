@@ -62,9 +62,18 @@ type Server struct {
 	// AtNextStart keeps the server from starting before the next start of the workbench, since it was
 	// added while the workbench was running.
 	AtNextStart bool
+	// From is where the settings come from, the zero value for a server that the user described. It changes nothing
+	// about the server.
+	From Published
 	// Unset is a variable without a value, which keeps the server from starting; nil if there is
 	// none.
 	Unset *UnsetVariableError
+}
+
+// Published is a version of a server in a registry of MCP servers. Registry is the name of the server there.
+type Published struct {
+	Registry string `json:"registry"`
+	Version  string `json:"version"`
 }
 
 // Equal reports whether two servers are configured alike, except for when they are started and how

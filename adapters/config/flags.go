@@ -8,7 +8,9 @@ type Flags struct {
 	// Path is the file that --config names.
 	Path              string
 	LogLevel, LogFile string
-	Strict            bool
+	// Registry is that of the flag --registry, "" without it.
+	Registry string
+	Strict   bool
 	// IfTrusted says to use the file of Path only while the user trusts it, as one of the working directory.
 	IfTrusted bool
 	// AllowForeign accepts a named file that others can change.
@@ -33,6 +35,9 @@ func (o Options) With(flags Flags) Options {
 			path = filepath.Join(o.WorkDir, path)
 		}
 		o.Flags["logFile"] = path
+	}
+	if flags.Registry != "" {
+		o.Flags[registryKey] = flags.Registry
 	}
 	if flags.Strict {
 		o.Flags["strict"] = "true"

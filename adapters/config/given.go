@@ -42,6 +42,12 @@ func GivenKeys(text []byte) []GivenKey {
 			}
 		case httpKey:
 			given = append(given, r.givenBelow(GivenKey{Place: httpKey, Path: httpKey}, m.node)...)
+		case registryKey:
+			if _, isObject := m.value.Value.(*hujson.Object); isObject {
+				given = append(given, r.givenBelow(GivenKey{Place: registryKey, Path: registryKey}, m.node)...)
+				continue
+			}
+			fallthrough
 		default:
 			given = append(given, GivenKey{Place: "root", Key: m.name, Path: m.name, Value: standardised(m.node)})
 		}

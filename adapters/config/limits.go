@@ -25,6 +25,7 @@ type limit struct {
 var limits = []limit{
 	{"connect", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Connect) }},
 	{"secret", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Secret) }},
+	{"registry", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Registry) }},
 	{"openReply", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenReply) }},
 	{"openGrace", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenGrace) }},
 	{"call", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Call) }},

@@ -29,13 +29,13 @@ var _ = Describe("Limits", func() {
 	})
 
 	It("apply to every server when the root sets them", func() {
-		configuration := load(`{"limits":{"connect":"1s","secret":"9s","openReply":"2s","openGrace":"8s","call":"3s","callTotal":"5s","inputReply":"6s","shutdown":"4s",
+		configuration := load(`{"limits":{"connect":"1s","secret":"9s","registry":"7s","openReply":"2s","openGrace":"8s","call":"3s","callTotal":"5s","inputReply":"6s","shutdown":"4s",
 			"inFlight":7,"messageSize":"1MiB","definitions":"4KiB","result":"2KiB","arriving":"16MiB","underWay":"17MiB","sending":"18MiB","keptResults":"33MiB"},"idleTimeout":"8s",
 			"toolboxes":{"a":{"mcpServers":{"s":{"command":"x"},"t":{"command":"x"}}}}}`)
 
 		for _, server := range configuration.Catalog.Toolboxes()[0].Servers {
 			Expect(server.Limits).To(Equal(domain.Limits{
-				Connect: time.Second, Secret: 9 * time.Second, OpenReply: 2 * time.Second, OpenGrace: 8 * time.Second, Call: 3 * time.Second,
+				Connect: time.Second, Secret: 9 * time.Second, Registry: 7 * time.Second, OpenReply: 2 * time.Second, OpenGrace: 8 * time.Second, Call: 3 * time.Second,
 				CallTotal: 5 * time.Second, InputReply: 6 * time.Second, Shutdown: 4 * time.Second,
 				Idle: 8 * time.Second, InFlight: 7, Definitions: 4 << 10, Result: 2 << 10, MessageSize: 1 << 20,
 				Arriving: 16 << 20, UnderWay: 17 << 20, Sending: 18 << 20, KeptResults: 33 << 20,

@@ -72,6 +72,8 @@ type Root struct {
 	Background Background
 	// HTTP are the settings of access when the workbench listens on HTTP.
 	HTTP HTTP
+	// Registry is asked by commands only, never while hosts are served.
+	Registry Registry
 
 	isStrict bool
 	// readTool says that read_tool is asked for. The dynamic mode never has it.
@@ -87,7 +89,7 @@ type Root struct {
 var rootKeys = []string{
 	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
 	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, appsKey, skillsKey, statusKey, activityKey, backgroundKey, readToolKey, confirmKey, readOnlyKey,
-	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey, includeKey,
+	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey, includeKey, registryKey,
 }
 
 // hostKeys are the keys of servers at the root of hosts' files.
@@ -139,6 +141,7 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 	root.Activity.Off = !merged.Bool(activityKey)
 	root.Background = r.background(members)
 	root.Background.On = merged.Bool(backgroundKey)
+	root.Registry = r.registry(members, merged.String(registryKey), root.Limits)
 	if m, ok := members.get(httpKey); ok {
 		root.HTTP = r.http(m.node, names)
 	}

@@ -108,6 +108,8 @@ func (w schemaWriter) root() schema {
 			value = limitSchema(idleTimeout)
 		case entry.isPath:
 			value = schema{"type": "string", "pattern": `^(/|\\\\|[A-Za-z]:[\\/])`}
+		case entry.key == registryKey:
+			value = w.registry()
 		case entry.key == activityKey:
 			value = w.activity()
 		case entry.key == backgroundKey:
@@ -225,6 +227,7 @@ func (w schemaWriter) serverOf(kind string) schema {
 		resultsKey:     {"enum": domain.ResultsModes()},
 		startKey:       {"enum": domain.StartModes()},
 		sharedKey:      {"type": "boolean", "default": false},
+		fromKey:        fromSchema(),
 	}
 	for _, key := range approvalKeys {
 		values[key] = approvalSchema(key, domain.ServerPattern)

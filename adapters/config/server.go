@@ -11,7 +11,7 @@ import (
 // commonKeys are the keys of servers of every kind.
 var commonKeys = []string{
 	"transport", "type", "toolFilters", disabledKey, limitsKey, idleTimeoutKey, pinnedKey, startKey, resultsKey, sharedKey, toolsKey,
-	confirmKey, readOnlyKey, trustAnnotationsKey,
+	confirmKey, readOnlyKey, trustAnnotationsKey, fromKey,
 }
 
 var pinScopes = []domain.PinScope{domain.PinDefinition, domain.PinSchema, domain.PinNoDefaults}
@@ -107,6 +107,8 @@ func (r *reader) common(server *domain.Server, m member) bool {
 		server.Results, _ = word(r, m.node, domain.ResultsModes())
 	case sharedKey:
 		server.Shared = r.boolean(m.node)
+	case fromKey:
+		server.From = r.from(m.node)
 	case idleTimeoutKey:
 		if value, ok := r.limit(m.node, idleTimeout); ok {
 			server.Limits.Idle = time.Duration(value)

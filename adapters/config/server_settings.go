@@ -31,31 +31,37 @@ var fileMembers = []string{"privateKey", "assertionFile"}
 // expanded, and collects the secrets and the first unset variable. A server without
 // inheritEnv gets that of the root.
 func (r *reader) writeSettings(server *domain.Server, members object, inherits bool) {
-	w := settingsWriter{reader: r, server: server}
+	w := settingsWriter{reader: r, server: server, unset: "this server cannot be started"}
+	if inherits && r.root.inheritEnv != nil && !members.has(inheritEnvKey) {
+		w.inherited = `"` + inheritEnvKey + `":` + string(r.root.inheritEnv)
+	}
+	w.settings(members)
+}
+
+// settings writes the settings and those that the server inherits.
+func (w *settingsWriter) settings(members object) {
 	w.punctuation("{")
 	for i, m := range members {
 		w.setting = m.name
 		w.expands = slices.Contains(expandedKeys, m.name)
 		w.data = slices.Contains(dataSettings, m.name)
 		w.member(i, m)
-		inherits = inherits && m.name != inheritEnvKey
 	}
-	if inherits && r.root.inheritEnv != nil {
-		if len(members) > 0 {
-			w.punctuation(",")
-		}
-		w.punctuation(`"` + inheritEnvKey + `":` + string(r.root.inheritEnv))
+	if w.inherited != "" && len(members) > 0 {
+		w.punctuation(",")
 	}
-	w.punctuation("}")
-	server.Configured, server.Settings = w.configured, w.expanded
-	server.Secrets = withoutDuplicates(append(w.fromVariables, w.fromData...))
+	w.punctuation(w.inherited + "}")
+	w.server.Configured, w.server.Settings = w.configured, w.expanded
+	w.server.Secrets = withoutDuplicates(append(w.fromVariables, w.fromData...))
 }
 
 // settingsWriter writes values of the file as standard JSON: as configured, and
 // expanded.
 type settingsWriter struct {
 	*reader
-	server               *domain.Server
+	server *domain.Server
+	// inherited is a member that the root adds, "" for none. unset is what an unset variable means.
+	inherited, unset     string
 	configured, expanded []byte
 	// setting is the name of the setting being written; expands and data describe it,
 	// secret describes its member.
@@ -166,7 +172,7 @@ func (w *settingsWriter) missing(n node, variable domain.UnsetVariableError) {
 	}
 	variable.KeyPath = n.path.String()
 	w.server.Unset = &variable
-	w.warnUnset(n, &variable, "this server cannot be started")
+	w.warnUnset(n, &variable, w.unset)
 }
 
 // standardised returns a value of the file as standard JSON.

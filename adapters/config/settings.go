@@ -57,6 +57,7 @@ const (
 	statusKey      = "status"
 	activityKey    = "activity"
 	backgroundKey  = "background"
+	fromKey        = "from"
 )
 
 var logLevels = map[string]slog.Level{
@@ -95,6 +96,7 @@ func newSettings() []setting {
 		choice(resultsKey, domain.ResultsWhole, domain.ResultsModes()...),
 		choice(pinningKey, "", domain.PinOff, domain.PinWarn, domain.PinBlock),
 		choice(startKey, domain.StartOnOpen, domain.StartModes()...),
+		{key: registryKey, wanted: registryWanted, standard: OfficialRegistry},
 		choice(packagesKey, domain.PackagesPinned, domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked),
 	}
 	standard := domain.DefaultLimits()
@@ -132,6 +134,8 @@ func (s setting) parse(text string) (value any, ok bool) {
 	case s.booleans != nil:
 		value, ok := s.booleans[text]
 		return value, ok
+	case s.key == registryKey:
+		return parseRegistry(text)
 	case s.isPath:
 		return text, filepath.IsAbs(text)
 	default:
@@ -148,6 +152,8 @@ func (s setting) read(r *reader, m member) (value any, ok bool) {
 		return r.isRecorded(m.node)
 	case s.key == backgroundKey:
 		return r.isInBackground(m.node)
+	case s.key == registryKey:
+		return r.registryAddress(m.node)
 	case s.booleans != nil:
 		return r.boolean(m.node), true
 	case s.isPath:

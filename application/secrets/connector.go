@@ -26,12 +26,10 @@ func (c *Connector) Connect(ctx context.Context, server domain.Server, host port
 		return c.next.Connect(ctx, server, host, policy)
 	}
 	needed := server.SecretCommands
-	values, err := c.values.read(ctx, needed, server.Limits.Secret)
+	server, values, err := c.values.complete(ctx, server)
 	if err != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err, Cause: ctx.Err()}
 	}
-	server = server.WithSecrets(values)
-	c.values.learn(server.Secrets)
 	forgetting := forgettingPolicy{policy, func() { c.values.forget(needed, values) }}
 	session, err := c.next.Connect(ctx, server, host, forgetting)
 	if _, needsLogin := errors.AsType[*domain.LoginRequiredError](err); needsLogin {

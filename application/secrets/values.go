@@ -68,6 +68,25 @@ func (v *Values) read(ctx context.Context, commands []domain.SecretCommand, limi
 	return values, nil
 }
 
+// Complete returns a server with the values that its settings need from commands.
+//
+// Failures: *domain.SecretError, which may wrap the context's cause.
+func (v *Values) Complete(ctx context.Context, server domain.Server) (domain.Server, error) {
+	server, _, err := v.complete(ctx, server)
+	return server, err
+}
+
+// complete is Complete, and returns the values too. After a failure the server is as it was.
+func (v *Values) complete(ctx context.Context, server domain.Server) (domain.Server, map[string]string, error) {
+	values, err := v.read(ctx, server.SecretCommands, server.Limits.Secret)
+	if err != nil {
+		return server, nil, err
+	}
+	server = server.WithSecrets(values)
+	v.learn(server.Secrets)
+	return server, values, nil
+}
+
 // join returns the run of a command, and begins it if there is none.
 func (v *Values) join(command domain.SecretCommand, limit time.Duration) *run {
 	v.mu.Lock()

@@ -18,7 +18,7 @@ const everyKey = `{
 	"logFile": "/v/log", "pinning": "block", "packages": "locked", "start": "lazy", "inheritEnv": ["V_ROOT"], "logPayloads": true,
 	"validate": false, "apps": false, "skills": false, "status": false, "activity": {"days": 17, "maxSize": "2MiB"}, "background": {"linger": "7m"}, "readTool": true,
 	"confirm": ["v_confirm"], "readOnly": ["v_read"], "trustAnnotations": true,
-	"secrets": {"V_SECRET": {"command": ["v-op"]}}, "envFile": "v.env", "include": ["./v-more.json"],
+	"secrets": {"V_SECRET": {"command": ["v-op"]}}, "envFile": "v.env", "include": ["./v-more.json"], "registry": {"url": "https://v-registry.example", "headers": {"V": "hidden-${V_TOKEN}"}},
 	"http": {
 		"tokens": {"ci": {"value": "hidden-aaaaaaaaaaaaaa", "toolboxes": ["box"]}}, "allowHosts": ["v.example"], "allowOrigins": ["https://v.example"], "ui": false,
 		"auth": {"issuer": "https://v-issuer.example", "resource": "https://v-resource.example/mcp", "scopes": ["v-scope"],
@@ -62,6 +62,9 @@ var linesOf = map[string]string{
 	"http auth.introspection.endpoint":     `http.auth.introspection.endpoint is "https://v-asks.example/i"`,
 	"http auth.introspection.clientId":     `http.auth.introspection.clientId is "v-client"`,
 	"http auth.introspection.clientSecret": `http.auth.introspection.clientSecret is "•••"`,
+	"root registry":                        `registry.url is "https://v-registry.example"`,
+	"registry url":                         `registry.url is "https://v-registry.example"`,
+	"registry headers":                     `registry.headers.V is "•••${V_TOKEN}"`,
 	"toolbox description":                  `box: description is "v-text"`, "toolbox start": `box: start is "open"`, "toolbox mcpServers": "box/run: ",
 	"toolbox confirm": `box: confirm is ["v_box"]`, "toolbox readOnly": `box: readOnly is ["v_box_read"]`, "toolbox trustAnnotations": "box: trustAnnotations is false",
 	"server command": "v-command", "server args": "v-argument", "server env": "API_TOKEN=••• V_ENV=v-value", "server cwd": "(in /v/folder)", "server inheritEnv": "V_SERVER",

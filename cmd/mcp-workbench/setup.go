@@ -24,7 +24,7 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 			Console: console, Colour: o.colour, CommandLine: commandLine,
 			Sources: sources, Transports: checkingTransports(),
 			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: statefolder.Path,
-			Trust: o.consent(console.Err).Add,
+			Trust: o.consent(console.Err).Add, AskRegistry: o.askRegistry,
 		})
 		return edit(args)
 	}

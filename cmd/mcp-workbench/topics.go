@@ -36,7 +36,7 @@ func topics() commandline.Topics {
 	return commandline.Topics{
 		List:  commandline.ParseTopics(string(list)),
 		Text:  topicText,
-		First: []string{"init", "list", "add", "call", "doctor", "status", "connect", "lock", "ui", "serve"},
+		First: []string{"init", "search", "add", "list", "call", "doctor", "status", "connect", "lock", "ui"},
 		Page: func(ctx context.Context, text string) bool {
 			defer console.LeaveInterrupts()()
 			return help.Page(ctx, text, os.Stdout, os.Stderr)

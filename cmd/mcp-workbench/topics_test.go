@@ -78,8 +78,8 @@ var _ = Describe("Help", func() {
 		_, err := printed("help", "configurations")
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
-			"topics: activity, approvals, background, configuration, finding, guarantees, hosts, installation, locking, logins, protocol, results, shell, status, team, telemetry, tool-modes, troubleshooting, ui; " +
-			"commands: add, add-json, call, calls, completion, connect, demo, demo-server, describe, disable, disconnect, doctor, enable, import, init, list, lock, login, logout, logs, move, remove, restart, schema, serve, status, stop, trust, ui, usage, validate, version"))
+			"topics: activity, approvals, background, configuration, finding, guarantees, hosts, installation, locking, logins, protocol, registry, results, shell, status, team, telemetry, tool-modes, troubleshooting, ui; " +
+			"commands: add, add-json, call, calls, completion, connect, demo, demo-server, describe, disable, disconnect, doctor, enable, import, init, list, lock, login, logout, logs, move, remove, restart, schema, search, serve, status, stop, trust, ui, usage, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})

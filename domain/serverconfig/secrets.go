@@ -26,17 +26,17 @@ type Secret struct {
 func (s Server) Secrets() []Secret {
 	var secrets []Secret
 	for _, name := range slices.Sorted(maps.Keys(s.Settings.Env)) {
-		if value := s.Settings.Env[name]; looksSecret(name, value) {
+		if value := s.Settings.Env[name]; LooksSecret(name, value) {
 			secrets = append(secrets, Secret{Key: "env", Name: name, Variable: VariableName(name), Value: value})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Settings.Headers)) {
-		if value := s.Settings.Headers[name]; looksSecret(name, value) {
+		if value := s.Settings.Headers[name]; LooksSecret(name, value) {
 			_, credential := scheme(value)
 			secrets = append(secrets, Secret{Key: "headers", Name: name, Variable: VariableName(s.Name + " " + name), Value: credential})
 		}
 	}
-	if login := s.Settings.OAuth; login != nil && looksSecret(clientSecret, login.ClientSecret) {
+	if login := s.Settings.OAuth; login != nil && LooksSecret(clientSecret, login.ClientSecret) {
 		variable := VariableName(s.Name + " client secret")
 		secrets = append(secrets, Secret{Key: "oauth", Name: clientSecret, Variable: variable, Value: login.ClientSecret})
 	}
@@ -83,22 +83,22 @@ var (
 	isWord     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_~+-]*={0,2}$`)
 )
 
-// looksSecret reports whether a value is not a reference and looks like a secret: by its
+// LooksSecret reports whether a value is not a reference and looks like a secret: by its
 // name, by itself, or by a part of it, such as the password in an address or a connection string.
-func looksSecret(name, value string) bool {
+func LooksSecret(name, value string) bool {
 	if value == "" || strings.Contains(value, "${") {
 		return false
 	}
 	return strongName.MatchString(name) || secretPrefix.MatchString(value) || looksRandom(value) ||
-		isSecretName(name) && !isPlain(value) ||
+		IsSecretName(name) && !isPlain(value) ||
 		Settings{Args: []string{value}}.HasInlineSecrets()
 }
 
 // isPlain reports whether a value is a usual word, a number or a path.
 func isPlain(value string) bool { return isShort.MatchString(value) || plainValue.MatchString(value) }
 
-// isSecretName reports whether values of that name are usually secrets.
-func isSecretName(name string) bool {
+// IsSecretName reports whether values of that name are usually secrets.
+func IsSecretName(name string) bool {
 	return strongName.MatchString(name) || weakName.MatchString(name) && !plainKey.MatchString(name) && name != "PWD" && name != "OLDPWD"
 }
 

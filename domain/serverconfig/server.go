@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // A Scope says where the servers of a file apply.
@@ -64,6 +66,8 @@ type Settings struct {
 	OAuth       *OAuth            `json:"oauth,omitempty"`
 	ToolFilters []string          `json:"toolFilters,omitzero"`
 	Disabled    bool              `json:"disabled,omitempty"`
+	// From is where the settings come from, nil for a server that the user described.
+	From *domain.Published `json:"from,omitempty"`
 	// Untranslated are the other settings that reach the server, by key: those of a host's file that the
 	// configuration does not have, or those of the configuration that the fields above cannot hold.
 	Untranslated map[string]string `json:"-"`

@@ -39,7 +39,7 @@ func ShownVariable(name, value string) string {
 	switch {
 	case domain.CodeVariable(name) != "":
 		return shownWords(value)
-	case looksSecret(name, value):
+	case LooksSecret(name, value):
 		return Masked(value)
 	}
 	return value
@@ -83,7 +83,7 @@ func (s Settings) InlineSecrets() []string {
 // HasInlineSecrets reports whether an argument or the address seems to contain a secret. A value of a query that
 // neither has the name of a secret nor looks like one is none, such as "project=shop".
 func (s Settings) HasInlineSecrets() bool {
-	return len(s.inline(func(name, value string) bool { return name == "" || isSecretName(name) || looksRandom(value) })) > 0
+	return len(s.inline(func(name, value string) bool { return name == "" || IsSecretName(name) || looksRandom(value) })) > 0
 }
 
 // inline returns the parts of the arguments and the address that may be secrets, and that count with the name of
@@ -144,7 +144,7 @@ func inNamed(text string, replace replacement) string {
 		}
 		name, begin, end := text[at[2]:at[3]], max(at[4], at[6], at[8]), max(at[5], at[7], at[9])
 		value := text[begin:end]
-		isNamed := strongName.MatchString(name) || isSecretName(name) && !isPlain(value)
+		isNamed := strongName.MatchString(name) || IsSecretName(name) && !isPlain(value)
 		if value != "" && (secretPrefix.MatchString(value) || looksRandom(value) && !isHex.MatchString(value) || isNamed && !isUsed(text, name)) {
 			shown.WriteString(text[:begin] + replace("", value))
 			text = text[end:]

@@ -32,7 +32,7 @@ var (
 
 // vouchedFor are the hosts of addresses in documents: each exists, or is reserved for
 // examples (RFC 2606).
-var vouchedFor = []string{"keepachangelog.com", "www.apple.com", "mcp.example.com", "idp.example.com", "app.example.com", "github.com", "raw.githubusercontent.com", "mcp.sentry.dev"}
+var vouchedFor = []string{"keepachangelog.com", "www.apple.com", "mcp.example.com", "idp.example.com", "app.example.com", "github.com", "raw.githubusercontent.com", "mcp.sentry.dev", "registry.modelcontextprotocol.io", "registry.example.com"}
 
 // foreignFlags are flags of other programs that documents mention.
 var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version", "--scope", "--cli", "--server", "--init", "--ignore-scripts", "--omit", "--prefix", "--from"}

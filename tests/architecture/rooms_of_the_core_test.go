@@ -56,6 +56,11 @@ var coreRooms = []room{
 		why: "it is pure: results in, shorter results and descriptions out; no protocol, no I/O",
 	},
 	{
+		path: "domain/published", project: []string{"domain", "domain/launcher", "domain/serverconfig", "domain/webaddress"},
+		std: []string{"cmp", "encoding/json", "errors", "fmt", "net/url", "regexp", "slices", "strconv", "strings", "unicode"},
+		why: "it is pure: an entry of a registry and answers in, settings and what needs care out; it asks no registry and no user",
+	},
+	{
 		path: "domain/serverconfig", project: []string{"domain"},
 		std: []string{"bytes", "cmp", "encoding/json", "fmt", "maps", "net/url", "regexp", "slices", "strings", "sync"},
 		why: "it is the entry of a server in a configuration: values and pure functions, no file",

@@ -127,12 +127,17 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles/setup",
 		project: []string{
-			"domain", "domain/launcher", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/config/keychain", "adapters/lock/lockfile", "adapters/doctor/preflight", "adapters/system/atomicfile", "adapters/system/ownprocess", "adapters/system/ownprogram",
+			"domain", "domain/launcher", "domain/published", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
+			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/config/keychain", "adapters/lock/lockfile", "adapters/doctor/preflight", "adapters/registry", "adapters/system/atomicfile", "adapters/system/ownprocess", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
 		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",
+	},
+	{
+		path: "adapters/registry", project: []string{"domain", "domain/published", "adapters/downstream/web"}, notStd: []string{"os/**"},
+		specs: []string{"tests/fixtures/mcpregistry", "github.com/google/jsonschema-go/jsonschema"},
+		why:   "it asks a registry of MCP servers: what follows from an answer is decided elsewhere",
 	},
 	{
 		path: "adapters/terminal", project: []string{"domain"}, notStd: []string{"os/exec", "os/signal", "net/**"},

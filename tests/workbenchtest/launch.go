@@ -62,7 +62,7 @@ func (l Launch) command() (command *exec.Cmd, cookie string) {
 	}
 	cookie = fmt.Sprintf("%s=%d.%d", CookieName, os.Getpid(), launches.Add(1))
 	// Without the option, the race detector delays every exit by a second.
-	command.Env = []string{cookie, "GORACE=atexit_sleep_ms=0", "HOME=" + command.Dir, "XDG_RUNTIME_DIR=" + ginkgo.GinkgoT().TempDir()}
+	command.Env = []string{cookie, "GORACE=atexit_sleep_ms=0", "WORKBENCH_REGISTRY=false", "HOME=" + command.Dir, "XDG_RUNTIME_DIR=" + ginkgo.GinkgoT().TempDir()}
 	for _, name := range []string{"PATH", "TMPDIR", "SYSTEMROOT", "TEMP"} {
 		if value, ok := os.LookupEnv(name); ok {
 			command.Env = append(command.Env, name+"="+value)

@@ -1,14 +1,17 @@
 package setup
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/registry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -31,6 +34,8 @@ type Program struct {
 	Schema func() ([]byte, error)
 	// Trust records that the user trusts a file.
 	Trust func(path string, text []byte) error
+	// AskRegistry returns a client of the registry with these settings, whose answers may take as long as the limit.
+	AskRegistry func(ctx context.Context, settings domain.Server, limit time.Duration) (*registry.Client, error)
 	// State returns the directory for the state of the program.
 	State func() (string, error)
 }

@@ -30,7 +30,7 @@ var harmless = map[string][]string{
 	},
 	"toolbox": {"definitions", "results", "disabled"},
 	"server": {
-		"transport", "type", "disabled", "results", "limits", "idleTimeout", "alwaysAllow", "autoApprove", "disabledTools", "timeout",
+		"transport", "type", "disabled", "results", "limits", "idleTimeout", "alwaysAllow", "autoApprove", "disabledTools", "timeout", "from",
 	},
 	"http": {"maxSessions", "maxSessionsPerIdentity", "drain", "metricsByTool", "metricsByIdentity"},
 }
@@ -67,7 +67,8 @@ func decided(text []byte) []string {
 // value returns the value of a key as JSON, without secrets.
 func value(given config.GivenKey) string {
 	isKeyItself := given.Place == "oauth" && given.Key == "privateKey" && bytes.Contains(given.Value, []byte("-----BEGIN"))
-	if !isKeyItself && !slices.Contains(secret[given.Place], given.Key) {
+	isHeader := given.Place == "registry" && strings.HasPrefix(given.Key, "headers")
+	if !isKeyItself && !isHeader && !slices.Contains(secret[given.Place], given.Key) {
 		return string(given.Value)
 	}
 	var texts map[string]string

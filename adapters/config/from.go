@@ -1,0 +1,21 @@
+package config
+
+import "mcp-workbench/domain"
+
+// from reads where the settings of a server come from.
+func (r *reader) from(n node) (from domain.Published) {
+	text := func(into *string) func(node) {
+		return func(n node) { *into, _ = r.text(n, "a string") }
+	}
+	r.fields(n, `an object with "registry" and "version"`,
+		field{registryKey, "the name of the server in the registry", text(&from.Registry)},
+		field{"version", "the version in the registry", text(&from.Version)},
+	)
+	return from
+}
+
+// fromSchema returns the schema of the key "from".
+func fromSchema() schema {
+	text := schema{"type": "string"}
+	return closed(schema{registryKey: text, "version": text}, registryKey, "version")
+}

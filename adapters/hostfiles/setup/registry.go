@@ -1,0 +1,138 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"os"
+	"runtime"
+	"strings"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/registry"
+	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
+	"mcp-workbench/domain/published"
+)
+
+var errNoRegistry = errors.New(`no registry is asked, since "registry" is false ('mcp-workbench help registry')`)
+
+// askedRegistry returns a client of the registry that the configuration names. The file of a folder that the user does
+// not trust names none.
+//
+// Failures: errNoRegistry; a configuration that cannot be used; a registry whose settings cannot be used.
+func (e *Editor) askedRegistry(ctx context.Context, own *ownFile) (*registry.Client, error) {
+	configuration := own.checked
+	if configuration == nil || own.origin == config.FromWorkingDirectory && !own.isTrusted {
+		var err error
+		if configuration, err = own.check(emptyText("", false)); err != nil {
+			return nil, err
+		}
+	}
+	if configuration.Registry.Off {
+		return nil, errNoRegistry
+	}
+	return e.AskRegistry(ctx, configuration.Registry.Server, configuration.Limits.Registry)
+}
+
+// runsHere returns what can run packages on this machine.
+func runsHere() published.Machine {
+	path := os.Getenv("PATH")
+	machine := launcher.Machine{System: runtime.GOOS, Programs: func() []string { return searchpath.Programs(path) }}
+	return published.Machine{
+		Has:    func(program string) bool { return searchpath.Find(path, program) != "" },
+		Advice: machine.Advice,
+	}
+}
+
+// foundServer is a server in the output of search with --json.
+type foundServer struct {
+	Name        string `json:"name"`
+	Version     string `json:"version"`
+	Description string `json:"description"`
+	// Runs is how the server runs here: npx, uvx, docker, podman or url. It is "" if Missing says what it needs.
+	Runs    string   `json:"runs"`
+	Missing []string `json:"missing"`
+	Status  string   `json:"status"`
+	Message string   `json:"statusMessage,omitempty"`
+	// Suspicion says what may deceive in the name, "" for nothing.
+	Suspicion string `json:"suspicion,omitempty"`
+}
+
+// Search prints the servers of the registry that match words best, at most limit.
+//
+// Failures: those of askedRegistry; *registry.Error.
+func (e *Editor) Search(ctx context.Context, words []string, limit int) error {
+	own, err := e.openOwnFile()
+	if err != nil {
+		return err
+	}
+	asked, err := e.askedRegistry(ctx, own)
+	if err != nil {
+		return err
+	}
+	defer asked.Close()
+	found, err := asked.Search(ctx, words)
+	if err != nil {
+		return err
+	}
+	hasMore := found.HasMore || len(found.Servers) > limit
+	listed := []foundServer{}
+	for _, server := range found.Servers[:min(limit, len(found.Servers))] {
+		listed = append(listed, listedServer(server, runsHere()))
+	}
+	if e.AsJSON {
+		return e.finish(map[string]any{"servers": listed, "more": hasMore}, false)
+	}
+	return e.showFound(listed, hasMore, words)
+}
+
+func listedServer(server published.Server, machine published.Machine) foundServer {
+	listed := foundServer{
+		Name: server.Name, Version: server.Version, Description: server.Description, Missing: []string{},
+		Status: server.Status.State, Message: server.Status.Message, Suspicion: published.Suspicion(server.Name),
+	}
+	way, err := server.Way(machine, published.Choice{})
+	if none, ok := errors.AsType[*published.NoWayError](err); ok {
+		listed.Missing = append(listed.Missing, none.Missing...)
+		return listed
+	}
+	listed.Runs = way.Label()
+	return listed
+}
+
+// showFound prints a table of servers.
+func (e *Editor) showFound(servers []foundServer, hasMore bool, words []string) error {
+	if len(servers) == 0 {
+		e.say("The registry has no server for %q. It looks for each word in names: try one word, such as the name of the product, or a part of it.",
+			strings.Join(words, " "))
+		return e.finish(nil, false)
+	}
+	table := terminal.Table{Headings: []string{"NAME", "VERSION", "RUNS", "DESCRIPTION"}}
+	for _, server := range servers {
+		runs, about := server.Runs, domain.ReviewLine(domain.OneLine(server.Description))
+		if runs == "" {
+			runs = "not here"
+			if len(server.Missing) > 0 {
+				runs = "needs " + server.Missing[0]
+			}
+		}
+		if server.Status == published.Deprecated {
+			about = strings.TrimSpace("deprecated: " + domain.ReviewLine(domain.OneLine(server.Message)) + " " + about)
+		}
+		if server.Suspicion != "" {
+			about = server.Suspicion + ": " + about
+		}
+		table.Rows = append(table.Rows, []string{domain.ReviewLine(server.Name), domain.ReviewLine(server.Version), runs, about})
+	}
+	paint := terminal.NewPaint(e.Console.Out, e.Colour)
+	err := table.Print(e.Console.Out, e.Console.Out.Columns(), func(text string) string { return paint(terminal.Bold, text) })
+	if err != nil {
+		return err
+	}
+	if hasMore {
+		e.Console.Err.Print("mcp-workbench: the registry has more; add a word, or --limit")
+	}
+	return nil
+}
