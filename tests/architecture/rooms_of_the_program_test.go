@@ -238,8 +238,11 @@ var programRooms = []room{
 		why:    "it shows what workbenches say of themselves: it opens no socket and no file",
 	},
 	{
+		path: "adapters/observe/figures", notStd: world, why: "it counts and ranks durations, whatever took them",
+	},
+	{
 		path:    "adapters/observe/telemetry",
-		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/downstream/web/certificates", "adapters/system/atomicfile"},
+		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/observe/figures", "adapters/downstream/web/certificates", "adapters/system/atomicfile"},
 		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
 		libraries: mcpNames,
 		why:       "it records what passes use cases and sessions, which it knows as ports, and exports it",

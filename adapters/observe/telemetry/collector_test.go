@@ -76,30 +76,20 @@ func answering(status int, headers ...string) *http.Response {
 	return answer
 }
 
-// read decodes a body in the form that its header names. It fails for fields that are not in the definitions.
+// read decodes a body. It fails for fields that are not in the definitions.
 func read(request *http.Request, body []byte, to proto.Message) error {
-	switch kind := request.Header.Get("Content-Type"); kind {
-	case "application/x-protobuf":
-		if err := proto.Unmarshal(body, to); err != nil {
-			return err
-		}
-		if len(to.ProtoReflect().GetUnknown()) > 0 {
-			return errors.New("fields that do not exist")
-		}
-		return nil
-	case "application/json":
-		var document any
-		if err := json.Unmarshal(body, &document); err != nil {
-			return err
-		}
-		text, err := json.Marshal(withBase64(document))
-		if err != nil {
-			return err
-		}
-		return protojson.Unmarshal(text, to)
-	default:
+	if kind := request.Header.Get("Content-Type"); kind != "application/json" {
 		return errors.New(kind)
 	}
+	var document any
+	if err := json.Unmarshal(body, &document); err != nil {
+		return err
+	}
+	text, err := json.Marshal(withBase64(document))
+	if err != nil {
+		return err
+	}
+	return protojson.Unmarshal(text, to)
 }
 
 // withBase64 returns a document whose ids are in base64, as in the JSON form of protobuf. In OTLP they are hexadecimal.

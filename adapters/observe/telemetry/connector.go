@@ -28,20 +28,19 @@ func (h *Host) Connector(next ports.Connector) ports.Connector {
 
 // Connect implements ports.Connector.
 func (c *connector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
-	transport := overTCP
+	known := operation{metric: clientOperations, transport: overTCP}.about(domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server})
 	if server.Traits.Address == "" {
-		transport = overPipe
+		known.transport = overPipe
 	}
-	known := operation{instrument: clientOperations, transport: transport}.about(domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server})
-	begun := time.Now()
+	recorded := &session{telemetry: c.telemetry, known: known}
+	initialized := recorded.begin(mcp.MethodInitialize)
 	connected, err := c.next.Connect(ctx, server, host, policy)
-	initialized := known
-	initialized.method = mcp.MethodInitialize
-	c.telemetry.count(initialized.end(activity.OutcomeFor(err), 0), time.Since(begun))
+	initialized(ports.Answer{}, err)
 	if err != nil {
 		return nil, err
 	}
-	return &session{Session: connected, telemetry: c.telemetry, known: known, begun: time.Now()}, nil
+	recorded.Session, recorded.begun = connected, time.Now()
+	return recorded, nil
 }
 
 // session records the requests in another session.
@@ -54,6 +53,24 @@ type session struct {
 	closeOnce sync.Once
 }
 
+// begin returns a function that counts a request that begins now, with its outcome.
+func (s *session) begin(method mcp.MCPMethod) ports.Reply {
+	begun, counted := time.Now(), s.known
+	counted.method = method
+	return func(answer ports.Answer, err error) {
+		s.telemetry.count(counted.end(activity.Outcome(answer, err)), time.Since(begun))
+	}
+}
+
+// counted returns a reply that also counts a request that begins now.
+func (s *session) counted(method mcp.MCPMethod, reply ports.Reply) ports.Reply {
+	count := s.begin(method)
+	return func(answer ports.Answer, err error) {
+		count(answer, err)
+		reply(answer, err)
+	}
+}
+
 // CallTool implements ports.Session. The server gets the span of the call instead of the one that the host sent.
 func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
 	parent, ok := ctx.Value(spanKey{}).(spanContext)
@@ -62,19 +79,20 @@ func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 	}
 	about := s.known
 	about.method, about.tool = mcp.MethodToolsCall, shown(call.Name)
-	begun := s.telemetry.begin(kindClient, parent, about)
-	call.Meta = withContext(call.Meta, begun.span.context)
+	begun := s.telemetry.begin(kindClient, parent, spanContext{}, about)
+	call.Meta = withContext(call.Meta, begun.spanContext)
 	s.Session.CallTool(ctx, call, func(answer ports.Answer, err error) {
-		begun.end(activity.Outcome(answer, err))
+		outcome, code := activity.Outcome(answer, err)
+		begun.end(outcome, code, "")
 		reply(answer, err)
 	})
 }
 
 // ListTools implements ports.Session.
 func (s *session) ListTools(ctx context.Context) (domain.ToolList, error) {
-	begun := time.Now()
+	count := s.begin(mcp.MethodToolsList)
 	list, err := s.Session.ListTools(ctx)
-	s.count(mcp.MethodToolsList, begun, ports.Answer{}, err)
+	count(ports.Answer{}, err)
 	return list, err
 }
 
@@ -95,33 +113,18 @@ func (s *session) Unsubscribe(ctx context.Context, request ports.Request, reply 
 
 // Ping implements ports.Session.
 func (s *session) Ping(ctx context.Context, limit time.Duration, reply func(err error)) {
-	begun := time.Now()
+	count := s.begin(mcp.MethodPing)
 	s.Session.Ping(ctx, limit, func(err error) {
-		s.count(mcp.MethodPing, begun, ports.Answer{}, err)
+		count(ports.Answer{}, err)
 		reply(err)
 	})
-}
-
-// counted returns a reply that also counts a request that begins now.
-func (s *session) counted(method mcp.MCPMethod, reply ports.Reply) ports.Reply {
-	begun := time.Now()
-	return func(answer ports.Answer, err error) {
-		s.count(method, begun, answer, err)
-		reply(answer, err)
-	}
-}
-
-func (s *session) count(method mcp.MCPMethod, begun time.Time, answer ports.Answer, err error) {
-	counted := s.known
-	counted.method = method
-	s.telemetry.count(counted.end(activity.Outcome(answer, err)), time.Since(begun))
 }
 
 // Close implements ports.Session.
 func (s *session) Close(ctx context.Context) error {
 	s.closeOnce.Do(func() {
 		ended := s.known
-		ended.instrument = clientSessions
+		ended.metric = clientSessions
 		if s.Err() != nil { // the session was lost before
 			ended.errorType = string(domain.OutcomeError)
 		}

@@ -41,7 +41,7 @@ func (t *Telemetry) NewHost(isOverHTTP bool, session string) *Host {
 // Close counts the ended session of the host.
 func (h *Host) Close() {
 	if h != nil {
-		h.telemetry.count(operation{instrument: serverSessions, transport: h.transport}, time.Since(h.begun))
+		h.telemetry.count(operation{metric: serverSessions, transport: h.transport}, time.Since(h.begun))
 	}
 }
 
@@ -65,20 +65,14 @@ func (h *Host) ToolboxOpener(next ports.ToolboxOpener) ports.ToolboxOpener {
 // begin begins the span of a host's call. Its parent is the span in _meta, and the span of the transport is linked.
 // Without a span in _meta, the one of the transport is the parent (semantic conventions for MCP, "Context
 // propagation").
-func (h *Host) begin(ctx context.Context, meta json.RawMessage) *current {
-	parent, transport := parentIn(meta), spanContext{}
-	if traceparent := ports.TransportTraceOf(ctx); traceparent != "" {
-		transport, _ = parseTraceparent(traceparent)
-	}
+func (h *Host) begin(ctx context.Context, meta json.RawMessage) *span {
+	parent, transport := parentIn(meta), parseTraceparent(ports.TransportTraceOf(ctx))
 	if !parent.isValid() {
 		parent, transport = transport, spanContext{}
 	}
-	begun := h.telemetry.begin(kindServer, parent, operation{
-		instrument: serverOperations, method: mcp.MethodToolsCall, transport: h.transport,
+	return h.telemetry.begin(kindServer, parent, transport, operation{
+		metric: serverOperations, method: mcp.MethodToolsCall, transport: h.transport,
 	})
-	begun.span.addLink(transport)
-	begun.session = h.session
-	return begun
 }
 
 // spanKey is the key of the current span in a context.
@@ -92,11 +86,12 @@ type toolUser struct {
 // UseTool implements ports.ToolUser.
 func (u *toolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
 	begun := u.host.begin(ctx, call.Meta)
-	u.next.UseTool(context.WithValue(ctx, spanKey{}, begun.span.context), tool, call, func(answer ports.Answer, err error) {
+	u.next.UseTool(context.WithValue(ctx, spanKey{}, begun.spanContext), tool, call, func(answer ports.Answer, err error) {
 		if !activity.IsUnknown(err) { // a caller can make up any number of names
 			begun.operation = begun.operation.about(tool)
 		}
-		begun.end(activity.Outcome(answer, err))
+		outcome, code := activity.Outcome(answer, err)
+		begun.end(outcome, code, u.host.session)
 		reply(answer, err)
 	})
 }
@@ -112,11 +107,11 @@ func (o *toolboxOpener) OpenToolbox(ctx context.Context, toolbox domain.ToolboxN
 		return o.next.OpenToolbox(ctx, toolbox)
 	}
 	begun := o.host.begin(ctx, ports.MetaOf(ctx))
-	opened, err := o.next.OpenToolbox(context.WithValue(ctx, spanKey{}, begun.span.context), toolbox)
+	opened, err := o.next.OpenToolbox(context.WithValue(ctx, spanKey{}, begun.spanContext), toolbox)
 	begun.operation.tool = domain.ToolOpenToolbox
 	if !activity.IsUnknown(err) {
 		begun.operation.toolbox = shown(string(toolbox))
 	}
-	begun.end(activity.OutcomeFor(err), 0)
+	begun.end(activity.OutcomeFor(err), 0, o.host.session)
 	return opened, err
 }

@@ -1,13 +1,17 @@
 package telemetry
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
+	"crypto/rand"
+	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"mcp-workbench/adapters/downstream/web/certificates"
 )
 
 // Settings say what is exported, and where to.
@@ -18,12 +22,14 @@ type Settings struct {
 	Resource []attribute
 	// Traces and Metrics are the endpoints of traces and metrics, nil if they are not exported.
 	Traces, Metrics *Endpoint
-	// Sampler decides which spans are recorded.
-	Sampler Sampler
 	// Links says that each request of a host begins a new trace with a link to the host's span. Otherwise the
 	// host's span is the parent.
 	Links bool
 
+	// Traces whose id has its last 63 bits below this bound are recorded; with parentBased a span with a parent
+	// follows the parent's decision.
+	recordedBelow   uint64
+	parentBased     bool
 	transport       http.RoundTripper // nil for the network; specs set another one
 	queue, batch    int
 	delay, interval time.Duration
@@ -31,185 +37,171 @@ type Settings struct {
 
 // Endpoint is the address of a collector for one kind of data. It may contain secrets.
 type Endpoint struct {
-	url     string
-	headers map[string]string
-	json    bool
-	timeout time.Duration
-	// The paths of the certificates of authorities, and of the workbench's certificate and key; "" for none.
-	authorities, certificate, key string
+	kind        string // "spans" or "metrics"
+	url         string
+	headers     []attribute
+	timeout     time.Duration
+	authorities string              // the path of the certificates of authorities, "" for the system's
+	own         certificates.Client // the workbench's certificate
 }
 
-// Defaults of the specification.
-const (
-	defaultEndpoint = "http://localhost:4318"
-	defaultTimeout  = 10 * time.Second
-	defaultDelay    = 5 * time.Second
-	defaultInterval = time.Minute
-	defaultQueue    = 2048
-	defaultBatch    = 512
-	maxQueue        = 1 << 16
-)
+// maxQueue is the maximum number of spans that can wait.
+const maxQueue = 1 << 16
 
 // variables reads settings from the environment, and collects the problems.
 type variables struct {
 	getenv   func(string) string
-	problems []error
+	problems []string
 }
 
-// ReadSettings reads the variables OTEL_*. It returns nil if no data is exported. A variable that cannot be used
-// counts as unset or turns off its kind of data, and is among the problems, which show no values.
-func ReadSettings(getenv func(string) string, version string) (*Settings, []error) {
+// ReadSettings reads the variables OTEL_*, whose defaults are those of the specification. It returns nil if no data
+// is exported. A variable that cannot be used counts as unset or turns off its kind of data, and is among the
+// problems, which show no values.
+func ReadSettings(getenv func(string) string, version string) (*Settings, []string) {
 	v := &variables{getenv: getenv}
 	if strings.EqualFold(strings.TrimSpace(getenv("OTEL_SDK_DISABLED")), "true") {
 		return nil, nil
 	}
-	settings := &Settings{
-		Version: version, Traces: v.endpoint("TRACES"), Metrics: v.endpoint("METRICS"),
-	}
+	settings := &Settings{Version: version, Traces: v.endpoint("TRACES"), Metrics: v.endpoint("METRICS")}
 	if settings.Traces == nil && settings.Metrics == nil {
 		return nil, v.problems
 	}
-	settings.Sampler, settings.Resource = v.sampler(), v.resource(version)
-	settings.queue = v.number("OTEL_BSP_MAX_QUEUE_SIZE", defaultQueue, maxQueue)
-	settings.batch = min(settings.queue, v.number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", defaultBatch, maxQueue))
-	settings.delay = v.milliseconds("OTEL_BSP_SCHEDULE_DELAY", defaultDelay)
-	settings.interval = v.milliseconds("OTEL_METRIC_EXPORT_INTERVAL", defaultInterval)
+	settings.Resource = v.resource(version)
+	settings.recordedBelow, settings.parentBased = v.sampler()
+	settings.queue = v.number("OTEL_BSP_MAX_QUEUE_SIZE", 2048, maxQueue)
+	settings.batch = min(settings.queue, v.number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, maxQueue))
+	settings.delay = v.duration("OTEL_BSP_SCHEDULE_DELAY", 5*time.Second)
+	settings.interval = v.duration("OTEL_METRIC_EXPORT_INTERVAL", time.Minute)
 	return settings, v.problems
 }
 
 func (v *variables) wrong(name, wanted string) {
-	v.problems = append(v.problems, fmt.Errorf("the variable %s has a value that cannot be used; want %s", name, wanted))
+	v.note("the variable " + name + " has a value that cannot be used; want " + wanted)
+}
+
+// note adds a problem once, even if it concerns both kinds of data.
+func (v *variables) note(problem string) {
+	if !slices.Contains(v.problems, problem) {
+		v.problems = append(v.problems, problem)
+	}
 }
 
 // endpoint returns the endpoint for a kind of data, nil if it is not exported.
 func (v *variables) endpoint(kind string) *Endpoint {
-	switch exporter := v.getenv("OTEL_" + kind + "_EXPORTER"); exporter {
-	case "none":
-		return nil
-	case "", "otlp":
-		if exporter == "" && v.lookup(kind, "ENDPOINT") == "" {
+	address, addressName := v.lookup(kind, "ENDPOINT")
+	switch name := "OTEL_" + kind + "_EXPORTER"; v.getenv(name) {
+	case "", "none":
+		if address == "" || v.getenv(name) == "none" {
 			return nil
 		}
+	case "otlp":
+		address = cmp.Or(address, "http://localhost:4318")
 	default:
-		v.wrong("OTEL_"+kind+"_EXPORTER", "otlp or none")
+		v.wrong(name, "otlp or none")
 		return nil
 	}
-	endpoint := &Endpoint{
-		timeout: defaultTimeout, headers: map[string]string{},
-		authorities: v.lookup(kind, "CERTIFICATE"), certificate: v.lookup(kind, "CLIENT_CERTIFICATE"), key: v.lookup(kind, "CLIENT_KEY"),
-	}
-	switch v.lookup(kind, "PROTOCOL") {
-	case "", "http/protobuf":
-	case "http/json":
-		endpoint.json = true
+	switch protocol, name := v.lookup(kind, "PROTOCOL"); protocol {
+	case "", "http/json":
+	case "http/protobuf":
+		v.note("the variable " + name + " wants http/protobuf; http/json is sent instead")
 	default:
-		v.wrong("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf or http/json; this kind of data is not exported")
+		v.wrong(name, "http/json; this kind of data is not exported")
 		return nil
 	}
-	endpoint.timeout = v.timeout(kind)
-	for _, header := range v.pairs("OTEL_EXPORTER_OTLP_HEADERS", v.lookup(kind, "HEADERS")) {
-		endpoint.headers[header.key] = header.value
-	}
-	var err error
-	if endpoint.url, err = v.address(kind); err != nil {
-		v.wrong("OTEL_EXPORTER_OTLP_ENDPOINT", "an http or https address; this kind of data is not exported")
+	parsed, err := url.Parse(address)
+	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
+		v.wrong(addressName, "an http or https address; this kind of data is not exported")
 		return nil
 	}
+	if addressName == generalPrefix+"ENDPOINT" { // the address for one kind of data is used without a change
+		parsed = parsed.JoinPath("v1", strings.ToLower(kind))
+	}
+	endpoint := &Endpoint{kind: map[string]string{"TRACES": "spans", "METRICS": "metrics"}[kind], url: parsed.String()}
+	endpoint.headers = v.pairs(v.lookup(kind, "HEADERS"))
+	_, timeout := v.lookup(kind, "TIMEOUT")
+	endpoint.timeout = v.duration(timeout, 10*time.Second)
+	endpoint.authorities, _ = v.lookup(kind, "CERTIFICATE")
+	endpoint.own.File, _ = v.lookup(kind, "CLIENT_CERTIFICATE")
+	endpoint.own.KeyFile, _ = v.lookup(kind, "CLIENT_KEY")
 	return endpoint
 }
 
-// lookup returns the variable for a kind of data or, if it is not set, the variable for all kinds.
-func (v *variables) lookup(kind, name string) string {
-	if own := v.getenv("OTEL_EXPORTER_OTLP_" + kind + "_" + name); own != "" {
-		return own
+// generalPrefix begins the names of variables for all kinds of data.
+const generalPrefix = "OTEL_EXPORTER_OTLP_"
+
+// lookup returns the value and the name of the variable for a kind of data or, if it is not set, of the variable for
+// all kinds.
+func (v *variables) lookup(kind, name string) (value, full string) {
+	if own := generalPrefix + kind + "_" + name; v.getenv(own) != "" {
+		return v.getenv(own), own
 	}
-	return v.getenv("OTEL_EXPORTER_OTLP_" + name)
+	return v.getenv(generalPrefix + name), generalPrefix + name
 }
 
-func (v *variables) timeout(kind string) time.Duration {
-	name := "OTEL_EXPORTER_OTLP_TIMEOUT"
-	if own := "OTEL_EXPORTER_OTLP_" + kind + "_TIMEOUT"; v.getenv(own) != "" {
-		name = own
-	}
-	return v.milliseconds(name, defaultTimeout)
-}
-
-// address returns the address of a collector. An address for one kind of data is used without a change; the path of
-// the kind is appended to an address for all kinds.
-func (v *variables) address(kind string) (string, error) {
-	own := v.getenv("OTEL_EXPORTER_OTLP_" + kind + "_ENDPOINT")
-	given := own
-	if given == "" {
-		given = v.getenv("OTEL_EXPORTER_OTLP_ENDPOINT")
-	}
-	if given == "" {
-		given = defaultEndpoint
-	}
-	parsed, err := url.Parse(given)
-	if err != nil || parsed.Host == "" || parsed.Scheme != "http" && parsed.Scheme != "https" {
-		return "", errors.New("not an address")
-	}
-	if own == "" {
-		parsed = parsed.JoinPath("v1", strings.ToLower(kind))
-	}
-	return parsed.String(), nil
-}
-
-// pairs parses a list in the form name=value,name=value, as in OTEL_EXPORTER_OTLP_HEADERS and
-// OTEL_RESOURCE_ATTRIBUTES.
-func (v *variables) pairs(name, list string) []attribute {
+// pairs parses a list in the form name=value,name=value.
+func (v *variables) pairs(list, name string) []attribute {
 	var read []attribute
-	for part := range strings.SplitSeq(list, ",") {
-		if strings.TrimSpace(part) == "" {
-			continue
-		}
+	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return r == ',' }) {
 		key, escaped, found := strings.Cut(part, "=")
 		value, err := url.PathUnescape(strings.TrimSpace(escaped))
-		if key = strings.TrimSpace(key); !found || key == "" || err != nil {
+		if key = strings.TrimSpace(key); key != "" && found && err == nil {
+			read = append(read, attribute{key, value})
+		} else if key != "" || found {
 			v.wrong(name, "name=value,name=value")
 			return nil
 		}
-		read = append(read, attribute{key, value})
 	}
 	return read
 }
 
-func (v *variables) sampler() Sampler {
-	const name, argument = "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"
-	ratio := 1.0
-	if text := v.getenv(argument); text != "" {
-		parsed, err := strconv.ParseFloat(text, 64)
-		if err != nil || !(parsed >= 0 && parsed <= 1) {
-			v.wrong(argument, "a number from 0 to 1")
-		} else {
-			ratio = parsed
-		}
+// resource returns the attributes of this process. A later one takes precedence over an earlier one of the same name.
+func (v *variables) resource(version string) []attribute {
+	const name = "OTEL_RESOURCE_ATTRIBUTES"
+	known := []attribute{{"service.name", "mcp-workbench"}, {"service.version", version}, {"service.instance.id", rand.Text()}}
+	given := v.pairs(v.getenv(name), name)
+	if name := v.getenv("OTEL_SERVICE_NAME"); name != "" {
+		given = append(given, attribute{"service.name", name})
 	}
-	wanted := v.getenv(name)
-	if wanted == "" {
-		wanted = "parentbased_always_on"
+	for _, a := range given {
+		known = append(slices.DeleteFunc(known, func(k attribute) bool { return k.key == a.key }), a)
 	}
-	sampler, ok := newSampler(wanted, ratio)
-	if !ok {
-		v.wrong(name, "always_on, always_off or traceidratio, also with the prefix parentbased_")
-		sampler, _ = newSampler("parentbased_always_on", 1)
-	}
-	return sampler
+	return known
 }
 
-// milliseconds returns a duration from a variable in milliseconds.
-func (v *variables) milliseconds(name string, standard time.Duration) time.Duration {
-	const longest = 24 * time.Hour
+// sampler returns which traces are recorded, as Settings has it.
+func (v *variables) sampler() (below uint64, parentBased bool) {
+	const name, argument = "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"
+	ratio, err := strconv.ParseFloat(cmp.Or(v.getenv(argument), "1"), 64)
+	if err != nil || !(ratio >= 0 && ratio <= 1) {
+		v.wrong(argument, "a number from 0 to 1")
+		ratio = 1
+	}
+	kind, parentBased := strings.CutPrefix(cmp.Or(v.getenv(name), "parentbased_always_on"), "parentbased_")
+	switch kind {
+	case "always_on":
+		ratio = 1
+	case "always_off":
+		ratio = 0
+	case "traceidratio":
+	default:
+		v.wrong(name, "always_on, always_off or traceidratio, also with the prefix parentbased_")
+		ratio, parentBased = 1, true
+	}
+	if ratio == 1 {
+		return math.MaxUint64, parentBased
+	}
+	return uint64(ratio * (1 << 63)), parentBased
+}
+
+// duration returns a duration from a variable in milliseconds.
+func (v *variables) duration(name string, standard time.Duration) time.Duration {
+	longest := 24 * time.Hour
 	return time.Duration(v.number(name, int(standard.Milliseconds()), int(longest.Milliseconds()))) * time.Millisecond
 }
 
 // number returns a whole number from 1 to a maximum.
 func (v *variables) number(name string, standard, maximum int) int {
-	text := v.getenv(name)
-	if text == "" {
-		return standard
-	}
-	number, err := strconv.Atoi(text)
+	number, err := strconv.Atoi(cmp.Or(v.getenv(name), strconv.Itoa(standard)))
 	if err != nil || number < 1 || number > maximum {
 		v.wrong(name, "a whole number from 1 to "+strconv.Itoa(maximum))
 		return standard

@@ -47,44 +47,42 @@ var _ = Describe("The spans of a call", func() {
 	result := ports.Answer{Result: []byte(`{"content":[{"text":"s3cr3t"}]}`)}
 	kept := `"tracestate":"a=1","baggage":"k=v","com.example/x":{"n":1.0}`
 
-	for _, protocol := range []string{"http/protobuf", "http/json"} {
-		It("are of the kinds SERVER and CLIENT, below the span of the host, over "+protocol, spec.InBubble(func(*testing.T) {
-			c, to := &collector{}, &server{answer: result}
-			t, _ := exporting(c, "OTEL_EXPORTER_OTLP_PROTOCOL="+protocol, "OTEL_SERVICE_NAME=mine", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment=a%20b")
-			begun := time.Now()
-			use(t, to, git, sampled+","+kept)
-			t.Close()
+	It("are of the kinds SERVER and CLIENT, below the span of the host", spec.InBubble(func(*testing.T) {
+		c, to := &collector{}, &server{answer: result}
+		t, _ := exporting(c, "OTEL_EXPORTER_OTLP_PROTOCOL=http/json", "OTEL_SERVICE_NAME=mine", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment=a%20b")
+		begun := time.Now()
+		use(t, to, git, sampled+","+kept)
+		t.Close()
 
-			spans := c.spans()
-			Expect(spans).To(HaveLen(2))
-			client, host := spans[0], spans[1]
-			Expect(host.Name).To(Equal("tools/call log"))
-			Expect(host.Kind).To(Equal(tracepb.Span_SPAN_KIND_SERVER))
-			Expect(hex.EncodeToString(host.TraceId)).To(Equal(hostTrace))
-			Expect(hex.EncodeToString(host.ParentSpanId)).To(Equal(hostSpan))
-			Expect(host.TraceState).To(Equal("a=1"))
-			Expect(host.Flags).To(BeEquivalentTo(0x301))
-			Expect(host.StartTimeUnixNano).To(BeEquivalentTo(begun.UnixNano()))
-			Expect(host.Status.GetCode()).To(Equal(tracepb.Status_STATUS_CODE_UNSET))
-			Expect(texts(host.Attributes)).To(Equal(map[string]string{
-				"mcp.method.name": "tools/call", "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "log", "network.transport": "tcp",
-				"mcp_workbench.toolbox": "dev", "mcp_workbench.server": "git", "mcp.session.id": "ABCDEFGH",
-			}))
-			Expect(client.Name).To(Equal("tools/call log"))
-			Expect(client.Kind).To(Equal(tracepb.Span_SPAN_KIND_CLIENT))
-			Expect(client.TraceId).To(Equal(host.TraceId))
-			Expect(client.ParentSpanId).To(Equal(host.SpanId))
-			Expect(client.Flags).To(BeEquivalentTo(0x101))
-			Expect(texts(client.Attributes)).To(And(HaveKeyWithValue("network.transport", "pipe"), HaveKeyWithValue("gen_ai.tool.name", "log")))
-
-			Expect("{" + string(to.call.Meta) + "}").To(MatchJSON(
-				`{` + strings.Replace(kept, `"tracestate":"a=1",`, "", 1) + `,"traceparent":"00-` + hostTrace + "-" + hex.EncodeToString(client.SpanId) + `-01","tracestate":"a=1"}`))
-			Expect(c.requests[0].URL.String()).To(HavePrefix("http://collector.test:4318/v1/"))
-			Expect(texts(c.traces[0].ResourceSpans[0].Resource.Attributes)).To(And(
-				HaveKeyWithValue("service.name", "mine"), HaveKeyWithValue("service.version", "v1"), HaveKeyWithValue("deployment.environment", "a b")))
-			Expect(c.traces[0].String() + c.metrics[0].String()).NotTo(ContainSubstring("s3cr3t"))
+		spans := c.spans()
+		Expect(spans).To(HaveLen(2))
+		client, host := spans[0], spans[1]
+		Expect(host.Name).To(Equal("tools/call log"))
+		Expect(host.Kind).To(Equal(tracepb.Span_SPAN_KIND_SERVER))
+		Expect(hex.EncodeToString(host.TraceId)).To(Equal(hostTrace))
+		Expect(hex.EncodeToString(host.ParentSpanId)).To(Equal(hostSpan))
+		Expect(host.TraceState).To(Equal("a=1"))
+		Expect(host.Flags).To(BeEquivalentTo(0x301))
+		Expect(host.StartTimeUnixNano).To(BeEquivalentTo(begun.UnixNano()))
+		Expect(host.Status.GetCode()).To(Equal(tracepb.Status_STATUS_CODE_UNSET))
+		Expect(texts(host.Attributes)).To(Equal(map[string]string{
+			"mcp.method.name": "tools/call", "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "log", "network.transport": "tcp",
+			"mcp_workbench.toolbox": "dev", "mcp_workbench.server": "git", "mcp.session.id": "ABCDEFGH",
 		}))
-	}
+		Expect(client.Name).To(Equal("tools/call log"))
+		Expect(client.Kind).To(Equal(tracepb.Span_SPAN_KIND_CLIENT))
+		Expect(client.TraceId).To(Equal(host.TraceId))
+		Expect(client.ParentSpanId).To(Equal(host.SpanId))
+		Expect(client.Flags).To(BeEquivalentTo(0x101))
+		Expect(texts(client.Attributes)).To(And(HaveKeyWithValue("network.transport", "pipe"), HaveKeyWithValue("gen_ai.tool.name", "log")))
+
+		Expect("{" + string(to.call.Meta) + "}").To(MatchJSON(
+			`{` + strings.Replace(kept, `"tracestate":"a=1",`, "", 1) + `,"traceparent":"00-` + hostTrace + "-" + hex.EncodeToString(client.SpanId) + `-01","tracestate":"a=1"}`))
+		Expect(c.requests[0].URL.String()).To(HavePrefix("http://collector.test:4318/v1/"))
+		Expect(texts(c.traces[0].ResourceSpans[0].Resource.Attributes)).To(And(
+			HaveKeyWithValue("service.name", "mine"), HaveKeyWithValue("service.version", "v1"), HaveKeyWithValue("deployment.environment", "a b")))
+		Expect(c.traces[0].String() + c.metrics[0].String()).NotTo(ContainSubstring("s3cr3t"))
+	}))
 
 	It("begin a trace if the host sends none or an invalid one", Label("TL03"), spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}

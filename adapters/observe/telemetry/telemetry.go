@@ -3,11 +3,13 @@ package telemetry
 import (
 	"context"
 	"log/slog"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"mcp-workbench/domain"
+	"mcp-workbench/adapters/observe/figures"
 )
 
 // Telemetry records and exports spans and metrics. A nil Telemetry records nothing, and its hosts return their
@@ -15,25 +17,30 @@ import (
 type Telemetry struct {
 	settings Settings
 	log      *slog.Logger
-	spans    *spans      // nil if spans are not exported
-	numbers  *histograms // nil if metrics are not exported
+	begun    time.Time
+	spans    chan *span // that wait to be exported; nil if spans are not exported
+	dropped  atomic.Int64
+	numbers  *figures.Series[operation, figures.Histogram] // nil if metrics are not exported
 
-	stop     context.CancelFunc // cancels exports
-	ending   chan struct{}      // closed when the last data is to be exported
-	endOnce  sync.Once
-	running  sync.WaitGroup
-	isFailed [2]atomic.Bool // whether the last export of spans and of metrics failed, which was logged
+	stop    context.CancelFunc // cancels exports
+	ending  chan struct{}      // closed when the last data is to be exported
+	endOnce sync.Once
+	running sync.WaitGroup
 }
 
 // finishTime is how long Close waits for a collector.
 const finishTime = time.Second
+
+// maxSeries is the maximum number of series of all metrics. Servers choose the names of tools and the codes of errors.
+// Further operations are counted in one series for each metric.
+const maxSeries = 1000
 
 // Start returns the telemetry that the variables OTEL_* configure, nil if they turn it off or cannot be used. The
 // argument links is the value of Settings.Links. Problems are logged.
 func Start(getenv func(string) string, version string, links bool, log *slog.Logger) *Telemetry {
 	settings, problems := ReadSettings(getenv, version)
 	for _, problem := range problems {
-		log.Warn("telemetry: " + problem.Error())
+		log.Warn("telemetry: " + problem)
 	}
 	if settings == nil {
 		return nil
@@ -52,27 +59,25 @@ func Start(getenv func(string) string, version string, links bool, log *slog.Log
 //
 // Failures: certificates that cannot be read.
 func New(settings Settings, log *slog.Logger) (*Telemetry, error) {
-	t := &Telemetry{settings: settings, log: log, ending: make(chan struct{})}
-	var exporting context.Context
-	exporting, t.stop = context.WithCancel(context.Background())
-	var exporters [2]*exporter
+	t := &Telemetry{settings: settings, log: log, begun: time.Now(), ending: make(chan struct{})}
+	exporting, stop := context.WithCancel(context.Background())
+	t.stop = stop
 	for i, endpoint := range []*Endpoint{settings.Traces, settings.Metrics} {
 		if endpoint == nil {
 			continue
 		}
-		var err error
-		if exporters[i], err = newExporter(endpoint, settings.transport); err != nil {
-			t.stop()
+		to, err := newExporter(endpoint, settings.transport, log)
+		switch {
+		case err != nil:
+			t.Close()
 			return nil, err
+		case i == 0:
+			t.spans = make(chan *span, settings.queue)
+			t.running.Go(func() { t.exportSpans(exporting, to) })
+		default:
+			t.numbers = &figures.Series[operation, figures.Histogram]{Maximum: maxSeries}
+			t.running.Go(func() { t.exportMetrics(exporting, to) })
 		}
-	}
-	if exporters[0] != nil {
-		t.spans = newSpans(settings)
-		t.running.Go(func() { t.exportSpans(exporting, exporters[0]) })
-	}
-	if exporters[1] != nil {
-		t.numbers = newHistograms(time.Now())
-		t.running.Go(func() { t.exportNumbers(exporting, exporters[1]) })
 	}
 	return t, nil
 }
@@ -91,31 +96,34 @@ func (t *Telemetry) Close() {
 
 // exportSpans exports spans when a batch is full and after each pause, until Close.
 func (t *Telemetry) exportSpans(ctx context.Context, to *exporter) {
-	defer to.close()
+	defer to.client.CloseIdleConnections()
 	ticker := time.NewTicker(t.settings.delay)
 	defer ticker.Stop()
 	for isEnding := false; !isEnding; {
-		select {
-		case <-ticker.C:
-		case <-t.spans.full:
-		case <-t.ending:
-			isEnding = true
-		}
-		for batch := t.spans.take(); len(batch) > 0 && ctx.Err() == nil; batch = t.spans.take() {
-			t.report(0, "spans", to.export(ctx, t.settings.spansRequest(batch)))
-			if len(batch) < t.settings.batch {
-				break // newer spans wait for the next export
+		var batch []*span
+		for isDue := false; !isDue && len(batch) < t.settings.batch; {
+			select {
+			case ended := <-t.spans:
+				batch = append(batch, ended)
+			case <-ticker.C:
+				isDue = true
+			case <-t.ending:
+				isEnding = len(t.spans) == 0
+				isDue = isEnding
 			}
 		}
-		if dropped := t.spans.takeDropped(); dropped > 0 {
+		if len(batch) > 0 && ctx.Err() == nil {
+			to.export(ctx, t.settings.request("Spans", batch))
+		}
+		if dropped := t.dropped.Swap(0); dropped > 0 {
 			t.log.Warn("dropped spans, since the collector is slower than they are recorded", "count", dropped)
 		}
 	}
 }
 
-// exportNumbers exports metrics after each pause, and at the end.
-func (t *Telemetry) exportNumbers(ctx context.Context, to *exporter) {
-	defer to.close()
+// exportMetrics exports metrics after each pause, and at the end.
+func (t *Telemetry) exportMetrics(ctx context.Context, to *exporter) {
+	defer to.client.CloseIdleConnections()
 	ticker := time.NewTicker(t.settings.interval)
 	defer ticker.Stop()
 	for isEnding := false; !isEnding; {
@@ -124,63 +132,66 @@ func (t *Telemetry) exportNumbers(ctx context.Context, to *exporter) {
 		case <-t.ending:
 			isEnding = true
 		}
-		if metrics := t.numbers.messages(time.Now()); len(metrics) > 0 {
-			t.report(1, "metrics", to.export(ctx, t.settings.metricsRequest(metrics)))
+		if metrics := t.metrics(time.Now()); len(metrics) > 0 {
+			to.export(ctx, t.settings.request("Metrics", metrics))
 		}
 	}
 }
 
-// report logs that an export failed, unless the previous one of its kind failed too.
-func (t *Telemetry) report(kind int, what string, err error) {
-	switch {
-	case err == nil:
-		t.isFailed[kind].Store(false)
-	case !t.isFailed[kind].Swap(true):
-		t.log.Warn("could not export "+what, "error", err)
-	}
+// request returns the body of a request with a list of "Spans" or "Metrics".
+func (s Settings) request(kind string, list any) object {
+	scope := object{"scope": object{"name": "mcp-workbench", "version": s.Version}, strings.ToLower(kind): list}
+	return object{"resource" + kind: []object{{"resource": object{"attributes": s.Resource}, "scope" + kind: []object{scope}}}}
 }
 
-// current is a span in progress and its operation.
-type current struct {
-	telemetry *Telemetry
-	operation operation
-	session   string
-	span      span
-	isSampled bool
-}
+// metric is a metric in the conventions for MCP. All are histograms of seconds.
+type metric struct{ name, description string }
 
-// begin begins a span. If the settings say so, the parent becomes a link.
-func (t *Telemetry) begin(kind uint64, parent spanContext, about operation) *current {
-	begun := &current{telemetry: t, operation: about, span: span{kind: kind, parent: parent, begun: time.Now()}}
-	if t.settings.Links && kind == kindServer {
-		begun.span.parent = spanContext{}
-		begun.span.addLink(parent)
-	}
-	begun.span.context = begun.span.parent.child()
-	if begun.isSampled = t.settings.Sampler.samples(begun.span.parent, begun.span.context); begun.isSampled {
-		begun.span.context.flags = sampledFlag
-	}
-	return begun
-}
+var (
+	serverOperations = metric{"mcp.server.operation.duration", "How long requests of hosts took."}
+	clientOperations = metric{"mcp.client.operation.duration", "How long requests to servers took."}
+	serverSessions   = metric{"mcp.server.session.duration", "How long sessions of hosts lasted."}
+	clientSessions   = metric{"mcp.client.session.duration", "How long sessions with servers lasted."}
+)
 
-// end ends the span, and counts the operation.
-func (c *current) end(outcome domain.Outcome, code int) {
-	c.span.ended = time.Now()
-	c.operation = c.operation.end(outcome, code)
-	c.telemetry.count(c.operation, c.span.ended.Sub(c.span.begun))
-	if c.telemetry.spans == nil || !c.isSampled {
-		return
-	}
-	c.span.name, c.span.attributes, c.span.failed = c.operation.name(), c.operation.attributes(), c.operation.errorType != ""
-	if c.session != "" {
-		c.span.attributes = append(c.span.attributes, attribute{"mcp.session.id", c.session})
-	}
-	c.telemetry.spans.add(&c.span)
+// bounds are the bounds of buckets in the conventions.
+var bounds = []time.Duration{
+	10 * time.Millisecond, 20 * time.Millisecond, 50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 500 * time.Millisecond,
+	time.Second, 2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Second, time.Minute, 2 * time.Minute, 5 * time.Minute,
 }
 
 // count counts an operation.
 func (t *Telemetry) count(counted operation, took time.Duration) {
 	if t.numbers != nil {
-		t.numbers.record(counted, took)
+		t.numbers.At(counted, operation{metric: counted.metric, overflow: true}).Add(took)
 	}
+}
+
+// metrics returns the metrics that were used, as the protocol has them. Numbers of 64 bits are texts there.
+func (t *Telemetry) metrics(now time.Time) (metrics []object) {
+	points := map[metric][]object{}
+	for counted, durations := range t.numbers.All() {
+		count, buckets, limits := 0, make([]string, len(bounds)+1), make([]float64, len(bounds))
+		for i, number := range durations.Buckets(bounds) {
+			count += number
+			buckets[i] = strconv.Itoa(number)
+		}
+		for i, bound := range bounds {
+			limits[i] = bound.Seconds()
+		}
+		extremes := durations.Percentiles()
+		points[counted.metric] = append(points[counted.metric], object{
+			"attributes": counted.attributes(), "startTimeUnixNano": strconv.FormatInt(t.begun.UnixNano(), 10), "timeUnixNano": strconv.FormatInt(now.UnixNano(), 10),
+			"count": strconv.Itoa(count), "sum": durations.Sum().Seconds(), "bucketCounts": buckets, "explicitBounds": limits,
+			"min": extremes.Shortest.Seconds(), "max": extremes.Longest.Seconds(),
+		})
+	}
+	for of, measured := range points {
+		const cumulative = 2
+		metrics = append(metrics, object{
+			"name": of.name, "description": of.description, "unit": "s",
+			"histogram": object{"dataPoints": measured, "aggregationTemporality": cumulative},
+		})
+	}
+	return metrics
 }

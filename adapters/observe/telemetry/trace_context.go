@@ -1,11 +1,10 @@
 package telemetry
 
 import (
-	"encoding/binary"
-	"encoding/hex"
 	"encoding/json"
-	"math"
-	"math/rand/v2"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"mcp-workbench/domain/rawjson"
 )
@@ -20,44 +19,6 @@ const (
 // is dropped, as the recommendation says.
 const maxState = 512
 
-// sampledFlag is the flag of a recorded trace.
-const sampledFlag = 1
-
-// spanContext identifies a span and its trace.
-type spanContext struct {
-	trace  [16]byte
-	span   [8]byte
-	flags  byte
-	state  string
-	remote bool
-}
-
-// isValid reports whether the context identifies a span.
-func (c spanContext) isValid() bool { return c.trace != [16]byte{} && c.span != [8]byte{} }
-
-func (c spanContext) isSampled() bool { return c.flags&sampledFlag != 0 }
-
-// traceparent returns the context in the form of version 00.
-func (c spanContext) traceparent() string {
-	return "00-" + hex.EncodeToString(c.trace[:]) + "-" + hex.EncodeToString(c.span[:]) + "-" + hex.EncodeToString([]byte{c.flags})
-}
-
-// child returns the context of a new span in the same trace, or in a new trace if c is not valid. Ids are not
-// secrets, so they need no system call.
-func (c spanContext) child() spanContext {
-	child := spanContext{trace: c.trace, state: c.state}
-	if !c.isValid() {
-		child.state = ""
-		binary.BigEndian.PutUint64(child.trace[:8], random())
-		binary.BigEndian.PutUint64(child.trace[8:], random())
-	}
-	binary.BigEndian.PutUint64(child.span[:], random())
-	return child
-}
-
-// random returns a random number other than 0, since ids must not be 0.
-func random() uint64 { return rand.Uint64N(math.MaxUint64) + 1 }
-
 // parentIn returns the span that a _meta names, the zero value if it names none or an invalid one. The argument meta
 // has the members of the object without its braces.
 func parentIn(meta json.RawMessage) spanContext {
@@ -65,12 +26,11 @@ func parentIn(meta json.RawMessage) spanContext {
 		return spanContext{}
 	}
 	object := rawjson.Object{}.Members(meta).JSON()
-	parent, ok := parseTraceparent(rawjson.Text(rawjson.Member(object, traceparentKey)))
-	if !ok {
-		return spanContext{}
-	}
-	if state := rawjson.Text(rawjson.Member(object, tracestateKey)); len(state) <= maxState && isPrintable(state) {
-		parent.state = state
+	parent := parseTraceparent(rawjson.Text(rawjson.Member(object, traceparentKey)))
+	state := rawjson.Text(rawjson.Member(object, tracestateKey))
+	isHidden := func(r rune) bool { return r < ' ' || r > '~' }
+	if parent.isValid() && len(state) <= maxState && !strings.ContainsFunc(state, isHidden) {
+		parent.State = state
 	}
 	return parent
 }
@@ -83,59 +43,28 @@ func withContext(meta json.RawMessage, current spanContext) json.RawMessage {
 			object = rawjson.Without(object, key)
 		}
 	}
-	members := rawjson.Object{}.Members(inside(object)).Text(traceparentKey, current.traceparent())
-	if current.state != "" {
-		members = members.Text(tracestateKey, current.state)
+	parent := fmt.Sprintf("00-%s-%s-%02x", current.Trace, current.Span, current.Flags&sampled)
+	members := rawjson.Object{}.Members(object[1:len(object)-1]).Text(traceparentKey, parent)
+	if current.State != "" {
+		members = members.Text(tracestateKey, current.State)
 	}
 	return members.Inside()
 }
 
-// inside returns the members of an object without its braces.
-func inside(object json.RawMessage) []byte { return object[1 : len(object)-1] }
-
-// parseTraceparent parses a context of any version except ff, and reports whether it is valid.
-func parseTraceparent(text string) (spanContext, bool) {
-	const length = len("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
-	if len(text) < length || text[2] != '-' || text[35] != '-' || text[52] != '-' {
-		return spanContext{}, false
+// parseTraceparent parses a context of any version except ff. It returns the zero value if the text is not valid.
+func parseTraceparent(text string) spanContext {
+	parts := strings.SplitN(text, "-", 5)
+	if len(parts) < 4 {
+		return spanContext{}
 	}
-	version := text[:2]
-	if version == "ff" || version == "00" && len(text) != length || len(text) > length && text[length] != '-' {
-		return spanContext{}, false
+	version, trace, span, flags := parts[0], parts[1], parts[2], parts[3]
+	switch {
+	case len(version) != 2 || len(trace) != 32 || len(span) != 16 || len(flags) != 2,
+		version == "ff" || version == "00" && len(parts) > 4,
+		strings.Trim(version+trace+span+flags, "0123456789abcdef") != "",
+		strings.Trim(trace, "0") == "" || strings.Trim(span, "0") == "":
+		return spanContext{}
 	}
-	parent := spanContext{remote: true}
-	var first, flags [1]byte
-	for _, part := range []struct {
-		to   []byte
-		text string
-	}{{first[:], version}, {parent.trace[:], text[3:35]}, {parent.span[:], text[36:52]}, {flags[:], text[53:55]}} {
-		if !isLowerHex(part.text) {
-			return spanContext{}, false
-		}
-		_, _ = hex.Decode(part.to, []byte(part.text)) // its characters are hexadecimal digits
-	}
-	parent.flags = flags[0] & sampledFlag
-	if !parent.isValid() {
-		return spanContext{}, false
-	}
-	return parent, true
-}
-
-func isLowerHex(text string) bool {
-	for _, c := range []byte(text) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
-	}
-	return true
-}
-
-// isPrintable reports whether text is printable ASCII, as a tracestate must be.
-func isPrintable(text string) bool {
-	for _, c := range []byte(text) {
-		if c < ' ' || c > '~' {
-			return false
-		}
-	}
-	return true
+	number, _ := strconv.ParseUint(flags, 16, 8) // it is a hexadecimal number
+	return spanContext{Trace: trace, Span: span, Flags: uint32(number)&sampled | knowsRemote | isRemote, remote: true}
 }
