@@ -39,8 +39,7 @@ var _ = Describe("Completing", func() {
 	request := ports.Message{Method: "completion/complete", Params: json.RawMessage(`{"x":1}`)}
 	prompt := func(w *workbench, name string) *outcome {
 		received := &outcome{}
-		found, err := w.prompts.FindPrompt(w.t.Context(), name)
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(w.prompts.FindPrompt(w.t.Context(), name))
 		w.completer.CompletePrompt(w.t.Context(), found, request, received.reply)
 		synctest.Wait()
 		return received

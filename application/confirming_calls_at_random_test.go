@@ -162,8 +162,7 @@ func (l *confirmedLife) reconfigure() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.confirm = nil
-	toolbox, err := l.w.current.Toolbox("dev")
-	Expect(err).NotTo(HaveOccurred())
+	toolbox := spec.Must(l.w.current.Toolbox("dev"))
 	Expect(toolbox.Servers[0].Approvals.ConfirmDestructive).To(BeTrue())
 	for _, name := range confirmedTools {
 		if toolbox.Servers[0].NeedsYes(domain.ToolInfo{Name: name, Shown: name}) {

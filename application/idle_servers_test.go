@@ -69,8 +69,7 @@ var _ = Describe("The resources of an idle server that was stopped", func() {
 		w.opens("dev")
 		time.Sleep(time.Hour)
 
-		list, err := w.resources.ListResources(t.Context(), domain.Resources)
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
 		Expect(list).To(HaveLen(1))
 		Expect(countStarts(w.server("db"))).To(Equal(2))
 
@@ -88,9 +87,7 @@ var _ = Describe("The resources of an idle server that was stopped", func() {
 		w.opens("dev")
 		w.server("db").die()
 
-		list, err := w.resources.ListResources(t.Context(), domain.Resources)
-
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
 		Expect(list).To(BeEmpty())
 		Expect(countStarts(w.server("db"))).To(Equal(1))
 	}))

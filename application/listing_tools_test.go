@@ -29,13 +29,11 @@ var _ = Describe("Listing the tools of servers for the user", func() {
 		var mu sync.Mutex
 		known := map[domain.ServerName]time.Duration{}
 
-		listed, err := lister.ListTools(t.Context(), "dev", "", func(server domain.OpenedServer) {
+		listed := spec.Must(lister.ListTools(t.Context(), "dev", "", func(server domain.OpenedServer) {
 			mu.Lock()
 			defer mu.Unlock()
 			known[server.ID.Server] = time.Since(begun)
-		})
-
-		Expect(err).NotTo(HaveOccurred())
+		}))
 		Expect(known).To(Equal(map[domain.ServerName]time.Duration{"files": 0, "slow": 100 * time.Second}))
 		Expect(listed.Connected()).To(Equal(2))
 		Expect(listed.Servers[0].Tools).To(Equal(w.server("slow").list.Tools))
@@ -44,9 +42,7 @@ var _ = Describe("Listing the tools of servers for the user", func() {
 	It("starts only the named server", spec.InBubble(func(t *testing.T) {
 		w, lister := begin(t, toolbox("dev", "db", "files"))
 
-		listed, err := lister.ListTools(t.Context(), "dev", "files", ignore)
-
-		Expect(err).NotTo(HaveOccurred())
+		listed := spec.Must(lister.ListTools(t.Context(), "dev", "files", ignore))
 		Expect(listed.Servers).To(HaveLen(1))
 		Expect(listed.Servers[0].ID.Server).To(Equal(domain.ServerName("files")))
 		starts, _ := w.server("db").counts()
@@ -57,9 +53,7 @@ var _ = Describe("Listing the tools of servers for the user", func() {
 		w, lister := begin(t, toolbox("dev", "files"))
 		w.server("files").fail("no licence")
 
-		listed, err := lister.ListTools(t.Context(), "dev", "", ignore)
-
-		Expect(err).NotTo(HaveOccurred())
+		listed := spec.Must(lister.ListTools(t.Context(), "dev", "", ignore))
 		Expect(domain.Reason(listed.Servers[0].Failure)).To(Equal("no licence"))
 	}))
 

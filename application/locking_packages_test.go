@@ -54,8 +54,7 @@ var _ = Describe("Locking packages", func() {
 	compare := func(w *lockWorkbench, request domain.LockRequest) (*application.ToolLocker, domain.LockComparison) {
 		locker := application.NewToolLocker(fakeCatalog{w.toolbox}, w.servers, w.pins, fakeDefinitions{}, w.packages, w.locks, inspectingHosts, slog.New(slog.DiscardHandler))
 		w.t.Cleanup(func() { closeWithin(locker, time.Hour) })
-		found, err := locker.CompareTools(w.t.Context(), request)
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(w.t.Context(), request))
 		return locker, found
 	}
 	tools := func(found domain.LockComparison) []string {

@@ -50,9 +50,7 @@ var _ = Describe("Locking tools", func() {
 		w.server("files").lists("b", "a")
 		w.server("web").lists()
 
-		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 		Expect(found.Lock).To(BeNil())
 		Expect(found.Unreachable).To(BeEmpty())
 		Expect(kinds(found)).To(Equal([]string{"+ops/db/read", "+ops/db/write", "+dev/files/a", "+dev/files/b"}))
@@ -70,9 +68,7 @@ var _ = Describe("Locking tools", func() {
 		w, _, locker := begin(t, lock, toolbox("dev", "files"))
 		w.server("files").lists("read: new", "same", "added")
 
-		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 		Expect(kinds(found)).To(Equal([]string{"+dev/files/added", "-dev/files/gone", "~dev/files/read", "-old/x/t"}))
 		Expect(found.Live.Servers).To(HaveLen(1))
 	}))
@@ -91,9 +87,7 @@ var _ = Describe("Locking tools", func() {
 		w.server("files").bare = bareList("same", "other: none", "less")
 		w.server("files").closing = 2 * time.Second
 
-		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 		Expect(locker.LockTools(found)).To(Succeed())
 		less, more := lockedAs("less"), lockedAs("more")
 		less.Optional, more.Optional = true, true
@@ -108,8 +102,7 @@ var _ = Describe("Locking tools", func() {
 
 	It("starts servers for a host with all capabilities, and then for one with none", spec.InBubble(func(t *testing.T) {
 		w, _, locker := begin(t, nil, toolbox("dev", "files"))
-		_, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-		Expect(err).NotTo(HaveOccurred())
+		Expect(locker.CompareTools(t.Context(), domain.LockRequest{})).Error().NotTo(HaveOccurred())
 		hosts := w.server("files").hosts
 		Expect(hosts).To(HaveLen(2))
 
@@ -140,9 +133,7 @@ var _ = Describe("Locking tools", func() {
 		w, _, locker := begin(t, lock, toolbox("dev", "files"))
 		w.server("files").bare = &domain.ToolList{Warnings: []domain.Warning{{Kind: domain.ListBroken, Detail: "page 2"}}}
 
-		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 		Expect(found.Unreachable).To(HaveLen(1))
 		Expect(found.Live).To(Equal(*lock))
 		Expect(found.Opened[0].Connected()).To(BeZero())
@@ -157,9 +148,7 @@ var _ = Describe("Locking tools", func() {
 		}}}, dev)
 		w.server("files").lists("read: on this machine")
 
-		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 		Expect(found.Differences).To(BeEmpty())
 		Expect(found.Unguarded).To(Equal([]domain.ServerID{{Toolbox: "dev", Server: "files"}}))
 		Expect(found.OnlyDescriptions).To(BeEmpty())
@@ -173,9 +162,7 @@ var _ = Describe("Locking tools", func() {
 				locker := application.NewToolLocker(w.catalog, w.servers, pins, definitions, newFakePackages(), newFakePackageLocks(), inspectingHosts, slog.New(slog.DiscardHandler))
 				t.Cleanup(func() { closeWithin(locker, time.Hour) })
 
-				found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-				Expect(err).NotTo(HaveOccurred())
+				found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 				Expect(found.OnlyDescriptions).To(HaveLen(expected))
 			})()
 		},
@@ -191,9 +178,7 @@ var _ = Describe("Locking tools", func() {
 		filtered.Servers[0].Tools = domain.OnlyTools([]string{"read"})
 		_, _, locker := begin(t, nil, filtered)
 
-		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 		Expect(kinds(found)).To(Equal([]string{"+dev/files/read"}))
 	}))
 
@@ -204,9 +189,7 @@ var _ = Describe("Locking tools", func() {
 		w.server("web").fail("it is gone")
 		w.server("cut").list.Warnings = []domain.Warning{{Kind: domain.ListBroken, Detail: "page 2"}}
 
-		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 		Expect(found.Differences).To(BeEmpty())
 		Expect(found.Live).To(Equal(*lock))
 		Expect(found.Unreachable).To(HaveLen(3))
@@ -218,9 +201,7 @@ var _ = Describe("Locking tools", func() {
 		_, pins, locker := begin(t, nil, toolbox("dev", "files"))
 		pins.err = &domain.LockBrokenError{Reason: "line 2"}
 
-		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 		Expect(found.Broken).To(MatchError(domain.ErrLockBroken))
 		Expect(found.Tools()).To(Equal(2))
 	}))
@@ -231,9 +212,7 @@ var _ = Describe("Locking tools", func() {
 		w, _, locker := begin(t, nil, dev)
 		w.server("files").lists("read: reads", "write: as hunter2hunter2")
 
-		found, err := locker.CompareTools(t.Context(), domain.LockRequest{})
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
 		Expect(found.Revealing).To(Equal([]domain.ToolIdentifier{{Toolbox: "dev", Server: "files", Tool: "write"}}))
 	}))
 

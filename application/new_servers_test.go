@@ -34,8 +34,7 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 		w := startReloading(t, start)
 		w.reads(read)
 		w.reads(read) // the configuration in force is compared with itself too
-		toolbox, err := w.current.Toolbox("new")
-		Expect(err).NotTo(HaveOccurred())
+		toolbox := spec.Must(w.current.Toolbox("new"))
 		return toolbox.Servers[0], w.watcher.texts()[0]
 	}
 	anything := func(*application.Configuration) {}
@@ -117,8 +116,7 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 
 			w.reads(configurationOf(withServer(toolbox("old", "x"), "x", program(a))))
 
-			old, err := w.current.Toolbox("old")
-			Expect(err).NotTo(HaveOccurred())
+			old := spec.Must(w.current.Toolbox("old"))
 			Expect(needsYes(old.Servers[0], "wipe")).To(BeTrue())
 		}))
 	})
@@ -150,8 +148,7 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 			w.reads(read)
 			w.reads(read)
 
-			toolbox, err := w.current.Toolbox("new")
-			Expect(err).NotTo(HaveOccurred())
+			toolbox := spec.Must(w.current.Toolbox("new"))
 			Expect(toolbox.Servers[0].AtNextStart).To(BeFalse())
 		}))
 

@@ -30,8 +30,7 @@ func offerPrompts(w *workbench) *workbench {
 // promptNames lists the prompts and returns their names.
 func (w *workbench) promptNames() []string {
 	GinkgoHelper()
-	list, err := w.prompts.ListPrompts(w.t.Context())
-	Expect(err).NotTo(HaveOccurred())
+	list := spec.Must(w.prompts.ListPrompts(w.t.Context()))
 	names := []string{}
 	for _, prompt := range list {
 		names = append(names, prompt.Name)
@@ -77,8 +76,7 @@ var _ = Describe("Listing prompts", func() {
 			"dev__files_review", "dev__files_files", "dev__web_review", "dev__web_web", "ops__files_review", "ops__files_files",
 		}))
 		Expect(w.server("plain").prompts.listed()).To(BeZero())
-		list, err := w.prompts.ListPrompts(t.Context())
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(w.prompts.ListPrompts(t.Context()))
 		Expect(string(list[2].Definition)).To(Equal(`{"name":"review"}`))
 		Expect(list[2].Prompt).To(Equal(domain.PromptIdentifier{Server: w.server("web").id, Prompt: "review"}))
 	}))
@@ -235,8 +233,7 @@ var _ = Describe("Getting a prompt", func() {
 	It("ends with its context", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.server("web").requests = func(ports.Request, ports.Reply) {}
-		prompt, err := w.prompts.FindPrompt(t.Context(), "dev__web_review")
-		Expect(err).NotTo(HaveOccurred())
+		prompt := spec.Must(w.prompts.FindPrompt(t.Context(), "dev__web_review"))
 		ctx, cancel := context.WithCancel(t.Context())
 		received := &outcome{}
 		w.prompts.GetPrompt(ctx, prompt, ports.Request{}, received.reply)

@@ -48,8 +48,7 @@ var _ = Describe("A protection from one server", func() {
 		read := configurationOf(withServer(configured, "files", second))
 		read.Pinning = policy
 		w.reads(read)
-		toolbox, err := w.current.Toolbox("dev")
-		Expect(err).NotTo(HaveOccurred())
+		toolbox := spec.Must(w.current.Toolbox("dev"))
 		return toolbox.Servers[0], w.watcher.texts()[0]
 	}
 	small, large := limited(func(l *domain.Limits) { l.MessageSize = 1 << 20 }), limited(func(l *domain.Limits) { l.MessageSize = 2 << 20 })
@@ -139,8 +138,7 @@ var _ = Describe("A protection from one server", func() {
 		w.reads(configurationOf(toolbox("new", "files")))
 		w.reads(configurationOf(toolbox("new", "files"), withServer(configured, "files", only("read"))))
 
-		dev, err := w.current.Toolbox("dev")
-		Expect(err).NotTo(HaveOccurred())
+		dev := spec.Must(w.current.Toolbox("dev"))
 		Expect(dev.Servers[0].Tools.Allows("read")).To(BeFalse(), "it was stricter meanwhile, and removed after that")
 		Expect(w.opens("new").Warnings).To(BeEmpty())
 		Expect(w.opens("dev").Warnings).To(Equal([]domain.Warning{
@@ -253,8 +251,7 @@ var _ = Describe("A protection from all servers", func() {
 		w.reads(configurationOf(dev, toolbox("new", "files")))
 
 		for _, name := range []domain.ToolboxName{"dev", "new"} {
-			toolbox, err := w.current.Toolbox(name)
-			Expect(err).NotTo(HaveOccurred())
+			toolbox := spec.Must(w.current.Toolbox(name))
 			Expect(toolbox.Servers[0].Approvals).To(Equal(asking), string(name))
 		}
 		Expect(w.watcher.texts()[0]).To(ContainSubstring("confirm of the root (protects less than before)"))
@@ -267,8 +264,7 @@ var _ = Describe("A protection from all servers", func() {
 
 		w.reads(read)
 
-		added, err := w.current.Toolbox("new")
-		Expect(err).NotTo(HaveOccurred())
+		added := spec.Must(w.current.Toolbox("new"))
 		Expect(added.Servers[0].NeedsYes(domain.ToolInfo{Name: "push", Shown: "push"})).To(BeTrue())
 	}))
 

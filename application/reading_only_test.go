@@ -223,8 +223,7 @@ var _ = Describe("A tool that read_tool calls", Label("K06"), func() {
 			usePins(l.w, domain.PinDefault, l.pins)
 			l.list()
 			l.relock()
-			_, err := l.w.opener.OpenToolbox(t.Context(), "dev")
-			Expect(err).NotTo(HaveOccurred())
+			Expect(l.w.opener.OpenToolbox(t.Context(), "dev")).Error().NotTo(HaveOccurred())
 			for range 80 {
 				steps := []func(){l.relist, l.relock, l.read, l.read, l.read}
 				steps[l.chance.IntN(len(steps))]()

@@ -50,15 +50,12 @@ var _ = Describe("Reading resources", func() {
 		w := started(t)
 		w.opens("dev")
 
-		list, err := w.resources.ListResources(t.Context(), domain.Resources)
-
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
 		Expect(list).To(Equal([]domain.Resource{
 			{Server: w.server("files").id, URI: "dev/files", Definition: json.RawMessage(`{"uri":"dev/files"}`)},
 			{Server: w.server("web").id, URI: "dev/web", Definition: json.RawMessage(`{"uri":"dev/web"}`)},
 		}))
-		list, err = w.resources.ListResources(t.Context(), domain.ResourceTemplates)
-		Expect(err).NotTo(HaveOccurred())
+		list = spec.Must(w.resources.ListResources(t.Context(), domain.ResourceTemplates))
 		Expect(list).To(HaveLen(2))
 		Expect(string(list[0].Definition)).To(Equal(`{"uri":"files:{id}"}`))
 	}))
@@ -66,9 +63,7 @@ var _ = Describe("Reading resources", func() {
 	It("lists nothing before a toolbox is open, and connects to nothing", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 
-		list, err := w.resources.ListResources(t.Context(), domain.Resources)
-
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
 		Expect(list).To(BeEmpty())
 		Expect(request(w, "file:///a").failure()).To(MatchError(domain.ErrResourceNotFound))
 		starts, _ := w.server("files").counts()
@@ -82,9 +77,7 @@ var _ = Describe("Reading resources", func() {
 		w.server("files").refusal = errors.New("no list")
 		w.server("web").die()
 
-		list, err := w.resources.ListResources(t.Context(), domain.Resources)
-
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
 		Expect(list).To(HaveLen(1))
 		Expect(list[0].Server.Toolbox).To(Equal(domain.ToolboxName("ops")))
 		Expect(w.log.String()).To(ContainSubstring("no list"))
@@ -189,8 +182,7 @@ var _ = Describe("Reading resources", func() {
 		w.opens("ops")
 		w.server("files").requests, w.server("web").requests = answers(`"files"`), answers(`"web"`)
 		lists := func(kind domain.ResourceKind) {
-			_, err := w.resources.ListResources(t.Context(), kind)
-			Expect(err).NotTo(HaveOccurred())
+			Expect(w.resources.ListResources(t.Context(), kind)).Error().NotTo(HaveOccurred())
 		}
 		for _, uri := range []string{"dev/web", "web:1"} {
 			Expect(request(w, uri).result()).To(Equal(`"files"`))
@@ -210,8 +202,7 @@ var _ = Describe("Reading resources", func() {
 		for _, server := range []*fakeServer{w.server("files"), w.server("web")} {
 			server.resources[domain.Resources] = []json.RawMessage{json.RawMessage(`{"uri":"file:///a"}`)}
 		}
-		_, err := w.resources.ListResources(t.Context(), domain.Resources)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(w.resources.ListResources(t.Context(), domain.Resources)).Error().NotTo(HaveOccurred())
 		w.server("files").requests, w.server("web").requests = answers(`"files"`), answers(`"web"`)
 
 		Expect(request(w, "file:///a").result()).To(Equal(`"files"`))
@@ -225,8 +216,7 @@ var _ = Describe("Reading resources", func() {
 		w.server("files").requests, w.server("web").requests = answers(`"files"`), answers(`"web"`)
 		for _, refusal := range []error{nil, errors.New("no list")} {
 			w.server("web").refusal = refusal
-			_, err := w.resources.ListResources(t.Context(), domain.Resources)
-			Expect(err).NotTo(HaveOccurred())
+			Expect(w.resources.ListResources(t.Context(), domain.Resources)).Error().NotTo(HaveOccurred())
 		}
 
 		Expect(request(w, "dev/web").result()).To(Equal(`"web"`))

@@ -16,6 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Failing", func() {
@@ -102,12 +103,10 @@ var _ = Describe("Failing", func() {
 // that this spec misses none.
 func declaredKinds() []string {
 	GinkgoHelper()
-	paths, err := filepath.Glob("errors.go")
-	Expect(err).NotTo(HaveOccurred())
+	paths := spec.Must(filepath.Glob("errors.go"))
 	var names []string
 	for _, path := range paths {
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		Expect(err).NotTo(HaveOccurred())
+		file := spec.Must(parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution))
 		ast.Inspect(file, func(n ast.Node) bool {
 			if spec, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(spec.Names[0].Name, "Err") {
 				names = append(names, spec.Names[0].Name)

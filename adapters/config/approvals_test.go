@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 // locked loads content beside a lock.
@@ -22,8 +23,7 @@ func locked(content string) (*config.Configuration, error) {
 // approvalsOf returns the approvals of the only server, beside a lock.
 func approvalsOf(content string) domain.Approvals {
 	GinkgoHelper()
-	configuration, err := locked(content)
-	Expect(err).NotTo(HaveOccurred())
+	configuration := spec.Must(locked(content))
 	return server(configuration).Approvals
 }
 
@@ -45,9 +45,7 @@ var _ = Describe("Approvals", func() {
 	})
 
 	It("add up over the levels", func() {
-		configuration, err := locked(onLevels(`,"confirm":["a","b/c"],"readOnly":["r"]`, `,"confirm":"destructive"`, `,"confirm":["d/e"],"readOnly":[]`))
-
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(locked(onLevels(`,"confirm":["a","b/c"],"readOnly":["r"]`, `,"confirm":"destructive"`, `,"confirm":["d/e"],"readOnly":[]`)))
 		Expect(server(configuration).Approvals).To(Equal(domain.Approvals{
 			Confirm:            domain.ToolPatterns{pattern("a", domain.RootPattern), pattern("b/c", domain.RootPattern), pattern("d/e", domain.ServerPattern)},
 			ConfirmDestructive: true,
@@ -112,9 +110,7 @@ var _ = Describe("Approvals", func() {
 	It("that depend on the lock need none when it is about to be made", func() {
 		path := write("c.json", onLevels(`,"confirm":"destructive"`, `,"trustAnnotations":true`, ""))
 
-		_, err := config.Load(config.Options{Path: path, MakesLock: true}, transports())
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(config.Load(config.Options{Path: path, MakesLock: true}, transports())).Error().NotTo(HaveOccurred())
 	})
 
 	DescribeTable("that are wrong leave nothing unprotected",
@@ -123,9 +119,7 @@ var _ = Describe("Approvals", func() {
 				"dev":{"description":""`+toolbox+`,"mcpServers":{"fs":{"command":"x"`+server+`},"db":{"command":"x"}}},
 				"ops":{"mcpServers":{"ci":{"command":"x"}}}}}`)
 
-			configuration, err := config.Load(config.Options{Path: path, Lenient: true}, transports())
-
-			Expect(err).NotTo(HaveOccurred())
+			configuration := spec.Must(config.Load(config.Options{Path: path, Lenient: true}, transports()))
 			var servers []string
 			for _, toolbox := range configuration.Catalog.Toolboxes() {
 				servers = append(servers, toolbox.ServerNames()...)

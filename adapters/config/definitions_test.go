@@ -7,13 +7,13 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The setting definitions", func() {
 	loadWith := func(text string, environ ...string) *config.Configuration {
 		GinkgoHelper()
-		configuration, err := config.Load(config.Options{Path: write("c.json", text), Environ: environ}, transports())
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(config.Options{Path: write("c.json", text), Environ: environ}, transports()))
 		return configuration
 	}
 
@@ -67,9 +67,7 @@ var _ = Describe("The setting definitions", func() {
 		options := config.Options{Lenient: true, Path: write("c.json", `{"toolboxes":{
 			"a":{"definitions":"tiny","mcpServers":{"s":{"command":"x"}}},"b":{"mcpServers":{"s":{"command":"x"}}}}}`)}
 
-		configuration, err := config.Load(options, transports())
-
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(options, transports()))
 		Expect(toolboxNames(configuration)).To(Equal([]string{"b"}))
 	})
 })
@@ -79,8 +77,7 @@ var _ = Describe("The setting validate", func() {
 		func(value string, validation definitions.Validation) {
 			Expect(load(withRoot(`"validate":` + value)).Definitions.Validation).To(Equal(validation))
 			options := config.Options{WorkDir: GinkgoT().TempDir(), Environ: []string{"WORKBENCH_VALIDATE=" + value}}
-			configuration, err := config.Load(options, transports())
-			Expect(err).NotTo(HaveOccurred())
+			configuration := spec.Must(config.Load(options, transports()))
 			Expect(configuration.Definitions.Validation).To(Equal(validation))
 		},
 		Entry(nil, "true", definitions.ValidateAll),

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A configuration that others can change", Label("X07", "TT04"), func() {
@@ -36,9 +37,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 		options := config.Options{Path: path}
 		allow(&options)
 
-		configuration, err := config.Load(options, transports())
-
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(options, transports()))
 		Expect(configuration.Warnings).To(Equal([]config.Problem{
 			{File: path, Message: path + ": " + open + ": they decide what is run"},
 		}))
@@ -58,9 +57,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 		Expect(os.Rename(path, here)).To(Succeed())
 		trusted := func(string, []byte) (bool, string) { return true, "" }
 
-		configuration, err := config.Load(config.Options{WorkDir: filepath.Dir(here), Trusts: trusted, AllowForeign: true}, transports())
-
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(config.Options{WorkDir: filepath.Dir(here), Trusts: trusted, AllowForeign: true}, transports()))
 		Expect(configuration.Path).To(BeEmpty())
 		Expect(configuration.Untrusted.Text).To(BeNil())
 		Expect(configuration.Untrusted).To(MatchError(ContainSubstring("only used when it is named, since others can change it (" + here + ": " + open + ")")))

@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Finding a configuration", func() {
@@ -44,8 +45,7 @@ var _ = Describe("Finding a configuration", func() {
 
 	expectFound := func(path string, origin config.Origin, toolbox string) {
 		GinkgoHelper()
-		configuration, err := config.Load(options, transports())
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(options, transports()))
 		Expect(configuration.Path).To(Equal(path))
 		Expect(configuration.Origin).To(Equal(origin))
 		Expect(configuration.Searched).To(BeEmpty())
@@ -97,20 +97,17 @@ var _ = Describe("Finding a configuration", func() {
 			place(users, "users")
 
 			expectFound(users, config.FromUserConfigDirectory, "users")
-			configuration, err := config.Load(options, transports())
-			Expect(err).NotTo(HaveOccurred())
+			configuration := spec.Must(config.Load(options, transports()))
 			Expect(configuration.Untrusted).To(MatchError(here + " is not trusted, so it is not used; " +
 				"to see what it would run, and to trust it, run `mcp-workbench trust " + domain.ShellWord(here) + "`"))
-			_, err = configuration.Catalog.Toolbox("here")
+			_, err := configuration.Catalog.Toolbox("here")
 			missing, _ := errors.AsType[*domain.ToolboxNotFoundError](err)
 			Expect(missing.Problems).To(Equal([]domain.ConfigurationProblem{configuration.Untrusted.Concern()}))
 			Expect(missing.Problems[0].Text).To(ContainSubstring("the user can run `mcp-workbench trust"))
 		})
 
 		It("uses none when there is no other", func() {
-			configuration, err := config.Load(options, transports())
-
-			Expect(err).NotTo(HaveOccurred())
+			configuration := spec.Must(config.Load(options, transports()))
 			Expect(configuration.Catalog.Toolboxes()).To(BeEmpty())
 			Expect(configuration.Untrusted.Path).To(Equal(here))
 		})
@@ -162,9 +159,7 @@ var _ = Describe("Finding a configuration", func() {
 
 	Context("when no place has one", func() {
 		It("has an empty catalog and names the places that it looked at, in order", func() {
-			configuration, err := config.Load(options, transports())
-
-			Expect(err).NotTo(HaveOccurred())
+			configuration := spec.Must(config.Load(options, transports()))
 			Expect(configuration.Path).To(BeEmpty())
 			Expect(configuration.Origin).To(Equal(config.NoFile))
 			Expect(configuration.Catalog.Toolboxes()).To(BeEmpty())
@@ -174,9 +169,7 @@ var _ = Describe("Finding a configuration", func() {
 		It("leaves out the user's configuration directory when the user has none", func() {
 			options.UserConfigDir = ""
 
-			configuration, err := config.Load(options, transports())
-
-			Expect(err).NotTo(HaveOccurred())
+			configuration := spec.Must(config.Load(options, transports()))
 			Expect(configuration.Searched).To(Equal([]string{here}))
 		})
 	})

@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Files that a configuration includes", func() {
@@ -37,8 +38,7 @@ var _ = Describe("Files that a configuration includes", func() {
 	}
 	loaded := func() *config.Configuration {
 		GinkgoHelper()
-		configuration, err := config.Load(options, transports())
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(options, transports()))
 		return configuration
 	}
 	problems := func() []string {
@@ -152,8 +152,7 @@ var _ = Describe("Files that a configuration includes", func() {
 
 		It("cannot take the place of the user's own toolboxes without that", func() {
 			written("more.json", "", "c")
-			found, err := loaded().Catalog.Toolbox("c")
-			Expect(err).NotTo(HaveOccurred())
+			found := spec.Must(loaded().Catalog.Toolbox("c"))
 			Expect(found.Name).To(Equal(domain.ToolboxName("c")))
 			Expect(loaded().Warnings).To(BeEmpty())
 		})

@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The settings of the root", func() {
@@ -16,8 +17,7 @@ var _ = Describe("The settings of the root", func() {
 	loadWith := func(flags map[string]string, environ ...string) *config.Configuration {
 		GinkgoHelper()
 		options := config.Options{Path: write("c.json", withRoot(inFile)), Flags: flags, Environ: environ}
-		configuration, err := config.Load(options, transports())
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(options, transports()))
 		return configuration
 	}
 
@@ -75,9 +75,7 @@ var _ = Describe("The settings of the root", func() {
 			Flags:   map[string]string{"logLevel": "debug"}, Environ: []string{"WORKBENCH_TOOL_MODE=dynamic"},
 		}
 
-		configuration, err := config.Load(options, transports())
-
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(options, transports()))
 		Expect(configuration.LogLevel).To(Equal(slog.LevelDebug))
 		Expect(configuration.ToolMode).To(Equal(config.Dynamic))
 	})

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Servers", func() {
@@ -152,9 +153,7 @@ var _ = Describe("Servers", func() {
 		slow := fakeTransport{required: "command", keys: []string{"command", "timeout"}}
 		path := write("c.json", withServer(`{"command":"x","timeout":"5"}`))
 
-		configuration, err := config.Load(config.Options{Path: path}, map[string]ports.Transport{"stdio": slow})
-
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(config.Options{Path: path}, map[string]ports.Transport{"stdio": slow}))
 		Expect(configuration.Warnings).To(BeEmpty())
 		Expect(server(configuration).Settings).To(MatchJSON(`{"command":"x","timeout":"5"}`))
 	})
@@ -173,9 +172,7 @@ var _ = Describe("Servers", func() {
 		lenient := fakeTransport{keys: []string{"oauth"}, check: func(json.RawMessage) error { return nil }}
 		path := write("c.json", withServer(`{"type":"http","oauth":{"n":[1e400,9007199254740993,-0.10]}}`))
 
-		configuration, err := config.Load(config.Options{Path: path}, map[string]ports.Transport{"http": lenient})
-
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(config.Options{Path: path}, map[string]ports.Transport{"http": lenient}))
 		Expect(string(server(configuration).Settings)).To(Equal(`{"oauth":{"n":[1e400,9007199254740993,-0.10]}}`))
 	})
 

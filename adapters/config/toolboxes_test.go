@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Toolboxes", func() {
@@ -28,9 +29,7 @@ var _ = Describe("Toolboxes", func() {
 	It("are found by name", func() {
 		configuration := load(`{"toolboxes":{"a":{"description":"first","mcpServers":{"s":{"command":"x"}}},"b":{"mcpServers":{"s":{"command":"y"}}}}}`)
 
-		toolbox, err := configuration.Catalog.Toolbox("b")
-
-		Expect(err).NotTo(HaveOccurred())
+		toolbox := spec.Must(configuration.Catalog.Toolbox("b"))
 		Expect(toolbox.Name).To(Equal(domain.ToolboxName("b")))
 		Expect(toolbox.Servers).To(HaveLen(1))
 		Expect(toolbox.Servers[0].ID).To(Equal(domain.ServerID{Toolbox: "b", Server: "s"}))
@@ -63,8 +62,7 @@ var _ = Describe("Toolboxes", func() {
 		func(name string) {
 			configuration := load(`{"toolboxes":{"` + name + `":{"mcpServers":{"` + name + `":{"command":"x"}}}}}`)
 
-			toolbox, err := configuration.Catalog.Toolbox(domain.ToolboxName(name))
-			Expect(err).NotTo(HaveOccurred())
+			toolbox := spec.Must(configuration.Catalog.Toolbox(domain.ToolboxName(name)))
 			Expect(toolbox.ServerNames()).To(Equal([]string{name}))
 		},
 		Entry("with dots", "my.tool.box"),

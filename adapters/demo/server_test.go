@@ -50,8 +50,7 @@ func (r *running) printed() []string {
 
 // send sends a line and returns the last line that was written afterwards.
 func (r *running) send(line string) string {
-	_, err := io.WriteString(r.input, line+"\n")
-	Expect(err).NotTo(HaveOccurred())
+	Expect(io.WriteString(r.input, line+"\n")).Error().NotTo(HaveOccurred())
 	lines := r.printed()
 	return lines[len(lines)-1]
 }

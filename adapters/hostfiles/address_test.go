@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A workbench at an address", func() {
@@ -57,8 +58,7 @@ var _ = Describe("A workbench at an address", func() {
 			connections := hostfiles.NewConnections(GinkgoT().TempDir())
 			connect := func(entry hostfiles.Entry) {
 				GinkgoHelper()
-				change, err := connections.Connect(file, "workbench", entry, nil)
-				Expect(err).NotTo(HaveOccurred())
+				change := spec.Must(connections.Connect(file, "workbench", entry, nil))
 				Expect(connections.Apply(change, nil)).To(Succeed())
 			}
 			first, header := atAddress, "Bearer ${WORKBENCH_TOKEN}"
@@ -66,8 +66,7 @@ var _ = Describe("A workbench at an address", func() {
 				first.Values, header = map[string]string{"WORKBENCH_TOKEN": "its value"}, "Bearer its value"
 			}
 			connect(first)
-			servers, err := hostfiles.Read(file)
-			Expect(err).NotTo(HaveOccurred())
+			servers := spec.Must(hostfiles.Read(file))
 			Expect(servers).To(HaveLen(2))
 			Expect(servers[1].Settings.URL).To(Equal(address))
 			Expect(servers[1].Settings.Transport).To(BeEmpty(), "streamable HTTP")
@@ -75,14 +74,12 @@ var _ = Describe("A workbench at an address", func() {
 			Expect(servers[1].Notes).To(BeEmpty())
 
 			connect(hostfiles.Entry{URL: "http://127.0.0.1:7345/mcp"})
-			servers, err = hostfiles.Read(file)
-			Expect(err).NotTo(HaveOccurred())
+			servers = spec.Must(hostfiles.Read(file))
 			Expect(servers[1].Settings.URL).To(Equal("http://127.0.0.1:7345/mcp"))
 			Expect(servers[1].Settings.Headers).To(BeEmpty())
 			connect(entry)
 
-			change, err := connections.Disconnect(file, "workbench")
-			Expect(err).NotTo(HaveOccurred())
+			change := spec.Must(connections.Disconnect(file, "workbench"))
 			Expect(string(change.After)).To(Equal(usual[host.ID]))
 		})
 	}
@@ -99,8 +96,7 @@ var _ = Describe("A workbench at an address", func() {
 	It("has the token of its entry as the value of the token's variable, for this address only", func() {
 		_, file := placed("claude-desktop", `{"mcpServers": {"workbench": {"url": "https://a", "headers": {"Authorization": "Bearer t"}}}}`)
 		values := func(entry hostfiles.Entry) map[string]string {
-			found, err := hostfiles.Values(file, "workbench", entry)
-			Expect(err).NotTo(HaveOccurred())
+			found := spec.Must(hostfiles.Values(file, "workbench", entry))
 			return found
 		}
 

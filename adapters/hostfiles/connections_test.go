@@ -15,6 +15,7 @@ import (
 	"mcp-workbench/adapters/system/atomicfile"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
+	"mcp-workbench/tests/spec"
 )
 
 const twoServers = `{
@@ -45,23 +46,19 @@ var _ = Describe("Connecting a host", func() {
 		return f
 	}
 	connect := func(f hostfiles.File, replaces ...string) {
-		change, err := connections.Connect(f, "workbench", entry, replaces)
-		Expect(err).NotTo(HaveOccurred())
+		change := spec.Must(connections.Connect(f, "workbench", entry, replaces))
 		Expect(connections.Apply(change, nil)).To(Succeed())
 	}
 	disconnect := func(f hostfiles.File) {
-		change, err := connections.Disconnect(f, "workbench")
-		Expect(err).NotTo(HaveOccurred())
+		change := spec.Must(connections.Disconnect(f, "workbench"))
 		Expect(connections.Apply(change, nil)).To(Succeed())
 	}
 	content := func(f hostfiles.File) string {
-		text, err := os.ReadFile(f.Path)
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile(f.Path))
 		return string(text)
 	}
 	state := func() []os.DirEntry {
-		entries, err := os.ReadDir(filepath.Join(directory, "state"))
-		Expect(err).NotTo(HaveOccurred())
+		entries := spec.Must(os.ReadDir(filepath.Join(directory, "state")))
 		return entries
 	}
 
@@ -77,14 +74,12 @@ var _ = Describe("Connecting a host", func() {
 		f := in("cursor", twoServers)
 		connect(f, "git")
 		Expect(content(f)).NotTo(ContainSubstring("git-mcp"))
-		changed, err := textedit.SetJSON([]byte(content(f)), []string{"theme"}, json.RawMessage(`"light"`))
-		Expect(err).NotTo(HaveOccurred())
+		changed := spec.Must(textedit.SetJSON([]byte(content(f)), []string{"theme"}, json.RawMessage(`"light"`)))
 		Expect(os.WriteFile(f.Path, changed, 0o644)).To(Succeed())
 
 		disconnect(f)
 
-		standard, err := hujson.Standardize([]byte(content(f)))
-		Expect(err).NotTo(HaveOccurred())
+		standard := spec.Must(hujson.Standardize([]byte(content(f))))
 		Expect(standard).To(MatchJSON(`{"mcpServers": {"web": {"url": "https://x"}, "git": {"command": "git-mcp", "args": [1]}}, "theme": "light"}`))
 		Expect(content(f)).To(ContainSubstring("// my servers"))
 	})
@@ -100,8 +95,7 @@ var _ = Describe("Connecting a host", func() {
 	It("keeps a server that was added again meanwhile", func() {
 		f := in("cursor", twoServers)
 		connect(f, "git")
-		changed, err := textedit.SetJSON([]byte(content(f)), []string{"mcpServers", "git"}, json.RawMessage(`{"command":"other"}`))
-		Expect(err).NotTo(HaveOccurred())
+		changed := spec.Must(textedit.SetJSON([]byte(content(f)), []string{"mcpServers", "git"}, json.RawMessage(`{"command":"other"}`)))
 		Expect(os.WriteFile(f.Path, changed, 0o644)).To(Succeed())
 		disconnect(f)
 		Expect(content(f)).To(ContainSubstring(`"other"`))
@@ -111,17 +105,14 @@ var _ = Describe("Connecting a host", func() {
 	It("and changing the file and connecting it again never restores the entry", func() {
 		f := in("cursor", twoServers)
 		connect(f, "git")
-		changed, err := textedit.SetJSON([]byte(content(f)), []string{"theme"}, json.RawMessage(`"light"`))
-		Expect(err).NotTo(HaveOccurred())
+		changed := spec.Must(textedit.SetJSON([]byte(content(f)), []string{"theme"}, json.RawMessage(`"light"`)))
 		Expect(os.WriteFile(f.Path, changed, 0o644)).To(Succeed())
-		change, err := connections.Connect(f, "workbench", hostfiles.Entry{Command: "/new/mcp-workbench"}, []string{"web"})
-		Expect(err).NotTo(HaveOccurred())
+		change := spec.Must(connections.Connect(f, "workbench", hostfiles.Entry{Command: "/new/mcp-workbench"}, []string{"web"}))
 		Expect(connections.Apply(change, nil)).To(Succeed())
 
 		disconnect(f)
 
-		standard, err := hujson.Standardize([]byte(content(f)))
-		Expect(err).NotTo(HaveOccurred())
+		standard := spec.Must(hujson.Standardize([]byte(content(f))))
 		Expect(standard).To(MatchJSON(`{"mcpServers": {"git": {"command": "git-mcp", "args": [1]}, "web": {"url": "https://x"}}, "theme": "light"}`))
 	})
 
@@ -155,12 +146,10 @@ var _ = Describe("Connecting a host", func() {
 
 	It("by the host's own command remembers the removed servers, and not the bytes", func() {
 		f := in("cursor", twoServers)
-		change, err := connections.Connect(f, "workbench", entry, []string{"git"})
-		Expect(err).NotTo(HaveOccurred())
+		change := spec.Must(connections.Connect(f, "workbench", entry, []string{"git"}))
 		Expect(connections.Apply(change, func() error { return os.WriteFile(f.Path, change.After, 0o600) })).To(Succeed())
 
-		change, err = connections.Disconnect(f, "workbench")
-		Expect(err).NotTo(HaveOccurred())
+		change = spec.Must(connections.Disconnect(f, "workbench"))
 		Expect(change.Restores).To(ConsistOf(hostfiles.Removed{Name: "git", Value: json.RawMessage(`{"command":"git-mcp","args":[1]}`)}))
 		Expect(string(change.After)).NotTo(Equal(twoServers))
 	})
@@ -178,8 +167,7 @@ var _ = Describe("Connecting a host", func() {
 
 	It("writes nothing into a file that changed since it was read", func() {
 		f := in("cursor", twoServers)
-		change, err := connections.Connect(f, "workbench", entry, nil)
-		Expect(err).NotTo(HaveOccurred())
+		change := spec.Must(connections.Connect(f, "workbench", entry, nil))
 		Expect(os.WriteFile(f.Path, []byte(`{"mcpServers":{}}`), 0o644)).To(Succeed())
 		Expect(connections.Apply(change, nil)).To(MatchError(atomicfile.ErrChanged))
 		Expect(content(f)).To(Equal(`{"mcpServers":{}}`))
@@ -189,8 +177,7 @@ var _ = Describe("Connecting a host", func() {
 	It("again keeps what was kept before if the change fails", func() {
 		f := in("cursor", twoServers)
 		connect(f)
-		change, err := connections.Connect(f, "workbench", entry, []string{"git"})
-		Expect(err).NotTo(HaveOccurred())
+		change := spec.Must(connections.Connect(f, "workbench", entry, []string{"git"}))
 		Expect(connections.Apply(change, func() error { return errors.New("no") })).To(MatchError("no"))
 		disconnect(f)
 		Expect(content(f)).To(Equal(twoServers))
@@ -198,8 +185,7 @@ var _ = Describe("Connecting a host", func() {
 
 	It("keeps what to restore when the host's own command failed halfway", func() {
 		f := in("cursor", twoServers)
-		change, err := connections.Connect(f, "workbench", entry, []string{"git"})
-		Expect(err).NotTo(HaveOccurred())
+		change := spec.Must(connections.Connect(f, "workbench", entry, []string{"git"}))
 		Expect(connections.Apply(change, func() error {
 			Expect(os.WriteFile(f.Path, []byte(`{"mcpServers":{}}`), 0o600)).To(Succeed())
 			return errors.New("no")
@@ -211,8 +197,7 @@ var _ = Describe("Connecting a host", func() {
 	It("reports that nothing changes if the entry is right", func() {
 		f := in("cursor", twoServers)
 		connect(f)
-		change, err := connections.Connect(f, "workbench", entry, nil)
-		Expect(err).NotTo(HaveOccurred())
+		change := spec.Must(connections.Connect(f, "workbench", entry, nil))
 		Expect(change.IsEmpty()).To(BeTrue())
 	})
 
@@ -221,8 +206,7 @@ var _ = Describe("Connecting a host", func() {
 			Skip("Windows has no modes of files")
 		}
 		connect(in("cursor", twoServers))
-		info, err := state()[0].Info()
-		Expect(err).NotTo(HaveOccurred())
+		info := spec.Must(state()[0].Info())
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 	})
 

@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/tests/spec"
 )
 
 // encodings are what editors and systems make of a text.
@@ -71,8 +72,7 @@ var _ = Describe("The file of every host", func() {
 	}
 	text := func(file hostfiles.File) string {
 		GinkgoHelper()
-		got, err := os.ReadFile(file.Path)
-		Expect(err).NotTo(HaveOccurred())
+		got := spec.Must(os.ReadFile(file.Path))
 		return string(got)
 	}
 
@@ -90,8 +90,7 @@ var _ = Describe("The file of every host", func() {
 				It("is read, changed and restored: "+host.ID+", "+system+", "+name, func() {
 					before := encode(usual[host.ID])
 					file := at(host, system, before)
-					servers, err := hostfiles.Read(file)
-					Expect(err).NotTo(HaveOccurred())
+					servers := spec.Must(hostfiles.Read(file))
 					Expect(servers).To(HaveLen(1))
 					Expect(servers[0].Settings.Command).To(Equal("git-mcp"))
 					Expect(servers[0].Settings.Args).To(Equal([]string{"--stdio"}))
@@ -99,16 +98,13 @@ var _ = Describe("The file of every host", func() {
 					Expect(string(hostfiles.Masked(file, []byte(before)))).To(And(Not(BeEmpty()), Not(ContainSubstring("secret-of"))))
 
 					connections := hostfiles.NewConnections(GinkgoT().TempDir())
-					change, err := connections.Connect(file, "workbench", entry, []string{"git"})
-					Expect(err).NotTo(HaveOccurred())
+					change := spec.Must(connections.Connect(file, "workbench", entry, []string{"git"}))
 					Expect(connections.Apply(change, nil)).To(Succeed())
 					Expect(text(file)).NotTo(ContainSubstring("git-mcp"))
-					connected, err := hostfiles.Read(file)
-					Expect(err).NotTo(HaveOccurred())
+					connected := spec.Must(hostfiles.Read(file))
 					Expect(connected).To(HaveExactElements(HaveField("Settings.Command", entry.Command)))
 
-					change, err = connections.Disconnect(file, "workbench")
-					Expect(err).NotTo(HaveOccurred())
+					change = spec.Must(connections.Disconnect(file, "workbench"))
 					Expect(connections.Apply(change, nil)).To(Succeed())
 					Expect(text(file)).To(Equal(before))
 				})
@@ -122,23 +118,19 @@ var _ = Describe("The file of every host", func() {
 				directory := GinkgoT().TempDir()
 				connected := ""
 				for n := range 10 {
-					change, err := hostfiles.NewConnections(directory).Connect(file, "workbench", entry, nil)
-					Expect(err).NotTo(HaveOccurred())
+					change := spec.Must(hostfiles.NewConnections(directory).Connect(file, "workbench", entry, nil))
 					Expect(change.IsEmpty()).To(Equal(n > 0))
 					if n == 0 {
 						Expect(hostfiles.NewConnections(directory).Apply(change, nil)).To(Succeed())
 						connected = text(file)
 					}
 					// Without a record the entry is removed and written again.
-					again, err := hostfiles.Delete(file, []byte(connected), "workbench")
-					Expect(err).NotTo(HaveOccurred())
-					again, err = hostfiles.Set(file, again, "workbench", hostfiles.Written(file, entry))
-					Expect(err).NotTo(HaveOccurred())
+					again := spec.Must(hostfiles.Delete(file, []byte(connected), "workbench"))
+					again = spec.Must(hostfiles.Set(file, again, "workbench", hostfiles.Written(file, entry)))
 					Expect(string(again)).To(Equal(connected))
 				}
 
-				change, err := hostfiles.NewConnections(directory).Disconnect(file, "workbench")
-				Expect(err).NotTo(HaveOccurred())
+				change := spec.Must(hostfiles.NewConnections(directory).Disconnect(file, "workbench"))
 				Expect(string(change.After)).To(Equal(before))
 			})
 		}

@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The files that a host reads besides its own", Label("FP03"), func() {
@@ -24,8 +25,7 @@ var _ = Describe("The files that a host reads besides its own", Label("FP03"), f
 		host, _ := hostfiles.Find(id)
 		servers = map[string]serverconfig.Server{}
 		for _, file := range host.Files(m) {
-			read, err := hostfiles.Read(file)
-			Expect(err).NotTo(HaveOccurred())
+			read := spec.Must(hostfiles.Read(file))
 			for _, server := range read {
 				Expect(server.File.Host).To(Equal(id))
 				names = append(names, server.Name)
@@ -120,10 +120,8 @@ var _ = Describe("The files that a host reads besides its own", Label("FP03"), f
 var _ = Describe("A file that is named", Label("FP03"), func() {
 	parsedAt := func(path, text string) []serverconfig.Server {
 		GinkgoHelper()
-		in, err := hostfiles.FileOf(machine("linux"), path, []byte(text))
-		Expect(err).NotTo(HaveOccurred())
-		servers, err := hostfiles.Parse(in, []byte(text))
-		Expect(err).NotTo(HaveOccurred())
+		in := spec.Must(hostfiles.FileOf(machine("linux"), path, []byte(text)))
+		servers := spec.Must(hostfiles.Parse(in, []byte(text)))
 		return servers
 	}
 

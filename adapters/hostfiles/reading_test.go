@@ -12,6 +12,7 @@ import (
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
+	"mcp-workbench/tests/spec"
 )
 
 // project is the directory of the project, as the system that the specs run on writes it.
@@ -42,8 +43,7 @@ func file(host string, scope serverconfig.Scope) hostfiles.File {
 
 func parsed(host string, scope serverconfig.Scope, text string) []serverconfig.Server {
 	GinkgoHelper()
-	servers, err := hostfiles.Parse(file(host, scope), []byte(text))
-	Expect(err).NotTo(HaveOccurred())
+	servers := spec.Must(hostfiles.Parse(file(host, scope), []byte(text)))
 	return servers
 }
 
@@ -108,8 +108,7 @@ var _ = Describe("The files of a host", func() {
 
 var _ = Describe("A server of a host", func() {
 	DescribeTable("is read as settings of the workbench", func(host string, scope serverconfig.Scope, text string, want serverconfig.Settings, notes ...string) {
-		written, err := json.Marshal(want)
-		Expect(err).NotTo(HaveOccurred())
+		written := spec.Must(json.Marshal(want))
 		servers := parsed(host, scope, text)
 		Expect(servers).To(HaveLen(1))
 		Expect(servers[0].Name).To(Equal("s"))

@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Hosts on Windows", func() {
@@ -38,8 +39,7 @@ var _ = Describe("Hosts on Windows", func() {
 		GinkgoHelper()
 		found := map[string]serverconfig.Settings{}
 		for _, file := range host(id).Files(m) {
-			read, err := hostfiles.Read(file)
-			Expect(err).NotTo(HaveOccurred())
+			read := spec.Must(hostfiles.Read(file))
 			for _, server := range read {
 				found[server.Name] = server.Settings
 			}
@@ -70,10 +70,8 @@ var _ = Describe("Hosts on Windows", func() {
 		Expect(found["off"].Disabled).To(BeTrue())
 
 		local := host("claude-code").Files(m)[2]
-		text, err := os.ReadFile(local.Path)
-		Expect(err).NotTo(HaveOccurred())
-		text, err = hostfiles.Delete(local, text, "editor")
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile(local.Path))
+		text = spec.Must(hostfiles.Delete(local, text, "editor"))
 		Expect(string(text)).To(And(ContainSubstring(`"cli"`), Not(ContainSubstring(`"editor"`))))
 	})
 

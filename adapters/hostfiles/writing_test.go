@@ -10,22 +10,20 @@ import (
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
+	"mcp-workbench/tests/spec"
 )
 
 var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--config", "/home/me/w.json"}, Variables: []string{"TOKEN"}}
 
 var _ = Describe("The workbench's entry", func() {
 	DescribeTable("is written as the host writes servers", func(host, before, after string) {
-		edited, err := hostfiles.Set(file(host, serverconfig.User), []byte(before), "workbench", hostfiles.Written(file(host, serverconfig.User), entry))
-		Expect(err).NotTo(HaveOccurred())
+		edited := spec.Must(hostfiles.Set(file(host, serverconfig.User), []byte(before), "workbench", hostfiles.Written(file(host, serverconfig.User), entry)))
 		Expect(string(edited)).To(Equal(after))
-		servers, err := hostfiles.Parse(file(host, serverconfig.User), edited)
-		Expect(err).NotTo(HaveOccurred())
+		servers := spec.Must(hostfiles.Parse(file(host, serverconfig.User), edited))
 		Expect(servers[len(servers)-1].Settings.Command).To(Equal(entry.Command))
 		Expect(servers[len(servers)-1].Settings.Args).To(Equal(entry.Args))
 
-		back, err := hostfiles.Delete(file(host, serverconfig.User), edited, "workbench")
-		Expect(err).NotTo(HaveOccurred())
+		back := spec.Must(hostfiles.Delete(file(host, serverconfig.User), edited, "workbench"))
 		Expect(string(back)).To(Equal(before))
 	},
 		Entry(nil, "claude-desktop", `{"mcpServers":{}}`, `{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"]}}}`),
@@ -46,8 +44,7 @@ var _ = Describe("The workbench's entry", func() {
 	)
 
 	It("creates a missing file", func() {
-		edited, err := hostfiles.Set(file("claude-desktop", serverconfig.User), nil, "workbench", json.RawMessage(`{"command":"/w"}`))
-		Expect(err).NotTo(HaveOccurred())
+		edited := spec.Must(hostfiles.Set(file("claude-desktop", serverconfig.User), nil, "workbench", json.RawMessage(`{"command":"/w"}`)))
 		Expect(string(edited)).To(Equal("{\n  \"mcpServers\": {\n    \"workbench\": {\n      \"command\": \"/w\"\n    }\n  }\n}\n"))
 	})
 
@@ -67,8 +64,7 @@ var _ = Describe("The workbench's entry", func() {
 var _ = Describe("A server whose name a file has twice", func() {
 	It("is removed with the other, which would come into force", func() {
 		cursor := file("cursor", serverconfig.User)
-		edited, err := hostfiles.Delete(cursor, []byte(`{"mcpServers":{"a":{"command":"old"},"b":{"command":"b"},"a":{"command":"new"}}}`), "a")
-		Expect(err).NotTo(HaveOccurred())
+		edited := spec.Must(hostfiles.Delete(cursor, []byte(`{"mcpServers":{"a":{"command":"old"},"b":{"command":"b"},"a":{"command":"new"}}}`), "a"))
 		Expect(string(edited)).To(Equal(`{"mcpServers":{"b":{"command":"b"}}}`))
 	})
 })

@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The table of requests in flight", func() {
@@ -17,14 +18,11 @@ var _ = Describe("The table of requests in flight", func() {
 	BeforeEach(func() { table = jsonrpc.NewInFlight[string, int]() })
 
 	It("gives every outgoing request its own id, beginning with 1", func() {
-		first, err := table.Begin("a")
-		Expect(err).NotTo(HaveOccurred())
+		first := spec.Must(table.Begin("a"))
 		_, waited := table.Complete(first)
 		Expect(waited).To(BeTrue())
 
-		second, err := table.Begin("b")
-
-		Expect(err).NotTo(HaveOccurred())
+		second := spec.Must(table.Begin("b"))
 		Expect([]uint64{first, second}).To(Equal([]uint64{1, 2}))
 		Expect(maps.Collect(table.AllOutgoing())).To(Equal(map[uint64]string{2: "b"}))
 		Expect(table.OutgoingCount()).To(Equal(1))

@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/tests/spec"
 )
 
 // scan scans a line with both functions and checks that they agree.
@@ -35,9 +36,7 @@ var _ = Describe("Scanning a message", func() {
 
 	DescribeTable("keeps its members in the sender's bytes",
 		func(line, id, method, params, result, failure string) {
-			message, err := scan(line)
-
-			Expect(err).NotTo(HaveOccurred())
+			message := spec.Must(scan(line))
 			Expect(string(message.Method)).To(Equal(method))
 			Expect([]string{member(message.ID), member(message.Params), member(message.Result), member(message.Error)}).
 				To(Equal([]string{id, params, result, failure}))
@@ -65,9 +64,7 @@ var _ = Describe("Scanning a message", func() {
 
 	DescribeTable("distinguishes messages",
 		func(line string, request, notification, response bool) {
-			message, err := scan(line)
-
-			Expect(err).NotTo(HaveOccurred())
+			message := spec.Must(scan(line))
 			Expect([]bool{message.IsRequest(), message.IsNotification(), message.IsResponse()}).
 				To(Equal([]bool{request, notification, response}))
 		},

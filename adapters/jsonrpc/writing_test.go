@@ -31,8 +31,7 @@ func idsOf(text string) []string {
 	scanner := rawjson.NewScanner()
 	for line := range strings.Lines(text) {
 		Expect(line).To(HaveSuffix("\n"))
-		message, err := jsonrpc.ParseMessage(scanner, []byte(line))
-		Expect(err).NotTo(HaveOccurred())
+		message := spec.Must(jsonrpc.ParseMessage(scanner, []byte(line)))
 		ids = append(ids, string(message.ID))
 	}
 	return ids

@@ -72,8 +72,7 @@ func (w *workbench) converse(lines ...string) []string {
 	var out screen
 	spec.InBubble(func(t *testing.T) {
 		input := strings.NewReader(strings.Join(lines, "\n") + "\n")
-		_, err := w.server().Serve(t.Context(), input, mcpserver.Output{Writer: &out})
-		Expect(err).NotTo(HaveOccurred())
+		Expect(w.server().Serve(t.Context(), input, mcpserver.Output{Writer: &out})).Error().NotTo(HaveOccurred())
 	})()
 	return out.lines()
 }
@@ -116,8 +115,7 @@ func (w *workbench) begin(t *testing.T) *conversation {
 // send sends lines and returns what comes back for them at once.
 func (c *conversation) send(lines ...string) []string {
 	before := len(c.lines())
-	_, err := io.WriteString(c.input, strings.Join(lines, "\n")+"\n")
-	Expect(err).NotTo(HaveOccurred())
+	Expect(io.WriteString(c.input, strings.Join(lines, "\n")+"\n")).Error().NotTo(HaveOccurred())
 	synctest.Wait()
 	return c.lines()[before:]
 }

@@ -68,8 +68,7 @@ func (i *randomConversation) hostActs(alone bool) func() {
 
 func (i *randomConversation) says(line string) func() {
 	return func() {
-		_, err := i.input.Write([]byte(line + "\n"))
-		Expect(err).NotTo(HaveOccurred())
+		Expect(i.input.Write([]byte(line + "\n"))).Error().NotTo(HaveOccurred())
 	}
 }
 

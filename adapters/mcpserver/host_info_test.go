@@ -19,8 +19,7 @@ var _ = Describe("A host", func() {
 	DescribeTable("is known by its clientInfo", func(line string, known domain.HostInfo) {
 		spec.Bubble(func(t *testing.T) {
 			server := newWorkbench().server()
-			_, err := server.Serve(t.Context(), strings.NewReader(line+"\n"), mcpserver.Output{Writer: &screen{}})
-			Expect(err).NotTo(HaveOccurred())
+			Expect(server.Serve(t.Context(), strings.NewReader(line+"\n"), mcpserver.Output{Writer: &screen{}})).Error().NotTo(HaveOccurred())
 			Expect(server.HostInfo()).To(Equal(known))
 		})
 	},

@@ -31,8 +31,7 @@ func (w *workbench) remote(ctx context.Context) *remote {
 
 // send sends a request and returns what it is answered with, "" for nothing yet.
 func (r *remote) send(text string) string {
-	in, err := mcpserver.ReadIncoming(rawjson.NewScanner(), []byte(text))
-	Expect(err).NotTo(HaveOccurred())
+	in := spec.Must(mcpserver.ReadIncoming(rawjson.NewScanner(), []byte(text)))
 	answer := &oneAnswer{}
 	r.Receive(in, answer)
 	return answer.await()
@@ -206,8 +205,7 @@ var _ = Describe("The requestState of a server with several hosts", Label("B01")
 
 	It("is refused without its seal, in either era and however it is spelled", inBubble(func(r *remote) {
 		sealed := sealedIn(r.send(continuedUse("", read)))
-		raw, err := base64.RawURLEncoding.DecodeString(strings.TrimPrefix(sealed, "mcp-workbench-sealed:"))
-		Expect(err).NotTo(HaveOccurred())
+		raw := spec.Must(base64.RawURLEncoding.DecodeString(strings.TrimPrefix(sealed, "mcp-workbench-sealed:")))
 		inner := string(raw[32:])
 		Expect(inner).To(Equal(state), "which is no secret")
 		for _, line := range []string{

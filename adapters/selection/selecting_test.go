@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A jq program", func() {
@@ -25,9 +26,7 @@ var _ = Describe("A jq program", func() {
 	}
 
 	DescribeTable("produces values from the result, one a line", func(ctx context.Context, program, output string, values ...string) {
-		selected, err := run(ctx, program, values...)
-
-		Expect(err).NotTo(HaveOccurred())
+		selected := spec.Must(run(ctx, program, values...))
 		Expect(selected.Output).To(Equal(output))
 		Expect(selected.More).To(BeFalse())
 	},
@@ -51,17 +50,13 @@ var _ = Describe("A jq program", func() {
 	)
 
 	It("shows the first of many values, and says that there are more", func(ctx context.Context) {
-		selected, err := run(ctx, `range(1e9) | "x" * 100`, "null")
-
-		Expect(err).NotTo(HaveOccurred())
+		selected := spec.Must(run(ctx, `range(1e9) | "x" * 100`, "null"))
 		Expect(selected.More).To(BeTrue())
 		Expect(len(selected.Output)).To(BeNumerically("<=", 1<<20))
 	})
 
 	It("shows a part of a value that is too long", func(ctx context.Context) {
-		selected, err := run(ctx, `"x" * 2000000`, "null")
-
-		Expect(err).NotTo(HaveOccurred())
+		selected := spec.Must(run(ctx, `"x" * 2000000`, "null"))
 		Expect(selected.More).To(BeTrue())
 		Expect(selected.Output).To(HaveSuffix(" more characters\"\n"))
 	})
@@ -98,9 +93,7 @@ var _ = Describe("A jq program", func() {
 	)
 
 	It("runs over a result of thirty megabytes", Label("large"), func(ctx context.Context) {
-		selected, err := run(ctx, "length", `["`+strings.Repeat("a", 1<<20)+`",`+strings.Repeat(`{"id":1,"name":"a name"},`, 1_000_000)+`1]`)
-
-		Expect(err).NotTo(HaveOccurred())
+		selected := spec.Must(run(ctx, "length", `["`+strings.Repeat("a", 1<<20)+`",`+strings.Repeat(`{"id":1,"name":"a name"},`, 1_000_000)+`1]`))
 		Expect(selected.Output).To(Equal("1000002\n"))
 	})
 
@@ -134,9 +127,7 @@ var _ = Describe("A regular expression", func() {
 	}
 
 	DescribeTable("finds lines, with their numbers and one line before and after", func(ctx context.Context, expression, text, output string) {
-		found, err := find(ctx, expression, text)
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(find(ctx, expression, text))
 		Expect(found).To(Equal(domain.Selection{Output: output}))
 	},
 		Entry("one", "c", "a\nb\nc\nd\ne\n", "2-b\n3:c\n4-d\n"),
@@ -155,9 +146,7 @@ var _ = Describe("A regular expression", func() {
 	})
 
 	It("shows the first of many lines, and says that there are more", func(ctx context.Context) {
-		found, err := find(ctx, ".", strings.Repeat("a line\n", 1_000_000))
-
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(find(ctx, ".", strings.Repeat("a line\n", 1_000_000)))
 		Expect(found.More).To(BeTrue())
 	})
 

@@ -104,8 +104,7 @@ var _ = Describe("An output", func() {
 		screen, out := onTerminal(30)
 
 		for _, b := range []byte("a漢👩‍👧\xe2!\n") {
-			_, err := screen.Write([]byte{b})
-			Expect(err).NotTo(HaveOccurred())
+			Expect(screen.Write([]byte{b})).Error().NotTo(HaveOccurred())
 		}
 
 		Expect(out.String()).To(Equal(`a漢👩\u200d👧\xe2!` + "\n"))
@@ -115,8 +114,7 @@ var _ = Describe("An output", func() {
 		screen, out := onTerminal(30)
 		pipe, piped := onTerminal(0)
 		for _, to := range []io.Writer{screen.Data(), pipe.Data()} {
-			_, err := io.WriteString(to, "a\u202e\x1b")
-			Expect(err).NotTo(HaveOccurred())
+			Expect(io.WriteString(to, "a\u202e\x1b")).Error().NotTo(HaveOccurred())
 		}
 
 		Expect(out.String()).To(Equal(`a\u202e\u001b`))

@@ -12,6 +12,7 @@ import (
 	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A server whose launcher fetches its package", func() {
@@ -42,8 +43,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 			Expect(err).To(MatchError(domain.ErrServerUnavailable))
 			return nil, err
 		}
-		list, err := session.ListTools(context.Background())
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(session.ListTools(context.Background()))
 		Expect(list.Warnings[0].Kind).To(Equal(domain.ListCut))
 		return list.Warnings[1:], nil
 	}
@@ -53,9 +53,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		fake.installed["digest"] = true
 		locks.broken = errors.New("not read")
 
-		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
-
-		Expect(err).NotTo(HaveOccurred())
+		warnings := spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: lock}))
 		Expect(warnings).To(BeEmpty())
 		Expect(servers.started).To(Equal([]string{asPinned}))
 		Expect(fake.asked).To(Equal([]string{"request"}))
@@ -63,9 +61,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 	})
 
 	It("is installed before its first start, which is reported to waiting callers", func() {
-		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
-
-		Expect(err).NotTo(HaveOccurred())
+		warnings := spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: lock}))
 		Expect(warnings).To(BeEmpty())
 		Expect(servers.started).To(Equal([]string{asPinned}))
 		Expect(fake.asked).To(Equal([]string{"request", "install text"}))
@@ -74,9 +70,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 
 	It("is started as configured, without a look at its launcher, while nothing is pinned", func() {
 		for _, state := range []pinning.PackageState{{}, {Lock: &domain.Lock{}}, {OnlyAsPinned: true}} {
-			warnings, err := start(fetching("a@^1"), state)
-
-			Expect(err).NotTo(HaveOccurred())
+			warnings := spec.Must(start(fetching("a@^1"), state))
 			Expect(warnings).To(BeEmpty())
 		}
 		Expect(servers.started).To(HaveEach(asConfigured))
@@ -84,18 +78,14 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 	})
 
 	It("is started as configured while only other packages are pinned", func() {
-		warnings, err := start(fetching("a@^1"), pinning.PackageState{Lock: others, OnlyAsPinned: true})
-
-		Expect(err).NotTo(HaveOccurred())
+		warnings := spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: others, OnlyAsPinned: true}))
 		Expect(warnings).To(BeEmpty())
 		Expect(servers.started).To(Equal([]string{asConfigured}))
 	})
 
 	It("does not include servers without a launcher, which always start", func() {
 		for _, state := range []pinning.PackageState{{Lock: lock}, {OnlyPinned: true, OnlyAsPinned: true}, {Broken: broken, OnlyAsPinned: true}} {
-			warnings, err := start(fetching(""), state)
-
-			Expect(err).NotTo(HaveOccurred())
+			warnings := spec.Must(start(fetching(""), state))
 			Expect(warnings).To(BeEmpty())
 		}
 		Expect(servers.started).To(HaveEach(`{"fetch":""}`))
@@ -150,9 +140,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		It("is started as configured when "+unusable.when+", with a warning in its list of tools and in the log", func() {
 			*locks = unusable.locks
 
-			warnings, err := start(fetching(unusable.spec), pinning.PackageState{Lock: lock})
-
-			Expect(err).NotTo(HaveOccurred())
+			warnings := spec.Must(start(fetching(unusable.spec), pinning.PackageState{Lock: lock}))
 			Expect(warnings).To(HaveExactElements(And(HaveField("Kind", domain.PackageNotPinned), HaveField("Reason", MatchError(unusable.reason)))))
 			Expect(servers.started).To(Equal([]string{`{"fetch":"` + unusable.spec + `"}`}))
 			Expect(log.String()).To(And(ContainSubstring("level=WARN"), ContainSubstring("server=files")))
@@ -169,20 +157,16 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 	}
 
 	It("is named without secrets", func() {
-		warnings, err := start(fetching("a@hunter2hunter2"), pinning.PackageState{Lock: lock})
-
-		Expect(err).NotTo(HaveOccurred())
+		warnings := spec.Must(start(fetching("a@hunter2hunter2"), pinning.PackageState{Lock: lock}))
 		Expect(warnings[0].Reason).To(MatchError(HaveSuffix("the configuration says a@***")))
 		Expect(log.String()).NotTo(ContainSubstring("hunter2"))
 	})
 
 	It("is started as configured when the lock cannot be used, with one warning for the toolbox", func() {
-		warnings, err := start(fetching("a@^1"), pinning.PackageState{Broken: broken, WarnsOfLock: true})
-		Expect(err).NotTo(HaveOccurred())
+		warnings := spec.Must(start(fetching("a@^1"), pinning.PackageState{Broken: broken, WarnsOfLock: true}))
 		Expect(warnings).To(BeEmpty(), "the opened toolbox has a warning about the lock")
 
-		warnings, err = start(fetching("a@^1"), pinning.PackageState{Broken: broken})
-		Expect(err).NotTo(HaveOccurred())
+		warnings = spec.Must(start(fetching("a@^1"), pinning.PackageState{Broken: broken}))
 		Expect(warnings).To(HaveExactElements(HaveField("Kind", domain.PackageNotPinned)))
 		Expect(log.String()).To(ContainSubstring("level=WARN"))
 	})

@@ -73,8 +73,7 @@ type fitted struct {
 var _ = Describe("A keeper of results", func() {
 	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "fit", Tool: "get"}
 	text := func(text string) json.RawMessage {
-		quoted, err := json.Marshal(text)
-		Expect(err).NotTo(HaveOccurred())
+		quoted := spec.Must(json.Marshal(text))
 		return json.RawMessage(`{"content":[{"type":"text","text":` + string(quoted) + `}]}`)
 	}
 	var chosen *selector
@@ -130,8 +129,7 @@ var _ = Describe("A keeper of results", func() {
 		cut := <-done
 
 		Expect(string(cut.answer.Result)).To(ContainSubstring("word word"))
-		view, err := read(ctx, domain.ResultQuery{ID: cut.view.ID, From: 4990})
-		Expect(err).NotTo(HaveOccurred())
+		view := spec.Must(read(ctx, domain.ResultQuery{ID: cut.view.ID, From: 4990}))
 		Expect(view.Text).To(Equal("word word "))
 		Expect(view.Next).To(Equal(5000))
 		Expect(view.More).To(BeFalse())
@@ -154,12 +152,10 @@ var _ = Describe("A keeper of results", func() {
 		missing, ok := errors.AsType[*domain.ResultNotKeptError](err)
 		Expect(ok).To(BeTrue())
 		Expect(missing.ID).To(Equal("r1"))
-		_, err = read(ctx, domain.ResultQuery{ID: "r2"})
-		Expect(err).NotTo(HaveOccurred())
+		Expect(read(ctx, domain.ResultQuery{ID: "r2"})).Error().NotTo(HaveOccurred())
 
 		Expect(fit(ctx, request, text(strings.Repeat("x", 340_000))).view.ID).To(BeEmpty())
-		_, err = read(ctx, domain.ResultQuery{ID: "r4"})
-		Expect(err).NotTo(HaveOccurred())
+		Expect(read(ctx, domain.ResultQuery{ID: "r4"})).Error().NotTo(HaveOccurred())
 	})
 
 	It("shares a budget with other callers: beyond it, the oldest result of the caller with most is not kept", Label("SH08"), func(ctx SpecContext) {
@@ -305,9 +301,7 @@ var _ = Describe("A keeper of results", func() {
 		elements := strings.Repeat(`{"a":1,"b":"x"},`, 500)
 		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text("["+elements+"0]")).view.ID
 
-		_, err := read(ctx, domain.ResultQuery{ID: id, Grep: "x"})
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(read(ctx, domain.ResultQuery{ID: id, Grep: "x"})).Error().NotTo(HaveOccurred())
 		Expect(chosen.text).To(HavePrefix("[\n{\n\"a\": 1,\n\"b\": \"x\"\n},\n{"))
 	})
 
@@ -315,9 +309,7 @@ var _ = Describe("A keeper of results", func() {
 		deep := strings.Repeat("[", 9000) + strings.Repeat("1,", 5000) + "1" + strings.Repeat("]", 9000)
 		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text(deep)).view.ID
 
-		_, err := read(ctx, domain.ResultQuery{ID: id, Grep: "x"})
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(read(ctx, domain.ResultQuery{ID: id, Grep: "x"})).Error().NotTo(HaveOccurred())
 		Expect(len(chosen.text)).To(BeNumerically("<", 3*len(deep)))
 	})
 
@@ -337,9 +329,7 @@ var _ = Describe("A keeper of results", func() {
 		deep := strings.Repeat("[", depth) + strings.Repeat("[1],", 3_000_000) + "1" + strings.Repeat("]", depth)
 		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text(deep)).view.ID
 
-		_, err := read(ctx, domain.ResultQuery{ID: id, Grep: "x"})
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(read(ctx, domain.ResultQuery{ID: id, Grep: "x"})).Error().NotTo(HaveOccurred())
 		Expect(strings.Count(chosen.text, "\n")).To(BeNumerically(">", 9_000_000))
 	}, SpecTimeout(40*time.Second))
 
@@ -360,8 +350,7 @@ var _ = Describe("A keeper of results", func() {
 
 		whole, next := "", 0
 		for {
-			view, err := read(ctx, domain.ResultQuery{ID: id, From: next})
-			Expect(err).NotTo(HaveOccurred())
+			view := spec.Must(read(ctx, domain.ResultQuery{ID: id, From: next}))
 			Expect(view.Text).NotTo(BeEmpty(), fmt.Sprint(next))
 			whole += view.Text
 			if next = view.Next; !view.More {
@@ -370,8 +359,7 @@ var _ = Describe("A keeper of results", func() {
 		}
 
 		Expect(whole).To(Equal(long))
-		view, err := read(ctx, domain.ResultQuery{ID: id, From: 1 << 30})
-		Expect(err).NotTo(HaveOccurred())
+		view := spec.Must(read(ctx, domain.ResultQuery{ID: id, From: 1 << 30}))
 		Expect(view.Text).To(BeEmpty())
 		Expect(view.Characters).To(Equal(5000))
 	})

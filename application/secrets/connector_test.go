@@ -107,9 +107,7 @@ var _ = Describe("A server with a secret from a command", func() {
 	background := context.Background()
 
 	It("has the value in all its settings and secrets, without the last line end", inBubble(func(connector *secrets.Connector) {
-		_, err := connector.Connect(background, server, nil, nil)
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(connector.Connect(background, server, nil, nil)).Error().NotTo(HaveOccurred())
 		got := next.servers[0]
 		Expect(got.Settings).To(MatchJSON(`{"env":{"KEY":"x a\"b\n"}}`))
 		Expect(got.Traits.Address).To(Equal("https://host/a\"b\n"))
@@ -140,8 +138,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		Expect(next.servers).To(BeEmpty())
 
 		runner.err = nil
-		_, err = connector.Connect(background, server, nil, nil)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(connector.Connect(background, server, nil, nil)).Error().NotTo(HaveOccurred())
 		Expect(runner.runs()).To(Equal(2))
 	}))
 
@@ -176,8 +173,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		Expect(<-results).To(MatchError(context.Canceled))
 		_, killed = runner.runs()
 		Expect(killed).To(Equal(1))
-		_, err := connector.Connect(background, server, nil, nil)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(connector.Connect(background, server, nil, nil)).Error().NotTo(HaveOccurred())
 	}))
 
 	It("makes the command run again, once, after a login was refused", inBubble(func(connector *secrets.Connector) {
@@ -211,8 +207,7 @@ var _ = Describe("A server with a secret from a command", func() {
 	)
 
 	It("needs no command if its settings need none", inBubble(func(connector *secrets.Connector) {
-		_, err := connector.Connect(background, domain.Server{Transport: "x"}, nil, nil)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(connector.Connect(background, domain.Server{Transport: "x"}, nil, nil)).Error().NotTo(HaveOccurred())
 		began, _ := runner.runs()
 		Expect(began).To(BeZero())
 	}))

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // attempt is a host that connects, and the outcome.
@@ -47,8 +48,7 @@ var _ = Describe("Connecting to a server", func() {
 		server.Shared = false
 		host := &fakeHost{}
 		for i := range 2 {
-			session, err := w.shared.Connect(w.t.Context(), server, host, nil)
-			Expect(err).NotTo(HaveOccurred())
+			session := spec.Must(w.shared.Connect(w.t.Context(), server, host, nil))
 			Expect(session).To(BeIdenticalTo(w.session(i)))
 		}
 		Expect(w.session(0).host).To(BeIdenticalTo(host))
@@ -57,8 +57,7 @@ var _ = Describe("Connecting to a server", func() {
 	It("follows the policy of the host that began the session", inWorld(func(w *world) {
 		first, second := &namedPolicy{"first"}, &namedPolicy{"second"}
 		for _, policy := range []ports.ServerPolicy{first, second} {
-			_, err := w.shared.Connect(w.t.Context(), sharedServer("{}"), &fakeHost{}, policy)
-			Expect(err).NotTo(HaveOccurred())
+			Expect(w.shared.Connect(w.t.Context(), sharedServer("{}"), &fakeHost{}, policy)).Error().NotTo(HaveOccurred())
 		}
 
 		Expect(w.policies).To(Equal([]ports.ServerPolicy{first}))
@@ -172,8 +171,7 @@ var _ = Describe("Connecting to a server", func() {
 
 	It("makes another session with other settings, which members of the old one do not notice", inWorld(func(w *world) {
 		a, b := w.joins(), w.joins()
-		changed, err := w.shared.Connect(w.t.Context(), sharedServer(`{"a":1}`), &fakeHost{}, nil)
-		Expect(err).NotTo(HaveOccurred())
+		changed := spec.Must(w.shared.Connect(w.t.Context(), sharedServer(`{"a":1}`), &fakeHost{}, nil))
 		Expect(string(w.session(1).server.Settings)).To(Equal(`{"a":1}`))
 
 		a.calls("{}")
@@ -194,8 +192,7 @@ var _ = Describe("Connecting to a server", func() {
 		w.joins()
 		other := sharedServer("{}")
 		other.ID.Toolbox = "ops"
-		_, err := w.shared.Connect(w.t.Context(), other, &fakeHost{}, nil)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(w.shared.Connect(w.t.Context(), other, &fakeHost{}, nil)).Error().NotTo(HaveOccurred())
 		attempts, _, _ := w.seen()
 		Expect(attempts).To(Equal(2))
 	}))

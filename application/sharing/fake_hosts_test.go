@@ -130,8 +130,7 @@ func (w *world) joins() guest {
 
 func (w *world) joinsAs(host *fakeHost) guest {
 	w.t.Helper()
-	session, err := w.shared.Connect(w.t.Context(), sharedServer("{}"), host, nil)
-	Expect(err).NotTo(HaveOccurred())
+	session := spec.Must(w.shared.Connect(w.t.Context(), sharedServer("{}"), host, nil))
 	return guest{host, session}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/trust/review"
+	"mcp-workbench/tests/spec"
 )
 
 // everyKey is a configuration with every key that decides something, each with a value of its own. Those with $ are
@@ -83,27 +84,24 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 	It("shows every key that the schema describes, or the key is named as harmless, and no secret", func() {
 		path := filepath.Join(GinkgoT().TempDir(), config.FileName)
 		Expect(os.WriteFile(path, []byte(everyKey), 0o600)).To(Succeed())
-		configuration, err := config.Check(config.Options{MakesLock: true, WithoutIncludes: true}, path, []byte(everyKey), checkingTransports())
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Check(config.Options{MakesLock: true, WithoutIncludes: true}, path, []byte(everyKey), checkingTransports()))
 
 		shown := strings.Join(review.Lines(configuration, path, []byte(everyKey)), "\n")
 
 		Expect(shown).NotTo(ContainSubstring("hidden"))
-		_, err = config.Schema(checkingTransports(), func(place, key string) string {
+		Expect(config.Schema(checkingTransports(), func(place, key string) string {
 			if !review.IsHarmless(place, key) {
 				line, hasExample := linesOf[place+" "+key]
 				Expect(hasExample).To(BeTrue(), place+" "+key+" needs an example in this spec, or is named as harmless")
 				Expect(shown).To(ContainSubstring(line), place+" "+key)
 			}
 			return ""
-		})
-		Expect(err).NotTo(HaveOccurred())
+		})).Error().NotTo(HaveOccurred())
 	})
 
 	It("shows a toggle of logins, and nothing of what is disabled", func() {
 		text := []byte(`{"toolboxes":{"b":{"mcpServers":{"s":{"url":"https://h.example","oauth":false},"off":{"disabled":true,"shared":true}}},"off":{"disabled":true,"start":"open"}}}`)
-		configuration, err := config.Check(config.Options{}, "/w/c.json", text, checkingTransports())
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Check(config.Options{}, "/w/c.json", text, checkingTransports()))
 
 		Expect(review.Lines(configuration, "/w/c.json", text)).To(HaveExactElements("b/s: https://h.example", "b/s: oauth is false"))
 	})

@@ -18,6 +18,7 @@ import (
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/help"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 // printed returns what the program prints for these arguments.
@@ -34,22 +35,18 @@ var _ = Describe("Help", func() {
 	It("prints each topic, also one with the name of a command, and each of its sections", func() {
 		for _, topic := range topics().List {
 			title, _, _ := strings.Cut(topicText(topic.Name), "\n")
-			text, err := printed("help", topic.Name)
-			Expect(err).NotTo(HaveOccurred())
+			text := spec.Must(printed("help", topic.Name))
 			Expect(text).To(HavePrefix(title + "\n"))
 			Expect(text).NotTo(ContainSubstring("Usage:"))
 			for _, section := range help.Parse(topicText(topic.Name)).SectionWords() {
-				text, err := printed("help", topic.Name, section)
-				Expect(err).NotTo(HaveOccurred())
+				text := spec.Must(printed("help", topic.Name, section))
 				Expect(text).To(HavePrefix("##"), "%s %s", topic.Name, section)
 			}
 		}
 	})
 
 	It("of the program has ten commands, on lines that fit a terminal", func() {
-		text, err := printed("--help")
-
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(printed("--help"))
 		Expect(regexp.MustCompile(`(?m)^  [a-z]+ {2,}\S`).FindAllString(text, -1)).To(HaveLen(10 + 1))
 		Expect(text).To(And(MatchRegexp(`(?m)^  status +Show `), MatchRegexp(`(?m)^  help +Show all `), Not(ContainSubstring("--tls-key"))))
 		for line := range strings.Lines(text) {
@@ -58,9 +55,7 @@ var _ = Describe("Help", func() {
 	})
 
 	It("lists all topics beside the commands", func() {
-		text, err := printed("help")
-
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(printed("help"))
 		Expect(text).To(ContainSubstring("Additional help topics:"))
 		for _, name := range commandline.NamesOf(newRootCommand(), (*cobra.Command).IsAdditionalHelpTopicCommand) {
 			Expect(text).To(ContainSubstring("mcp-workbench " + name + " "))
@@ -68,9 +63,7 @@ var _ = Describe("Help", func() {
 	})
 
 	It("is there for commands too", func() {
-		text, err := printed("help", "validate")
-
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(printed("help", "validate"))
 		Expect(text).To(ContainSubstring("mcp-workbench validate [FILE] [flags]"))
 	})
 
@@ -98,8 +91,7 @@ var _ = Describe("Help", func() {
 
 var _ = Describe("The README", func() {
 	It("is short, and shows what a host sees", func() {
-		readme, err := os.ReadFile("../../README.md")
-		Expect(err).NotTo(HaveOccurred())
+		readme := spec.Must(os.ReadFile("../../README.md"))
 
 		Expect(bytes.Count(readme, []byte("\n"))).To(BeNumerically("<", 150))
 		introduction, _, _ := strings.Cut(string(readme), "\n## ")
@@ -159,8 +151,7 @@ var _ = Describe("The help topics", func() {
 		Expect(file.Save(domain.Lock{Servers: []domain.LockedServer{{Instructions: []string{""}, Tools: []domain.LockedTool{{Name: "t", Optional: true, Pins: []domain.Pin{
 			lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: "t", Definition: []byte(`{"name":"t"}`)}, domain.PinDefinition),
 		}}}}}})).To(Succeed())
-		text, err := os.ReadFile(file.Path())
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile(file.Path()))
 
 		for _, member := range []string{`"lockVersion": 4`, `"optional": true`, `"instructions"`} {
 			Expect(string(text)).To(ContainSubstring(member))

@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
+	"mcp-workbench/tests/spec"
 )
 
 // configured loads a configuration from its text.
@@ -20,8 +21,7 @@ func configured(text string) *config.Configuration {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
-	configuration, err := config.Load(config.Options{Path: path}, checkingTransports())
-	Expect(err).NotTo(HaveOccurred())
+	configuration := spec.Must(config.Load(config.Options{Path: path}, checkingTransports()))
 	return configuration
 }
 
@@ -58,9 +58,7 @@ var _ = Describe("Wiring the program", func() {
 			Expect(os.WriteFile(path, []byte(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"a"`+idle+`}}}}}`), 0o600)).To(Succeed())
 			GinkgoT().Setenv(config.ListenVariable, variable)
 
-			configuration, err := options{flags: config.Flags{Path: path}, http: flag}.load(checkingTransports())
-
-			Expect(err).NotTo(HaveOccurred())
+			configuration := spec.Must(options{flags: config.Flags{Path: path}, http: flag}.load(checkingTransports()))
 			Expect(configuration.Catalog.Toolboxes()[0].Servers[0].Limits.Idle).To(Equal(after))
 		},
 		Entry("with the flag", "127.0.0.1:0", "", "", 30*time.Minute),

@@ -16,16 +16,16 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // scripted is a release with small programs for all platforms, without system packages and an
 // image.
 func scripted() *release {
 	GinkgoHelper()
-	o, err := parseOwner(ownerFile)
-	Expect(err).NotTo(HaveOccurred())
-	v, err := newVersion("v1.2.3", time.Date(2026, time.November, 23, 10, 0, 0, 0, time.UTC))
-	Expect(err).NotTo(HaveOccurred())
+	o := spec.Must(parseOwner(ownerFile))
+	v := spec.Must(newVersion("v1.2.3", time.Date(2026, time.November, 23, 10, 0, 0, 0, time.UTC)))
 	r := &release{Owner: o, Version: v, documents: documents{
 		licence: []byte("MIT License\n\nCopyright (c) 2026\n\nPermission is granted\n\nto all\n"), thirdParty: []byte("licences"),
 		manPage: []byte(".TH X 1\n"), changelog: []byte("# Changelog\n"),
@@ -61,8 +61,7 @@ func jsonFile(text []byte) (value map[string]any) {
 // unpacked returns the files of a .tar.gz by their names.
 func unpacked(data []byte) map[string]string {
 	GinkgoHelper()
-	uncompressed, err := gzip.NewReader(bytes.NewReader(data))
-	Expect(err).NotTo(HaveOccurred())
+	uncompressed := spec.Must(gzip.NewReader(bytes.NewReader(data)))
 	files := map[string]string{}
 	reader := tar.NewReader(uncompressed)
 	for {
@@ -71,8 +70,7 @@ func unpacked(data []byte) map[string]string {
 			return files
 		}
 		Expect(err).NotTo(HaveOccurred())
-		text, err := io.ReadAll(reader)
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(io.ReadAll(reader))
 		files[header.Name] = string(text)
 	}
 }
@@ -104,8 +102,7 @@ var _ = Describe("A release", func() {
 	DescribeTable("names the sums of the archives in", func(file string, system string) {
 		r := scripted()
 		for _, architecture := range []string{"amd64", "arm64"} {
-			sum, err := r.Sum(r.Archive(system, architecture))
-			Expect(err).NotTo(HaveOccurred())
+			sum := spec.Must(r.Sum(r.Archive(system, architecture)))
 			Expect(string(r.file(file))).To(ContainSubstring(sum))
 		}
 	},
@@ -125,8 +122,7 @@ var _ = Describe("A release", func() {
 			}
 		}
 		for _, name := range []string{"install.sh", "install.ps1", "formula.rb", "scoop.json", "winget-installer.yaml", "README.md", "npm.md", "launcher.js"} {
-			text, err := templates.ReadFile("templates/" + name)
-			Expect(err).NotTo(HaveOccurred())
+			text := spec.Must(templates.ReadFile("templates/" + name))
 			Expect(string(text)).NotTo(ContainSubstring("example"), name)
 		}
 	})
@@ -138,14 +134,11 @@ var _ = Describe("A release", func() {
 			_, rest, found := strings.Cut(page, "("+start)
 			Expect(found).To(BeTrue(), start)
 			text, _, _ := strings.Cut(rest, ")")
-			address, err := url.Parse(start + text)
-			Expect(err).NotTo(HaveOccurred())
+			address := spec.Must(url.Parse(start + text))
 			return address
 		}
-		cursor, err := base64.StdEncoding.DecodeString(link("cursor://").Query().Get("config"))
-		Expect(err).NotTo(HaveOccurred())
-		code, err := url.QueryUnescape(link("vscode:").RawQuery)
-		Expect(err).NotTo(HaveOccurred())
+		cursor := spec.Must(base64.StdEncoding.DecodeString(link("cursor://").Query().Get("config")))
+		code := spec.Must(url.QueryUnescape(link("vscode:").RawQuery))
 		for _, config := range []string{string(cursor), link("https://vscode.dev").Query().Get("config"), code} {
 			Expect(jsonFile([]byte(config))).To(And(HaveKeyWithValue("command", "mcp-workbench"), HaveKeyWithValue("args", ConsistOf("serve"))))
 		}
@@ -155,16 +148,12 @@ var _ = Describe("A release", func() {
 	It("has bundles whose manifest starts their program", func() {
 		r := scripted()
 		data := r.file("mcp-workbench-1.2.3-windows-amd64.mcpb")
-		reader, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-		Expect(err).NotTo(HaveOccurred())
-		manifest, err := reader.Open("manifest.json")
-		Expect(err).NotTo(HaveOccurred())
-		text, err := io.ReadAll(manifest)
-		Expect(err).NotTo(HaveOccurred())
+		reader := spec.Must(zip.NewReader(bytes.NewReader(data), int64(len(data))))
+		manifest := spec.Must(reader.Open("manifest.json"))
+		text := spec.Must(io.ReadAll(manifest))
 
 		server, _ := jsonFile(text)["server"].(map[string]any)
-		program, err := reader.Open(server["entry_point"].(string))
-		Expect(err).NotTo(HaveOccurred())
+		program := spec.Must(reader.Open(server["entry_point"].(string)))
 		Expect(io.ReadAll(program)).To(BeEquivalentTo("program for windows-amd64"))
 	})
 

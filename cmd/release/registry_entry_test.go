@@ -8,18 +8,18 @@ import (
 	. "github.com/onsi/gomega"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The entry of the MCP registry", func() {
 	// The schema that the registry publishes.
 	schema := func() *jsonschema.Resolved {
 		GinkgoHelper()
-		text, err := os.ReadFile("testdata/server.schema.json")
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile("testdata/server.schema.json"))
 		var schema jsonschema.Schema
 		Expect(json.Unmarshal(text, &schema)).To(Succeed())
-		resolved, err := schema.Resolve(nil)
-		Expect(err).NotTo(HaveOccurred())
+		resolved := spec.Must(schema.Resolve(nil))
 		return resolved
 	}
 
@@ -37,8 +37,7 @@ var _ = Describe("The entry of the MCP registry", func() {
 		r := scripted()
 		text := string(r.file("server.json"))
 		for _, p := range platforms {
-			sum, err := r.Sum(r.Bundle(p))
-			Expect(err).NotTo(HaveOccurred())
+			sum := spec.Must(r.Sum(r.Bundle(p)))
 			Expect(text).To(And(ContainSubstring(sum), ContainSubstring(r.Download(r.Bundle(p)))))
 		}
 		Expect(text).To(ContainSubstring(`"identifier": "mcp-workbench"`))

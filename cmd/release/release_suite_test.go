@@ -23,54 +23,44 @@ var _ = Describe("An archive", func() {
 	}
 
 	It("has the files, with an executable program, as .tar.gz", func() {
-		data, err := tarred(files)
-		Expect(err).NotTo(HaveOccurred())
+		data := spec.Must(tarred(files))
 
-		uncompressed, err := gzip.NewReader(bytes.NewReader(data))
-		Expect(err).NotTo(HaveOccurred())
+		uncompressed := spec.Must(gzip.NewReader(bytes.NewReader(data)))
 		reader := tar.NewReader(uncompressed)
 		for _, file := range files {
-			header, err := reader.Next()
-			Expect(err).NotTo(HaveOccurred())
+			header := spec.Must(reader.Next())
 			Expect(header.Name).To(Equal(file.name))
 			Expect(header.FileInfo().Mode().Perm()).To(Equal(file.mode()))
 			Expect(io.ReadAll(reader)).To(Equal(file.data))
 		}
-		_, err = reader.Next()
+		_, err := reader.Next()
 		Expect(err).To(MatchError(io.EOF))
 	})
 
 	It("has the files, with an executable program, as .zip", func() {
-		data, err := zipped(files)
-		Expect(err).NotTo(HaveOccurred())
+		data := spec.Must(zipped(files))
 
-		reader, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-		Expect(err).NotTo(HaveOccurred())
+		reader := spec.Must(zip.NewReader(bytes.NewReader(data), int64(len(data))))
 		Expect(reader.File).To(HaveLen(len(files)))
 		for i, file := range files {
 			Expect(reader.File[i].Name).To(Equal(file.name))
 			Expect(reader.File[i].Mode().Perm()).To(Equal(file.mode()))
-			content, err := reader.File[i].Open()
-			Expect(err).NotTo(HaveOccurred())
+			content := spec.Must(reader.File[i].Open())
 			Expect(io.ReadAll(content)).To(Equal(file.data))
 		}
 	})
 
 	It("has the same bytes each time", func() {
-		first, err := tarred(files)
-		Expect(err).NotTo(HaveOccurred())
+		first := spec.Must(tarred(files))
 		Expect(tarred(files)).To(Equal(first))
-		first, err = zipped(files)
-		Expect(err).NotTo(HaveOccurred())
+		first = spec.Must(zipped(files))
 		Expect(zipped(files)).To(Equal(first))
 	})
 
 	It("has folders and owners as .tar, for images", func() {
-		data, err := tarball([]packed{{name: "home/", user: 7}})
-		Expect(err).NotTo(HaveOccurred())
+		data := spec.Must(tarball([]packed{{name: "home/", user: 7}}))
 
-		header, err := tar.NewReader(bytes.NewReader(data)).Next()
-		Expect(err).NotTo(HaveOccurred())
+		header := spec.Must(tar.NewReader(bytes.NewReader(data)).Next())
 		Expect(header.Typeflag).To(BeEquivalentTo(tar.TypeDir))
 		Expect(header.Uid).To(Equal(7))
 	})

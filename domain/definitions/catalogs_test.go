@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
+	"mcp-workbench/tests/spec"
 )
 
 // grouped are the published servers in toolboxes, and developer those that a developer
@@ -61,15 +62,13 @@ var _ = Describe("Published servers", func() {
 			if os.Getenv("UPDATE_GOLDEN") != "" {
 				Expect(os.WriteFile(golden, []byte(portrait(server)), 0o644)).To(Succeed())
 			}
-			expected, err := os.ReadFile(golden)
-			Expect(err).NotTo(HaveOccurred())
+			expected := spec.Must(os.ReadFile(golden))
 			Expect(portrait(server)).To(Equal(string(expected)), "UPDATE_GOLDEN=1 writes the new look, for you to read")
 		})
 	}
 
 	It("are all there", func() {
-		found, err := filepath.Glob("../../tests/catalogs/*.json")
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(filepath.Glob("../../tests/catalogs/*.json"))
 		Expect(found).To(HaveLen(len(catalogs)))
 	})
 

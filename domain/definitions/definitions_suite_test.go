@@ -5,8 +5,6 @@ import (
 	"os"
 	"testing"
 
-	. "github.com/onsi/gomega"
-
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/tests/spec"
@@ -63,7 +61,6 @@ func toolWith(schema string) domain.ToolInfo {
 
 // toolDescribed makes a tool without parameters of its description.
 func toolDescribed(description string) domain.ToolInfo {
-	text, err := json.Marshal(description)
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(json.Marshal(description))
 	return toolOf(`{"name":"t","description":` + string(text) + `,"inputSchema":{"type":"object","properties":{}}}`)
 }

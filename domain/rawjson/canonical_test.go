@@ -5,13 +5,13 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The canonical form of JSON", func() {
 	canonical := func(text string) string {
 		GinkgoHelper()
-		form, err := rawjson.Canonical([]byte(text))
-		Expect(err).NotTo(HaveOccurred())
+		form := spec.Must(rawjson.Canonical([]byte(text)))
 		return string(form)
 	}
 
@@ -49,9 +49,7 @@ var _ = Describe("The canonical form of JSON", func() {
 	It("changes no byte of what it is given", func() {
 		text := []byte(`{"b":1, "a":2}`)
 
-		_, err := rawjson.Canonical(text)
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(rawjson.Canonical(text)).Error().NotTo(HaveOccurred())
 		Expect(string(text)).To(Equal(`{"b":1, "a":2}`))
 	})
 

@@ -115,8 +115,7 @@ var _ = Describe("Shares at random", func() {
 			time.Sleep(time.Duration(random.Int64N(int64(longest))))
 			synctest.Wait()
 			asked := time.Now()
-			end, err := turns.Take(t.Context(), fmt.Sprint("newcomer ", began))
-			Expect(err).NotTo(HaveOccurred())
+			end := spec.Must(turns.Take(t.Context(), fmt.Sprint("newcomer ", began)))
 			Expect(time.Since(asked)).To(BeNumerically("<=", others*longest))
 			end()
 		}

@@ -10,6 +10,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // topicsFolder has the help topics. What a spec can compare with values of the program
@@ -19,8 +21,7 @@ const topicsFolder = "cmd/mcp-workbench/help"
 var _ = Describe("The help topics", func() {
 	topic := func(name string) string {
 		GinkgoHelper()
-		text, err := fs.ReadFile(root(), topicsFolder+"/"+name)
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(fs.ReadFile(root(), topicsFolder+"/"+name))
 		return string(text)
 	}
 	// program is the text of all code of the program in a folder and below.
@@ -29,8 +30,7 @@ var _ = Describe("The help topics", func() {
 		var text strings.Builder
 		for _, s := range readProject().sources {
 			if s.isProduction() && strings.HasPrefix(s.path, folder) {
-				code, err := fs.ReadFile(root(), s.path)
-				Expect(err).NotTo(HaveOccurred())
+				code := spec.Must(fs.ReadFile(root(), s.path))
 				text.Write(code)
 			}
 		}
@@ -51,14 +51,11 @@ var _ = Describe("The help topics", func() {
 	})
 
 	It("name methods of the protocol as the program does", func() {
-		topics, err := fs.Glob(root(), topicsFolder+"/*.md")
-		Expect(err).NotTo(HaveOccurred())
+		topics := spec.Must(fs.Glob(root(), topicsFolder+"/*.md"))
 		Expect(len(topics)).To(BeNumerically(">=", 7))
 		// The names are those of mcp-go and of the room that has what it lacks.
-		folder, err := exec.Command("go", "list", "-f", "{{.Dir}}", mcpNames[0]).Output()
-		Expect(err).NotTo(HaveOccurred())
-		names, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(folder)), "types.go"))
-		Expect(err).NotTo(HaveOccurred())
+		folder := spec.Must(exec.Command("go", "list", "-f", "{{.Dir}}", mcpNames[0]).Output())
+		names := spec.Must(os.ReadFile(filepath.Join(strings.TrimSpace(string(folder)), "types.go")))
 		methods := string(names) + program("adapters/jsonrpc/")
 
 		for _, name := range topics {

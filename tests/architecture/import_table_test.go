@@ -8,6 +8,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // updateVariable makes the specs write what is generated in documents instead of
@@ -20,8 +22,7 @@ const tablePage = "tests/architecture/IMPORTS.md"
 
 var _ = Describe("The import table", func() {
 	It("is on its page as the rooms have it", func() {
-		page, err := fs.ReadFile(root(), tablePage)
-		Expect(err).NotTo(HaveOccurred())
+		page := spec.Must(fs.ReadFile(root(), tablePage))
 		introduction, _, _ := strings.Cut(string(page), "| Folder")
 		if os.Getenv(updateVariable) != "" {
 			Expect(os.WriteFile(rootDirectory()+"/"+tablePage, []byte(introduction+importTable()), 0o644)).To(Succeed())
@@ -34,8 +35,7 @@ var _ = Describe("The import table", func() {
 
 var _ = Describe("The map", func() {
 	It("stays short enough to be read in ten minutes", func() {
-		text, err := fs.ReadFile(root(), "ARCHITECTURE.md")
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(fs.ReadFile(root(), "ARCHITECTURE.md"))
 		Expect(strings.Count(string(text), "\n")).To(BeNumerically("<=", 220))
 	})
 })

@@ -12,6 +12,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // matrixPage is the index from rows of the matrix to the files of their specs: paths in
@@ -62,15 +64,13 @@ var (
 
 var _ = Describe("The matrix", func() {
 	It("has a spec under its id for each row, in the files that the page names, and no other", func() {
-		page, err := fs.ReadFile(root(), matrixPage)
-		Expect(err).NotTo(HaveOccurred())
+		page := spec.Must(fs.ReadFile(root(), matrixPage))
 
 		Expect(misplacedRows(string(page), readProject())).To(BeEmpty())
 	})
 
 	It("has every row", func() {
-		page, err := fs.ReadFile(root(), matrixPage)
-		Expect(err).NotTo(HaveOccurred())
+		page := spec.Must(fs.ReadFile(root(), matrixPage))
 		var want, got []string
 		for _, group := range rowsOfTheMatrix {
 			for i := range group.rows {

@@ -12,6 +12,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 var (
@@ -101,16 +103,14 @@ func groups(pattern, text string) []string {
 
 func (t tree) text(name string) string {
 	GinkgoHelper()
-	text, err := fs.ReadFile(t.files, name)
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(fs.ReadFile(t.files, name))
 	return string(text)
 }
 
 // comments returns the comments of a Go file, each as one line a paragraph.
 func (t tree) comments(name string) string {
 	GinkgoHelper()
-	syntax, err := parser.ParseFile(token.NewFileSet(), name, t.text(name), parser.ParseComments)
-	Expect(err).NotTo(HaveOccurred())
+	syntax := spec.Must(parser.ParseFile(token.NewFileSet(), name, t.text(name), parser.ParseComments))
 	var text strings.Builder
 	for _, comment := range syntax.Comments {
 		text.WriteString(strings.Join(strings.Fields(comment.Text()), " ") + "\n")

@@ -8,6 +8,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // exampleFolder is the transport that CONTRIBUTING.md explains.
@@ -28,8 +30,7 @@ var _ = Describe("The worked example of a transport", func() {
 			Expect(section).To(ContainSubstring("`"+path.Base(name)+"`"), "no step is about it")
 		}
 		for _, named := range regexp.MustCompile("`((?:adapters|cmd|tests)/[a-z_/-]+(?:\\.go)?)`").FindAllStringSubmatch(section, -1) {
-			_, err := fs.Stat(root(), named[1])
-			Expect(err).NotTo(HaveOccurred())
+			Expect(fs.Stat(root(), named[1])).Error().NotTo(HaveOccurred())
 		}
 	})
 
@@ -41,8 +42,7 @@ var _ = Describe("The worked example of a transport", func() {
 
 var _ = Describe("The example of a feature", func() {
 	It("is quoted as it is", func() {
-		text, err := fs.ReadFile(root(), "tests/acceptance/opening/opening_a_toolbox_test.go")
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(fs.ReadFile(root(), "tests/acceptance/opening/opening_a_toolbox_test.go"))
 		quotes := quotesIn(contributingSection("How a spec is written"))
 
 		Expect(quotes).To(HaveLen(1))
@@ -60,8 +60,7 @@ func howToAddATransport() string {
 
 func contributingSection(title string) string {
 	GinkgoHelper()
-	text, err := fs.ReadFile(root(), "CONTRIBUTING.md")
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(fs.ReadFile(root(), "CONTRIBUTING.md"))
 	_, section, found := strings.Cut(string(text), "\n## "+title+"\n")
 	Expect(found).To(BeTrue(), "the section has another name")
 	section, _, _ = strings.Cut(section, "\n## ")
@@ -91,8 +90,7 @@ func staleQuotes(text, code string) []string {
 
 func goFiles(folder string) []string {
 	GinkgoHelper()
-	files, err := fs.Glob(root(), folder+"/*.go")
-	Expect(err).NotTo(HaveOccurred())
+	files := spec.Must(fs.Glob(root(), folder+"/*.go"))
 	return files
 }
 
@@ -100,8 +98,7 @@ func exampleCode() string {
 	GinkgoHelper()
 	var code strings.Builder
 	for _, name := range goFiles(exampleFolder) {
-		text, err := fs.ReadFile(root(), name)
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(fs.ReadFile(root(), name))
 		code.Write(text)
 	}
 	return code.String()

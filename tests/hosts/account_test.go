@@ -15,6 +15,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // topicPath is the help topic whose lines the specs try.
@@ -39,8 +41,7 @@ type account struct {
 // newAccount returns an account with a configuration of the workbench.
 func newAccount(configuration string) account {
 	GinkgoHelper()
-	directory, err := os.MkdirTemp("", "account")
-	Expect(err).NotTo(HaveOccurred())
+	directory := spec.Must(os.MkdirTemp("", "account"))
 	d := account{directory: directory, workbench: programs.Workbench}
 	DeferCleanup(func() {
 		// A host may still write there while it ends.
@@ -73,8 +74,7 @@ func (d account) write(name, text string) {
 
 func (d account) read(name string) string {
 	GinkgoHelper()
-	text, err := os.ReadFile(d.path(name))
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(os.ReadFile(d.path(name)))
 	return string(text)
 }
 
@@ -90,8 +90,7 @@ var addressRows = map[string]struct{ id, file string }{
 // paths of this account, or for one that connects over HTTP.
 func (d account) lines(host string) string {
 	GinkgoHelper()
-	topic, err := os.ReadFile(topicPath)
-	Expect(err).NotTo(HaveOccurred())
+	topic := spec.Must(os.ReadFile(topicPath))
 	if row, inTable := addressRows[host]; d.url != "" && inTable {
 		fresh := newAccount(`{"toolboxes": {}}`)
 		fresh.command(context.Background(), nil, "connect", row.id, "--url", d.url, "--token-env", "TEAM_TOKEN", "--yes")
@@ -151,8 +150,7 @@ func (d account) runToEnd(ctx context.Context, program string, arguments []strin
 // processes returns the command lines of the processes that belong to the account.
 func (d account) processes() []string {
 	GinkgoHelper()
-	directories, err := filepath.Glob("/proc/[0-9]*")
-	Expect(err).NotTo(HaveOccurred())
+	directories := spec.Must(filepath.Glob("/proc/[0-9]*"))
 	var found []string
 	for _, directory := range directories {
 		arguments, _ := os.ReadFile(filepath.Join(directory, "cmdline"))   // empty if it is gone

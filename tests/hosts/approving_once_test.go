@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/hosts/model"
+	"mcp-workbench/tests/spec"
 )
 
 // approvalsTopicPath is the help topic whose rules the specs try.
@@ -19,8 +20,7 @@ const approvalsTopicPath = "../../cmd/mcp-workbench/help/approvals.md"
 // ruleFor returns the rule that the help topic tells the user to write for a host.
 func ruleFor(host string) string {
 	GinkgoHelper()
-	topic, err := os.ReadFile(approvalsTopicPath)
-	Expect(err).NotTo(HaveOccurred())
+	topic := spec.Must(os.ReadFile(approvalsTopicPath))
 	block := regexp.MustCompile("(?s)\n### " + regexp.QuoteMeta(host) + "\n.*?```[a-z]+\n(.*?)```").FindSubmatch(topic)
 	Expect(block).NotTo(BeNil(), "the help topic has no rule for %s", host)
 	return string(block[1])
@@ -64,8 +64,7 @@ var careful = []struct {
 		settings["security"] = map[string]any{"auth": map[string]any{"selectedType": "gemini-api-key"}}
 		settings["general"] = map[string]any{"enableAutoUpdate": false}
 		settings["privacy"] = map[string]any{"usageStatisticsEnabled": false}
-		text, err := json.Marshal(settings)
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(json.Marshal(settings))
 		d.write(".gemini/settings.json", string(text))
 		d.write(".gemini/policies/workbench.toml", rule)
 		d.run(ctx, geminiCLI.program, []string{"-p", prompt, "-m", "gemini-2.5-flash"},

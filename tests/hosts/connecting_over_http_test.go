@@ -16,6 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/hosts/model"
+	"mcp-workbench/tests/spec"
 )
 
 // teamToken is the token of the workbench that listens. Hosts find it in the variable TEAM_TOKEN.
@@ -40,13 +41,11 @@ func (d account) listeningTo(tokens map[string]string) (listening account, end f
 		accepted[name] = map[string]any{"value": token, "toolboxes": []string{"*"}}
 	}
 	configuration["http"] = map[string]any{"tokens": accepted}
-	text, err := json.Marshal(configuration)
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(json.Marshal(configuration))
 	d.write("workbench-config.json", string(text))
 	workbench := exec.Command(d.workbench, "serve", "--config", d.path("workbench-config.json"), "--http", "127.0.0.1:0")
 	workbench.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + d.directory, "TMPDIR=" + d.directory}
-	stderr, err := workbench.StderrPipe()
-	Expect(err).NotTo(HaveOccurred())
+	stderr := spec.Must(workbench.StderrPipe())
 	Expect(workbench.Start()).To(Succeed())
 	end = sync.OnceFunc(func() {
 		GinkgoHelper()

@@ -28,8 +28,7 @@ var _ = SynchronizedBeforeSuite(func() []byte {
 	} {
 		*path = spec.Build(name)
 	}
-	paths, err := json.Marshal(programs)
-	Expect(err).NotTo(HaveOccurred())
+	paths := spec.Must(json.Marshal(programs))
 	return paths
 }, func(paths []byte) {
 	requirePackages()

@@ -10,6 +10,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // seenByRenderer is the output of clients/apps.mjs.
@@ -30,10 +32,8 @@ var _ = Describe("A server with a page, an official example of MCP Apps", func()
 	for _, way := range []string{onPipes, overHTTP} {
 		DescribeTable("is shown by a host that renders pages "+way, func(ctx SpecContext, mode string) {
 			folder := filepath.Join(packagesRoot, "node_modules", "@modelcontextprotocol", "server-basic-vanillajs", "dist")
-			program, err := filepath.Abs(filepath.Join(folder, "index.js"))
-			Expect(err).NotTo(HaveOccurred())
-			page, err := os.ReadFile(filepath.Join(folder, "mcp-app.html"))
-			Expect(err).NotTo(HaveOccurred())
+			program := spec.Must(filepath.Abs(filepath.Join(folder, "index.js")))
+			page := spec.Must(os.ReadFile(filepath.Join(folder, "mcp-app.html")))
 			config := configuration(toolbox{"clock", []server{{name: "time", Command: node.path, Args: []string{program, "--stdio"}}}})
 			connecting, end := reached(way, config)
 

@@ -14,6 +14,7 @@ import (
 
 	"mcp-workbench/tests/fixtures/relay"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 )
 
 // offeredIn returns the names of the scenarios in a list that the runner printed.
@@ -44,8 +45,7 @@ func configurationOf(judged script.Script) string {
 // relayTo returns the URL of a relay that shows the tools of server c in toolbox j as those of the workbench at the URL.
 func relayTo(workbench string) string {
 	GinkgoHelper()
-	to, err := url.Parse(workbench)
-	Expect(err).NotTo(HaveOccurred())
+	to := spec.Must(url.Parse(workbench))
 	server := httptest.NewServer(relay.New("j", "c", to))
 	DeferCleanup(func() {
 		server.CloseClientConnections()
@@ -73,8 +73,7 @@ func readChecks(directory string) []check {
 	})
 	Expect(err).NotTo(HaveOccurred())
 	Expect(files).To(HaveLen(1))
-	data, err := os.ReadFile(files[0])
-	Expect(err).NotTo(HaveOccurred())
+	data := spec.Must(os.ReadFile(files[0]))
 	var checks []check
 	Expect(json.Unmarshal(data, &checks)).To(Succeed())
 	return checks

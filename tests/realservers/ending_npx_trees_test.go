@@ -13,6 +13,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // How long processes of a server may remain after the end, by contract: after an orderly end,
@@ -33,8 +35,7 @@ func newMark() string { return rand.Text() }
 // starts the program. It uses the installed package and downloads nothing.
 func byNpx(name string, args ...string) server {
 	GinkgoHelper()
-	directory, err := filepath.Abs(packagesRoot)
-	Expect(err).NotTo(HaveOccurred())
+	directory := spec.Must(filepath.Abs(packagesRoot))
 	return server{
 		name: name, Command: "npx", Args: append([]string{"--no", "--offline", "--", "mcp-server-" + name}, args...), Cwd: directory,
 		Env: map[string]string{"npm_config_cache": GinkgoT().TempDir(), "npm_config_update_notifier": "false"},
@@ -93,8 +94,7 @@ var _ = Describe("Ending with trees of npx", func() {
 // environment. Zombies have no environment.
 func processesWith(variable string) []string {
 	GinkgoHelper()
-	files, err := filepath.Glob("/proc/[0-9]*/environ")
-	Expect(err).NotTo(HaveOccurred())
+	files := spec.Must(filepath.Glob("/proc/[0-9]*/environ"))
 	var found []string
 	for _, file := range files {
 		environ, err := os.ReadFile(file)

@@ -13,6 +13,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // patience is how long a process may take to end. It detects hangs, even on slow
@@ -55,11 +57,9 @@ func startHost(env []string, command string, args ...string) *host {
 	}
 	h.process.Env = env
 	h.process.Stderr = GinkgoWriter
-	in, err := h.process.StdinPipe()
-	Expect(err).NotTo(HaveOccurred())
+	in := spec.Must(h.process.StdinPipe())
 	h.in = in
-	out, err := h.process.StdoutPipe()
-	Expect(err).NotTo(HaveOccurred())
+	out := spec.Must(h.process.StdoutPipe())
 	Expect(h.process.Start()).To(Succeed())
 	go h.read(out)
 	DeferCleanup(func() {

@@ -12,6 +12,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // inspectorToolFailed is the Inspector's exit code for a result with isError.
@@ -99,8 +101,7 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 // Inspector keeps in a separate process until the spec ends.
 func startInspector() func(ctx context.Context, args ...string) finished {
 	GinkgoHelper()
-	directory, err := os.MkdirTemp("", "inspector")
-	Expect(err).NotTo(HaveOccurred())
+	directory := spec.Must(os.MkdirTemp("", "inspector"))
 	env := append(ownHome(), "MCP_INSPECTOR_DAEMON_DIR="+directory, "MCP_INSPECTOR_DAEMON_TOKEN=not-a-secret")
 	command := func(ctx context.Context, args ...string) finished {
 		GinkgoHelper()
@@ -150,8 +151,7 @@ func (w inspectedWay) inspect(ctx context.Context, args ...string) finished {
 		url, _ := listen(config)
 		reached = map[string]any{"type": "streamable-http", "url": url}
 	}
-	hostConfig, err := json.Marshal(map[string]any{"mcpServers": map[string]any{"workbench": reached}})
-	Expect(err).NotTo(HaveOccurred())
+	hostConfig := spec.Must(json.Marshal(map[string]any{"mcpServers": map[string]any{"workbench": reached}}))
 	path := filepath.Join(GinkgoT().TempDir(), "mcp.json")
 	Expect(os.WriteFile(path, hostConfig, 0o600)).To(Succeed())
 	options := []string{"--cli", "--quiet", "--format", "json", "--config", path, "--server", "workbench", "--protocol-era", w.era}

@@ -16,6 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/npmregistry"
+	"mcp-workbench/tests/spec"
 )
 
 // npmTakes is how long a spec that runs npm may take.
@@ -42,10 +43,8 @@ func newMachine(registry *npmregistry.Registry) machine {
 // withoutNPM returns the machine with node as the only program in PATH.
 func (m machine) withoutNPM() machine {
 	GinkgoHelper()
-	path, err := exec.LookPath("node")
-	Expect(err).NotTo(HaveOccurred())
-	path, err = filepath.EvalSymlinks(path)
-	Expect(err).NotTo(HaveOccurred())
+	path := spec.Must(exec.LookPath("node"))
+	path = spec.Must(filepath.EvalSymlinks(path))
 	folder := GinkgoT().TempDir()
 	Expect(os.Symlink(path, filepath.Join(folder, "node"))).To(Succeed())
 	m.env = append(slices.Clone(m.env), "PATH="+folder)
@@ -55,8 +54,7 @@ func (m machine) withoutNPM() machine {
 // installed returns the entries in the folder of packages, without locks.
 func (m machine) installed() (names []string) {
 	GinkgoHelper()
-	entries, err := os.ReadDir(m.folder)
-	Expect(err).NotTo(HaveOccurred())
+	entries := spec.Must(os.ReadDir(m.folder))
 	for _, entry := range entries {
 		if entry.IsDir() {
 			names = append(names, entry.Name())

@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -31,12 +32,10 @@ var _ = Describe("The memory of a workbench that listens", func() {
 	DescribeTable("has a bound, even if bodies begin and never end", Label("TH04"), func(header string) {
 		w := Listen(Launch{Config: Configuration(NewToolbox("dev", scripted("s", long(16))))})
 		Connect(w, false, "{}").Open("dev")
-		address, err := url.Parse(w.URL())
-		Expect(err).NotTo(HaveOccurred())
+		address := spec.Must(url.Parse(w.URL()))
 		var sending sync.WaitGroup
 		for range 15 {
-			connection, err := net.Dial("tcp", address.Host)
-			Expect(err).NotTo(HaveOccurred())
+			connection := spec.Must(net.Dial("tcp", address.Host))
 			DeferCleanup(connection.Close)
 			sending.Go(func() {
 				// Some are refused, and then a write fails.

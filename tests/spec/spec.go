@@ -68,6 +68,13 @@ func Run(t *testing.T, name string, labels ...string) {
 	ginkgo.RunSpecs(t, name, ginkgo.Label(labels...), running, reporting)
 }
 
+// Must returns the value of a call that must not fail.
+func Must[T any](value T, err error) T {
+	ginkgo.GinkgoHelper()
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	return value
+}
+
 // sayHowToRepeat adds the command that runs a failed spec alone to its report.
 func sayHowToRepeat(report ginkgo.SpecReport) {
 	if !report.Failed() {

@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -21,8 +22,7 @@ var telling = script.Script{
 // arguments is the setting args.
 func arguments(args ...string) string {
 	GinkgoHelper()
-	text, err := json.Marshal(args)
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(json.Marshal(args))
 	return `"args":` + string(text)
 }
 
@@ -64,8 +64,7 @@ var _ = Describe("A server behind a batch file", func() {
 		folder := GinkgoT().TempDir()
 		bin := filepath.Join(folder, "node_modules", "npm", "bin")
 		Expect(os.MkdirAll(bin, 0o700)).To(Succeed())
-		node, err := os.ReadFile(ScriptedServer())
-		Expect(err).NotTo(HaveOccurred())
+		node := spec.Must(os.ReadFile(ScriptedServer()))
 		Expect(os.WriteFile(filepath.Join(folder, "node.exe"), node, 0o700)).To(Succeed())
 		Expect(os.WriteFile(filepath.Join(folder, "npx.cmd"), []byte("@exit 7\r\n"), 0o600)).To(Succeed())
 		Expect(telling.Save(filepath.Join(bin, "npx-cli.js"))).To(Succeed())

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/windows"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -29,17 +30,15 @@ func (p process) runs() bool {
 // descendants returns the processes that a process has started, and what those have.
 func descendants(parent uint32) []process {
 	GinkgoHelper()
-	snapshot, err := windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPPROCESS, 0)
-	Expect(err).NotTo(HaveOccurred())
+	snapshot := spec.Must(windows.CreateToolhelp32Snapshot(windows.TH32CS_SNAPPROCESS, 0))
 	defer windows.CloseHandle(snapshot)
 	var found []process
 	entry := windows.ProcessEntry32{Size: uint32(unsafe.Sizeof(windows.ProcessEntry32{}))}
-	for err = windows.Process32First(snapshot, &entry); err == nil; err = windows.Process32Next(snapshot, &entry) {
+	for err := windows.Process32First(snapshot, &entry); err == nil; err = windows.Process32Next(snapshot, &entry) {
 		if entry.ParentProcessID != parent || entry.ProcessID == parent {
 			continue
 		}
-		handle, err := windows.OpenProcess(windows.SYNCHRONIZE, false, entry.ProcessID)
-		Expect(err).NotTo(HaveOccurred())
+		handle := spec.Must(windows.OpenProcess(windows.SYNCHRONIZE, false, entry.ProcessID))
 		DeferCleanup(windows.CloseHandle, handle)
 		found = append(found, process{number: entry.ProcessID, handle: handle})
 		found = append(found, descendants(entry.ProcessID)...)

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -17,8 +18,7 @@ var _ = Describe("The status on Windows", func() {
 	// hasSockets reports whether the system has Unix sockets: Wine 8 has none.
 	hasSockets := func() bool {
 		GinkgoHelper()
-		folder, err := os.MkdirTemp("", "rt")
-		Expect(err).NotTo(HaveOccurred())
+		folder := spec.Must(os.MkdirTemp("", "rt"))
 		DeferCleanup(os.RemoveAll, folder)
 		probe, err := net.Listen("unix", filepath.Join(folder, "probe"))
 		if err == nil {
@@ -28,8 +28,7 @@ var _ = Describe("The status on Windows", func() {
 	}
 
 	It("is of running workbenches, or says why there is none, and costs no call", func() {
-		state, err := os.MkdirTemp("", "st")
-		Expect(err).NotTo(HaveOccurred())
+		state := spec.Must(os.MkdirTemp("", "st"))
 		DeferCleanup(os.RemoveAll, state)
 		env := []string{"LOCALAPPDATA=" + state}
 		read := script.Script{Tools: []string{script.Tool("read")}, Rules: []script.Rule{script.Answer("read", script.Text("done"))}}

@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config/trust"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The record of a trusted file", Label("TT05"), func() {
@@ -22,8 +23,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 	)
 
 	BeforeEach(func() {
-		root, err := filepath.EvalSymlinks(GinkgoT().TempDir())
-		Expect(err).NotTo(HaveOccurred())
+		root := spec.Must(filepath.EvalSymlinks(GinkgoT().TempDir()))
 		folder, path = filepath.Join(root, "state", "trust"), filepath.Join(root, "work", "workbench-config.json")
 		Expect(os.Mkdir(filepath.Dir(path), 0o700)).To(Succeed())
 		records = trust.New(func() (string, error) { return folder, nil })
@@ -84,8 +84,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 
 	DescribeTable("does not count when it is damaged", func(damage string) {
 		Expect(records.Add(path, text, nil)).To(Succeed())
-		place, err := records.Place(path)
-		Expect(err).NotTo(HaveOccurred())
+		place := spec.Must(records.Place(path))
 		Expect(os.WriteFile(place, []byte(damage), 0o600)).To(Succeed())
 
 		Expect(records.Check(path, text, nil)).NotTo(Succeed())
@@ -99,8 +98,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 	It("names a record that cannot be read, and lists the others", func() {
 		Expect(records.Add(path, text, nil)).To(Succeed())
 		Expect(records.Add(path+"x", text, nil)).To(Succeed())
-		place, err := records.Place(path)
-		Expect(err).NotTo(HaveOccurred())
+		place := spec.Must(records.Place(path))
 		Expect(os.WriteFile(place, nil, 0o600)).To(Succeed())
 
 		listed, err := records.List()

@@ -43,8 +43,7 @@ var _ = Describe("A request to a server over a pipe", func() {
 			})
 			settle()
 
-			_, err := io.WriteString(output, `{"jsonrpc":"2.0","id":`+string(c.heard("a")[0].ID)+`,"result":{}}`+"\n"+strings.Repeat("x", 2000)+"\n")
-			Expect(err).NotTo(HaveOccurred())
+			Expect(io.WriteString(output, `{"jsonrpc":"2.0","id":`+string(c.heard("a")[0].ID)+`,"result":{}}`+"\n"+strings.Repeat("x", 2000)+"\n")).Error().NotTo(HaveOccurred())
 			settle()
 
 			Expect(passedOn.times).To(Equal(1))

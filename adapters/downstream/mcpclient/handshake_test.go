@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/tests/spec"
 )
 
 func refusal(code int) string { return fmt.Sprintf(`"error":{"code":%d,"message":"refused it"}`, code) }
@@ -31,9 +32,7 @@ var _ = Describe("The handshake", func() {
 		inBubble(func(c *connection) {
 			c.answer("initialize", `"result":{"protocolVersion":"`+version+`","capabilities":{}}`)
 
-			_, err := c.connect()
-
-			Expect(err).NotTo(HaveOccurred())
+			Expect(c.connect()).Error().NotTo(HaveOccurred())
 			Expect(c.heard("notifications/initialized")).To(HaveLen(1))
 		})
 	},
@@ -64,9 +63,7 @@ var _ = Describe("The handshake", func() {
 		inBubble(func(c *connection) {
 			c.answer("initialize", refusal, `"result":{"protocolVersion":"`+version+`","capabilities":{}}`)
 
-			_, err := c.connect()
-
-			Expect(err).NotTo(HaveOccurred())
+			Expect(c.connect()).Error().NotTo(HaveOccurred())
 			Expect(c.heard("initialize")).To(HaveLen(2))
 			Expect(c.heard("initialize")[1].Params).To(ContainSubstring(`"protocolVersion":"` + version + `"`))
 			Expect(c.heard("server/discover")).To(BeEmpty())
@@ -111,8 +108,7 @@ var _ = Describe("The handshake", func() {
 			session := c.session()
 
 			Expect(session.Declares("tools")).To(BeFalse())
-			list, err := session.ListTools(context.Background())
-			Expect(err).NotTo(HaveOccurred())
+			list := spec.Must(session.ListTools(context.Background()))
 			Expect(list.Instructions).To(BeEmpty())
 		})
 	})
@@ -123,9 +119,7 @@ var _ = Describe("The handshake", func() {
 			c.answer("server/discover", discovered)
 			c.answer("tools/list", `"result":{"tools":[]}`)
 
-			list, err := c.session().ListTools(context.Background())
-
-			Expect(err).NotTo(HaveOccurred())
+			list := spec.Must(c.session().ListTools(context.Background()))
 			Expect(list.Instructions).To(Equal("from discover"))
 			Expect(c.methods()).To(Equal([]string{"initialize", "server/discover", "tools/list"}))
 		})

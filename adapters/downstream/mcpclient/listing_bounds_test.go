@@ -15,6 +15,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/tests/spec"
 )
 
 // page returns an answer to tools/list with tools named from first to last-1.
@@ -32,8 +33,7 @@ func page(first, last int, next string) string {
 var _ = Describe("A list of tools", Label("S02"), func() {
 	list := func(c *connection) domain.ToolList {
 		GinkgoHelper()
-		list, err := c.session().ListTools(context.Background())
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(c.session().ListTools(context.Background()))
 		return list
 	}
 
@@ -172,9 +172,7 @@ var _ = Describe("A list of tools", Label("S02"), func() {
 			c.answer("tools/list", page(0, 2, "2"), "")
 			begun := time.Now()
 
-			got, err := session.ListTools(context.Background())
-
-			Expect(err).NotTo(HaveOccurred())
+			got := spec.Must(session.ListTools(context.Background()))
 			Expect(got.Names()).To(Equal([]string{"t0", "t1"}))
 			Expect(got.Warnings).To(HaveExactElements(HaveField("Kind", domain.ListBroken)))
 			Expect(got.Warnings[0].Detail).To(ContainSubstring("30s"))
@@ -227,12 +225,10 @@ var _ = Describe("A list of tools", Label("S02"), func() {
 	})
 
 	It("has no such warning for any published server", Label("TB02"), func() {
-		catalogs, err := filepath.Glob("../../../tests/catalogs/*.json")
-		Expect(err).NotTo(HaveOccurred())
+		catalogs := spec.Must(filepath.Glob("../../../tests/catalogs/*.json"))
 		Expect(catalogs).NotTo(BeEmpty())
 		for _, catalog := range catalogs {
-			text, err := os.ReadFile(catalog)
-			Expect(err).NotTo(HaveOccurred())
+			text := spec.Must(os.ReadFile(catalog))
 			var tools bytes.Buffer
 			Expect(json.Compact(&tools, rawjson.Member(text, "tools"))).To(Succeed())
 			inBubble(func(c *connection) {
@@ -274,9 +270,7 @@ var _ = DescribeTable("A list of tools may be used", func(first, second string, 
 		session := c.session()
 		c.answer("tools/list", `"result":{"tools":[],"nextCursor":"2"`+first+`}`, `"result":{"tools":[]`+second+`}`)
 
-		list, err := session.ListTools(context.Background())
-
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(session.ListTools(context.Background()))
 		Expect(list.Expires).To(Equal(expires))
 		Expect(list.FreshFor).To(Equal(freshFor))
 	})

@@ -13,13 +13,13 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A list of prompts", func() {
 	list := func(c *connection) domain.PromptList {
 		GinkgoHelper()
-		list, err := c.session().ListPrompts(context.Background())
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(c.session().ListPrompts(context.Background()))
 		return list
 	}
 
@@ -155,8 +155,7 @@ var _ = Describe("Changes of lists", func() {
 			c.answer("initialize", refusal(-32601))
 			c.answer("server/discover", `"result":{"capabilities":{"tools":{"listChanged":true},"prompts":{"listChanged":true},"resources":{"listChanged":true}}}`)
 			c.session()
-			id, err := strconv.ParseUint(string(c.heard("subscriptions/listen")[0].ID), 10, 64)
-			Expect(err).NotTo(HaveOccurred())
+			id := spec.Must(strconv.ParseUint(string(c.heard("subscriptions/listen")[0].ID), 10, 64))
 
 			c.End(id, mcpclient.Answer{}, errors.New("cut"))
 			time.Sleep(time.Second)

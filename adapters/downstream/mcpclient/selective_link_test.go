@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 // selective is a connection that does not take one tool.
@@ -26,12 +27,9 @@ var _ = Describe("Listing tools over a link that cannot carry every tool", func(
 	It("leaves out the others, with the reason", func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", `"result":{"tools":[{"name":"a"},{"name":"odd","description":"\u202e"},{"name":"odd"},{"name":"b"}]}`)
-			session, err := mcpclient.Connect(context.Background(), selective{c}, c.messages, mcpclient.Identity{})
-			Expect(err).NotTo(HaveOccurred())
+			session := spec.Must(mcpclient.Connect(context.Background(), selective{c}, c.messages, mcpclient.Identity{}))
 
-			list, err := session.ListTools(context.Background())
-
-			Expect(err).NotTo(HaveOccurred())
+			list := spec.Must(session.ListTools(context.Background()))
 			Expect(list.Names()).To(Equal([]string{"a", "b"}))
 			Expect(list.Warnings).To(Equal([]domain.Warning{
 				{Kind: domain.ToolLeftOut, Tool: "odd", Detail: "not this one"}, {Kind: domain.ToolListedTwice, Tool: "odd"},

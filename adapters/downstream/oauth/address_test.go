@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/oauth"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = DescribeTable("An address is private", Label("A09"),
@@ -71,8 +72,7 @@ var _ = Describe("Whether a server is in a private network", func() {
 		GinkgoHelper()
 		far := httptest.NewTLSServer(http.NotFoundHandler())
 		DeferCleanup(far.Close)
-		address, err := url.Parse(far.URL)
-		Expect(err).NotTo(HaveOccurred())
+		address := spec.Must(url.Parse(far.URL))
 		address.Host = "example.com:" + address.Port()
 		return address, &tls.Config{RootCAs: far.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}
 	}
@@ -113,17 +113,14 @@ var _ = Describe("A client certificate", func() {
 		}
 		far, forFar := shown()
 		other, forOther := shown()
-		address, err := url.Parse(far.URL + "/mcp")
-		Expect(err).NotTo(HaveOccurred())
+		address := spec.Must(url.Parse(far.URL + "/mcp"))
 		config := &tls.Config{RootCAs: far.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs}
 		config.GetClientCertificate = func(*tls.CertificateRequestInfo) (*tls.Certificate, error) { return &far.TLS.Certificates[0], nil }
 		client := oauth.NewCertifiedClient(oauth.Server{Address: address}, config)
 
 		for _, asked := range []string{far.URL + "/.well-known/x", other.URL + "/token"} {
-			request, err := http.NewRequestWithContext(ctx, http.MethodGet, asked, nil)
-			Expect(err).NotTo(HaveOccurred())
-			response, err := client.Do(request)
-			Expect(err).NotTo(HaveOccurred())
+			request := spec.Must(http.NewRequestWithContext(ctx, http.MethodGet, asked, nil))
+			response := spec.Must(client.Do(request))
 			Expect(response.Body.Close()).To(Succeed())
 		}
 

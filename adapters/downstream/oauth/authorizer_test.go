@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The requests of a server", func() {
@@ -197,13 +198,11 @@ var _ = Describe("The requests of a server", func() {
 		requests := near.Authorizer(server)
 
 		for status, challenge := range map[int]string{403: "", 401: `Bearer error="invalid_token"`} {
-			again, err := requests.Refused(ctx, refusal(status, challenge), "", 0)
-			Expect(err).NotTo(HaveOccurred())
+			again := spec.Must(requests.Refused(ctx, refusal(status, challenge), "", 0))
 			Expect(again).To(BeFalse())
 		}
 		Expect(far.asked()).To(HaveLen(4))
-		_, err := requests.Refused(ctx, refusal(401, ""), "", 0)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(requests.Refused(ctx, refusal(401, ""), "", 0)).Error().NotTo(HaveOccurred())
 		Expect(far.asked()).To(HaveLen(4), "the second 401 causes no request")
 	})
 

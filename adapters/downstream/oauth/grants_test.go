@@ -25,6 +25,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A grant without a user", func() {
@@ -93,8 +94,7 @@ var _ = Describe("A grant without a user", func() {
 	DescribeTable("is signed by a key", func(ctx SpecContext, algorithm string, makeKey func() crypto.Signer, inFile bool) {
 		far, near := newRemote(), newLoginClient()
 		key := makeKey()
-		der, err := x509.MarshalPKCS8PrivateKey(key)
-		Expect(err).NotTo(HaveOccurred())
+		der := spec.Must(x509.MarshalPKCS8PrivateKey(key))
 		text := string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
 		if inFile {
 			file := filepath.Join(GinkgoT().TempDir(), "key.pem")
@@ -112,11 +112,11 @@ var _ = Describe("A grant without a user", func() {
 		Expect(header).To(Equal(map[string]any{"alg": algorithm, "typ": "JWT"}))
 		Expect(claims).To(And(HaveKeyWithValue("iss", "me"), HaveKeyWithValue("sub", "me"), HaveKeyWithValue("aud", far.URL), HaveKey("jti"), HaveKey("exp")))
 	},
-		Entry("of RSA", "RS256", func() crypto.Signer { return must(rsa.GenerateKey(rand.Reader, 2048)) }, false),
-		Entry("of P-256, in a file", "ES256", func() crypto.Signer { return must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)) }, true),
+		Entry("of RSA", "RS256", func() crypto.Signer { return spec.Must(rsa.GenerateKey(rand.Reader, 2048)) }, false),
+		Entry("of P-256, in a file", "ES256", func() crypto.Signer { return spec.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader)) }, true),
 		Entry("of Ed25519", "EdDSA", func() crypto.Signer {
 			_, key, err := ed25519.GenerateKey(rand.Reader)
-			return must(key, err)
+			return spec.Must(key, err)
 		}, false),
 	)
 
@@ -169,9 +169,7 @@ var _ = Describe("A grant without a user", func() {
 		far, other, near := newRemote(), newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-protected-resource/mcp"] = map[string]any{"resource": far.URL + "/mcp", "authorization_servers": []string{other.URL}}
 
-		_, err := near.Authorizer(far.server(bySecret)).Refused(ctx, refusal(401, "Bearer"), "", 0)
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(near.Authorizer(far.server(bySecret)).Refused(ctx, refusal(401, "Bearer"), "", 0)).Error().NotTo(HaveOccurred())
 		Expect(far.form()).To(HaveKeyWithValue("resource", []string{far.URL + "/mcp"}))
 		Expect(other.asked()).To(BeEmpty())
 	})
@@ -185,18 +183,12 @@ var _ = Describe("A grant without a user", func() {
 	})
 })
 
-func must[T any](value T, err error) T {
-	GinkgoHelper()
-	Expect(err).NotTo(HaveOccurred())
-	return value
-}
-
 // verified returns the parts of a JWT that a key signed.
 func verified(token string, key crypto.PublicKey) (header, claims map[string]any) {
 	GinkgoHelper()
 	parts := strings.Split(token, ".")
 	Expect(parts).To(HaveLen(3))
-	decode := func(part string) []byte { return must(base64.RawURLEncoding.DecodeString(part)) }
+	decode := func(part string) []byte { return spec.Must(base64.RawURLEncoding.DecodeString(part)) }
 	signed, signature := parts[0]+"."+parts[1], decode(parts[2])
 	digest := sha256.Sum256([]byte(signed))
 	switch key := key.(type) {

@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A login of a user", func() {
@@ -20,9 +21,7 @@ var _ = Describe("A login of a user", func() {
 		server := far.server(`{}`)
 
 		pending := near.begin(ctx, server)
-		record, err := near.Complete(ctx, server, answerOf(pending, "a-code-of-the-server"))
-
-		Expect(err).NotTo(HaveOccurred())
+		record := spec.Must(near.Complete(ctx, server, answerOf(pending, "a-code-of-the-server")))
 		Expect(query(pending)).To(Equal(url.Values{
 			"tenant": {"a"}, "response_type": {"code"}, "client_id": {"client-1"}, "redirect_uri": {callbackAddress}, "scope": {"read"},
 			"state": {pending.State}, "resource": {far.URL + "/mcp"}, "code_challenge_method": {"S256"},
@@ -55,13 +54,11 @@ var _ = Describe("A login of a user", func() {
 		server := far.server(`{}`)
 		near.begin(ctx, server)
 
-		_, err := near.Begin(ctx, server, nil, listenAt("http://127.0.0.1:1/callback"))
-		Expect(err).NotTo(HaveOccurred())
+		Expect(near.Begin(ctx, server, nil, listenAt("http://127.0.0.1:1/callback"))).Error().NotTo(HaveOccurred())
 		Expect(far.registering).To(HaveLen(1))
 
 		taken := func(oauth.Redirect) (string, error) { return "http://127.0.0.1:4712/callback", nil }
-		_, err = near.Begin(ctx, server, nil, taken)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(near.Begin(ctx, server, nil, taken)).Error().NotTo(HaveOccurred())
 		Expect(far.registering).To(HaveLen(2))
 	})
 
@@ -131,9 +128,7 @@ var _ = Describe("A login of a user", func() {
 		server := far.server(`{}`)
 		pending := near.begin(ctx, server)
 
-		_, err := near.Complete(ctx, server, callbackAddress+"?"+url.Values{"code": {"a-code"}, "state": {pending.State}}.Encode())
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(near.Complete(ctx, server, callbackAddress+"?"+url.Values{"code": {"a-code"}, "state": {pending.State}}.Encode())).Error().NotTo(HaveOccurred())
 	})
 
 	It("shows the authorization server's address in unambiguous letters", func(ctx SpecContext) {
@@ -180,10 +175,9 @@ var _ = Describe("A login of a user", func() {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
 		answer := answerOf(near.begin(ctx, server), "a-code-of-the-server")
-		_, err := near.Complete(ctx, server, answer)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(near.Complete(ctx, server, answer)).Error().NotTo(HaveOccurred())
 
-		_, err = near.Complete(ctx, server, answer)
+		_, err := near.Complete(ctx, server, answer)
 
 		Expect(err).To(MatchError(oauth.ErrNotPending))
 		Expect(far.forms).To(HaveLen(1))
@@ -289,8 +283,7 @@ var _ = Describe("A login of a user", func() {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{"clientId":"me","clientSecret":"secret-of-me"}`)
 		pending := near.begin(ctx, server)
-		_, err := near.Complete(ctx, server, answerOf(pending, "a+code/of=the server"))
-		Expect(err).NotTo(HaveOccurred())
+		Expect(near.Complete(ctx, server, answerOf(pending, "a+code/of=the server"))).Error().NotTo(HaveOccurred())
 
 		for _, secret := range []string{"access-token-1", "refresh-token-1", "a+code/of=the server", "a%2Bcode%2Fof%3Dthe+server", pending.Verifier, "secret-of-me"} {
 			Expect(near.secrets.Redact("<" + secret + ">")).To(Equal("<***>"))

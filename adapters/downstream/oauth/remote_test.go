@@ -18,6 +18,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 // remote is a server at /mcp and its authorization server, both at one address. It remembers
@@ -115,10 +116,8 @@ func (r *remote) form() url.Values {
 // authorization server.
 func (r *remote) server(settings string) oauth.Server {
 	GinkgoHelper()
-	raw, err := json.Marshal(map[string]any{"url": r.URL + "/mcp", "oauth": json.RawMessage(strings.ReplaceAll(settings, "ISSUER", r.URL))})
-	Expect(err).NotTo(HaveOccurred())
-	server, err := oauth.ServerOf(domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "team"}, Settings: raw})
-	Expect(err).NotTo(HaveOccurred())
+	raw := spec.Must(json.Marshal(map[string]any{"url": r.URL + "/mcp", "oauth": json.RawMessage(strings.ReplaceAll(settings, "ISSUER", r.URL))}))
+	server := spec.Must(oauth.ServerOf(domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "team"}, Settings: raw}))
 	return server
 }
 
@@ -160,16 +159,14 @@ func (c *loginClient) challenge(ctx SpecContext, server oauth.Server, named stri
 // begin begins a login that must begin.
 func (c *loginClient) begin(ctx SpecContext, server oauth.Server) logins.Pending {
 	GinkgoHelper()
-	pending, err := c.Begin(ctx, server, nil, listenAt(callbackAddress))
-	Expect(err).NotTo(HaveOccurred())
+	pending := spec.Must(c.Begin(ctx, server, nil, listenAt(callbackAddress)))
 	return pending
 }
 
 // logIn makes a whole login, in which the authorization server answers at once.
 func (c *loginClient) logIn(ctx SpecContext, server oauth.Server) logins.Record {
 	GinkgoHelper()
-	record, err := c.Complete(ctx, server, answerOf(c.begin(ctx, server), "a-code-of-the-server"))
-	Expect(err).NotTo(HaveOccurred())
+	record := spec.Must(c.Complete(ctx, server, answerOf(c.begin(ctx, server), "a-code-of-the-server")))
 	return record
 }
 
@@ -181,8 +178,7 @@ func answerOf(pending logins.Pending, code string) string {
 // query returns the parameters of an authorization request.
 func query(pending logins.Pending) url.Values {
 	GinkgoHelper()
-	address, err := url.Parse(pending.URL)
-	Expect(err).NotTo(HaveOccurred())
+	address := spec.Must(url.Parse(pending.URL))
 	return address.Query()
 }
 

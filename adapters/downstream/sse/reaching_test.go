@@ -8,13 +8,13 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Reaching a server over HTTP+SSE", func() {
 	It("sends the configured headers with the stream and with every message", func() {
 		server := newRaw()
-		session, err := connect(server)
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(connect(server))
 
 		Expect(use(session).Result).To(Equal("{}"))
 
@@ -28,9 +28,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 		server := newRaw()
 		server.address = server.URL + "/messages?session=1"
 
-		session, err := connect(server)
-
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(connect(server))
 		Expect(use(session).Result).To(Equal("{}"))
 	})
 
@@ -75,8 +73,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 			w.Header().Set("Retry-After", "2")
 			w.WriteHeader(http.StatusTooManyRequests)
 		}
-		session, err := connect(server)
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(connect(server))
 
 		Expect(use(session).Err).To(MatchError(ContainSubstring("too many requests (429 Too Many Requests); it asks to wait for 2s")))
 
@@ -87,8 +84,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 	It("fails a call whose connection is cut while it is sent, and makes it once", func() {
 		server := newRaw()
 		server.post = func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
-		session, err := connect(server)
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(connect(server))
 
 		Expect(use(session).Err).To(MatchError(ContainSubstring("cut in the middle of the request")))
 
@@ -98,8 +94,7 @@ var _ = Describe("Reaching a server over HTTP+SSE", func() {
 	It("ends when the server does not know the session any longer", func() {
 		server := newRaw()
 		server.post = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) }
-		session, err := connect(server)
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(connect(server))
 
 		Expect(use(session).Err).To(MatchError(domain.ErrServerUnavailable))
 

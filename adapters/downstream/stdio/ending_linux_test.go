@@ -21,6 +21,7 @@ import (
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 )
 
 // inGroup returns the processes of a group that live, with what they are.
@@ -46,8 +47,7 @@ func inGroup(group int) []string {
 // descriptors counts the open files of this process.
 func descriptors() int {
 	GinkgoHelper()
-	files, err := os.ReadDir("/proc/self/fd")
-	Expect(err).NotTo(HaveOccurred())
+	files := spec.Must(os.ReadDir("/proc/self/fd"))
 	return len(files)
 }
 
@@ -57,8 +57,7 @@ var _ = Describe("Ending a server", func() {
 		GinkgoHelper()
 		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Do: []script.Step{{Result: `{"content":[{"text":"${pid}"}]}`}}})
 		session = connect(playing(s, nil))
-		group, err := strconv.Atoi(use(session))
-		Expect(err).NotTo(HaveOccurred())
+		group = spec.Must(strconv.Atoi(use(session)))
 		return session, group
 	}
 
@@ -109,8 +108,7 @@ var _ = Describe("Ending a server", func() {
 
 		Expect(ctx.Err()).NotTo(HaveOccurred())
 		Expect(inGroup(group)).To(BeEmpty())
-		orphan, err := syscall.Wait4(-group, nil, syscall.WNOHANG, nil)
-		Expect(err).NotTo(HaveOccurred())
+		orphan := spec.Must(syscall.Wait4(-group, nil, syscall.WNOHANG, nil))
 		Expect(orphan).To(BeNumerically(">", 0), "no process reaped it")
 	})
 
@@ -146,10 +144,8 @@ var _ = Describe("Ending a server", func() {
 
 		Expect(whyNot(server)).To(ContainSubstring("1999-12-31"))
 
-		files, err := os.ReadDir(directory)
-		Expect(err).NotTo(HaveOccurred())
-		group, err := strconv.Atoi(files[0].Name())
-		Expect(err).NotTo(HaveOccurred())
+		files := spec.Must(os.ReadDir(directory))
+		group := spec.Must(strconv.Atoi(files[0].Name()))
 		Expect(inGroup(group)).To(BeEmpty())
 	})
 

@@ -25,8 +25,7 @@ var _ = Describe("The launch queue", func() {
 		done := make(chan struct{})
 		for i, download := range downloads {
 			go func() {
-				leave, err := queue.Enter(context.Background(), download)
-				Expect(err).NotTo(HaveOccurred())
+				leave := spec.Must(queue.Enter(context.Background(), download))
 				time.Sleep(start)
 				leave(true)
 				up[i] = time.Since(begun)
@@ -78,15 +77,13 @@ var _ = Describe("The launch queue", func() {
 
 	It("passes the turn on when a start failed, and still counts the package as cold", inBubble(func() {
 		queue := stdio.NewLaunchQueue()
-		leave, err := queue.Enter(context.Background(), "npx a")
-		Expect(err).NotTo(HaveOccurred())
+		leave := spec.Must(queue.Enter(context.Background(), "npx a"))
 		leave(false)
 
-		leave, err = queue.Enter(context.Background(), "npx a")
-		Expect(err).NotTo(HaveOccurred())
+		leave = spec.Must(queue.Enter(context.Background(), "npx a"))
 		short, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		_, err = queue.Enter(short, "npx a")
+		_, err := queue.Enter(short, "npx a")
 		Expect(err).To(MatchError(ContainSubstring("another server that downloads the same package")))
 		leave(true)
 	}))

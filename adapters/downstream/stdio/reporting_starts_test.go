@@ -13,6 +13,7 @@ import (
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 )
 
 // watchingHost is a host that wants to know how starts go.
@@ -67,14 +68,12 @@ var _ = Describe("A host that asked for the progress of a start", func() {
 
 	It("is told that a launcher may download the server, until a server of that package was up", func() {
 		launcher := filepath.Join(GinkgoT().TempDir(), "npx"+filepath.Ext(scriptedServer))
-		program, err := os.ReadFile(scriptedServer)
-		Expect(err).NotTo(HaveOccurred())
+		program := spec.Must(os.ReadFile(scriptedServer))
 		Expect(os.WriteFile(launcher, program, 0o755)).To(Succeed())
 		server := playing(script.Script{}, settings{"command": launcher})
 		transport, host := newTransport(), &watchingHost{}
 		connectOnce := func() {
-			session, err := transport.Connect(ctxWith(patience), server, host, contract.OpenPolicy{})
-			Expect(err).NotTo(HaveOccurred())
+			session := spec.Must(transport.Connect(ctxWith(patience), server, host, contract.OpenPolicy{}))
 			Expect(session.Close(ctxWith(patience))).To(Succeed())
 		}
 
@@ -89,8 +88,7 @@ var _ = Describe("A host that asked for the progress of a start", func() {
 
 	It("reports no download when a program is started directly", func() {
 		host := &watchingHost{}
-		session, err := newTransport().Connect(ctxWith(patience), playing(script.Script{}, nil), host, contract.OpenPolicy{})
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(newTransport().Connect(ctxWith(patience), playing(script.Script{}, nil), host, contract.OpenPolicy{}))
 		Expect(session.Close(ctxWith(patience))).To(Succeed())
 
 		Expect(host.starts()).NotTo(BeEmpty())

@@ -14,6 +14,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Running a program for what it prints", func() {
@@ -74,10 +75,8 @@ var _ = Describe("Running a program for what it prints", func() {
 	})
 
 	It("leaves an agent alone that closed its output", func() {
-		output, err := run(background, "/bin/sh", "-c", "sleep 600 > /dev/null 2>&1 & echo $!")
-		Expect(err).NotTo(HaveOccurred())
-		pid, err := strconv.Atoi(strings.TrimSpace(output))
-		Expect(err).NotTo(HaveOccurred())
+		output := spec.Must(run(background, "/bin/sh", "-c", "sleep 600 > /dev/null 2>&1 & echo $!"))
+		pid := spec.Must(strconv.Atoi(strings.TrimSpace(output)))
 		Expect(syscall.Kill(pid, 0)).To(Succeed())
 		Expect(syscall.Kill(pid, syscall.SIGKILL)).To(Succeed())
 	})

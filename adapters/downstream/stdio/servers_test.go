@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 )
 
 // patience is the time a spec waits for something that must happen.
@@ -27,8 +28,7 @@ type settings map[string]any
 // serverOf returns a server of these settings.
 func serverOf(s settings) domain.Server {
 	GinkgoHelper()
-	raw, err := json.Marshal(s)
-	Expect(err).NotTo(HaveOccurred())
+	raw := spec.Must(json.Marshal(s))
 	traits := newTransport().Traits(raw)
 	return domain.Server{
 		ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Transport: "stdio",
@@ -57,8 +57,7 @@ func connect(server domain.Server) ports.Session {
 	GinkgoHelper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	session, err := newTransport().Connect(ctx, server, contract.DeafHost{}, contract.OpenPolicy{})
-	Expect(err).NotTo(HaveOccurred())
+	session := spec.Must(newTransport().Connect(ctx, server, contract.DeafHost{}, contract.OpenPolicy{}))
 	DeferCleanup(session.Close, ctxWith(2*time.Second))
 	return session
 }

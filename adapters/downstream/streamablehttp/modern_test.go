@@ -10,6 +10,7 @@ import (
 	"github.com/onsi/gomega/types"
 
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A server of 2026-07-28 over http", func() {
@@ -48,8 +49,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 	It("gets the arguments that it wants in headers", func() {
 		server := modern(map[string]handler{"tools/list": list})
 		session := connect(server)
-		_, err := session.ListTools(context.Background())
-		Expect(err).NotTo(HaveOccurred())
+		Expect(session.ListTools(context.Background())).Error().NotTo(HaveOccurred())
 		wanted := ports.ToolCall{Name: "read", Arguments: []byte(`{"region":"eu","a":1}`)}
 
 		Eventually(begin(context.Background(), session, wanted)).WithTimeout(patience).Should(Receive())
@@ -81,10 +81,8 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 				},
 			})
 			listener := &host{}
-			session, err := connecting(server.URL, nil, listener)
-			Expect(err).NotTo(HaveOccurred())
-			_, err = session.ListTools(context.Background())
-			Expect(err).NotTo(HaveOccurred())
+			session := spec.Must(connecting(server.URL, nil, listener))
+			Expect(session.ListTools(context.Background())).Error().NotTo(HaveOccurred())
 			wanted := ports.ToolCall{Name: "read", Arguments: []byte(`{"region":"eu"}`)}
 
 			Eventually(begin(context.Background(), session, wanted)).WithTimeout(patience).Should(Receive(result))
@@ -144,8 +142,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 			stream(w, `data: {"jsonrpc":"2.0","method":"notifications/message","params":{}}`)
 			cut()
 		}})
-		session, err := connecting(server.URL, nil, listener)
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(connecting(server.URL, nil, listener))
 
 		Eventually(func() int { return len(server.heard("subscriptions/listen")) }).WithTimeout(patience).Should(BeNumerically(">", 1))
 		Eventually(listener.heard).WithTimeout(patience).Should(ContainElements("notifications/message", "notifications/tools/list_changed"))
@@ -167,8 +164,7 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		server.on["server/discover"] = func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"resources":{"subscribe":true}}}`)
 		}
-		session, err := connecting(server.URL, nil, listener)
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(connecting(server.URL, nil, listener))
 		request := func(ask func(context.Context, ports.Request, ports.Reply)) {
 			GinkgoHelper()
 			replied := make(chan string, 1)

@@ -18,6 +18,7 @@ import (
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/contract"
+	"mcp-workbench/tests/spec"
 )
 
 // patience is the time a spec waits for something that must happen.
@@ -155,8 +156,7 @@ func (*host) Request(_ context.Context, _ domain.ServerID, _ ports.Message, repl
 // connecting connects to a URL with headers.
 func connecting(url string, headers map[string]string, on *host) (ports.Session, error) {
 	GinkgoHelper()
-	settings, err := json.Marshal(map[string]any{"url": url, "headers": headers})
-	Expect(err).NotTo(HaveOccurred())
+	settings := spec.Must(json.Marshal(map[string]any{"url": url, "headers": headers}))
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	limits := domain.DefaultLimits()
@@ -177,8 +177,7 @@ func connecting(url string, headers map[string]string, on *host) (ports.Session,
 // connect connects to a raw server that must be reachable.
 func connect(s *raw) ports.Session {
 	GinkgoHelper()
-	session, err := connecting(s.URL, nil, &host{})
-	Expect(err).NotTo(HaveOccurred())
+	session := spec.Must(connecting(s.URL, nil, &host{}))
 	return session
 }
 

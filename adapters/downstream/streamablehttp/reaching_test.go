@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/tests/fixtures/faults"
 	"mcp-workbench/tests/fixtures/remote"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 )
 
 const secret = "Bearer very-secret-token"
@@ -23,8 +24,7 @@ var _ = Describe("Reaching a server over http", func() {
 
 	It("sends the configured headers with every request, the last one included", func() {
 		server := newRaw(nil)
-		session, err := connecting(server.URL, headers, &host{})
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(connecting(server.URL, headers, &host{}))
 		use(session, "read")
 		Eventually(server.heard).WithArguments("GET").WithTimeout(patience).ShouldNot(BeEmpty()) // which nothing waits for
 		closeSession(session)
@@ -101,9 +101,7 @@ var _ = Describe("Reaching a server over http", func() {
 		server := remote.StartOlder(script.Script{Rules: []script.Rule{script.Answer("read", script.Text("older"))}})
 		DeferCleanup(server.Break)
 
-		session, err := connecting(server.URL(), nil, &host{})
-
-		Expect(err).NotTo(HaveOccurred())
+		session := spec.Must(connecting(server.URL(), nil, &host{}))
 		Expect(use(session, "read").Result).To(Equal(script.Text("older")))
 	})
 
@@ -142,8 +140,7 @@ var _ = Describe("Reaching a server over http", func() {
 		}
 
 		DescribeTable("fails a call that the fault interrupts, and uses the server again", func(fault func()) {
-			session, err := connecting(reach(map[string]handler{"tools/call": firstSlowly}), nil, &host{})
-			Expect(err).NotTo(HaveOccurred())
+			session := spec.Must(connecting(reach(map[string]handler{"tools/call": firstSlowly}), nil, &host{}))
 			got := begin(context.Background(), session, call("read"))
 			Eventually(func() int { return len(server.heard("tools/call")) }).WithTimeout(patience).Should(Equal(1))
 
@@ -161,8 +158,7 @@ var _ = Describe("Reaching a server over http", func() {
 		)
 
 		It("cancels a call at its limit on a stalled network", func() {
-			session, err := connecting(reach(nil), nil, &host{})
-			Expect(err).NotTo(HaveOccurred())
+			session := spec.Must(connecting(reach(nil), nil, &host{}))
 			proxy.Stall()
 
 			limited := call("read")
@@ -176,23 +172,21 @@ var _ = Describe("Reaching a server over http", func() {
 		})
 
 		It("accepts an answer that arrives byte by byte", func() {
-			session, err := connecting(reach(nil), nil, &host{})
-			Expect(err).NotTo(HaveOccurred())
+			session := spec.Must(connecting(reach(nil), nil, &host{}))
 			proxy.Slow(100 * time.Microsecond)
 
 			Expect(use(session, "read").Result).To(Equal("{}"))
 		})
 
 		It("listens again when the stream of notifications is cut", func() {
-			session, err := connecting(reach(map[string]handler{"GET": func(w http.ResponseWriter, r *http.Request, _ string) {
+			session := spec.Must(connecting(reach(map[string]handler{"GET": func(w http.ResponseWriter, r *http.Request, _ string) {
 				if r.Header.Get("Last-Event-Id") == "" {
 					stream(w, "id: one\nretry: 1\n"+`data: {"jsonrpc":"2.0","method":"notifications/first"}`)
 				} else {
 					stream(w, `data: {"jsonrpc":"2.0","method":"notifications/second"}`)
 				}
 				<-r.Context().Done()
-			}}), nil, listener)
-			Expect(err).NotTo(HaveOccurred())
+			}}), nil, listener))
 			Eventually(listener.heard).WithTimeout(patience).Should(ContainElement("notifications/first"))
 
 			proxy.Cut()

@@ -15,6 +15,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Requests to a server that wants a login", func() {
@@ -38,8 +39,7 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		server := domain.Server{Settings: json.RawMessage(`{"url":"` + far.URL + `","headers":{"X-Key":"k"}` + other + `}`)}
 		secrets, log := &oauth.Secrets{}, slog.New(slog.DiscardHandler)
 		client := oauth.New(logins.New(GinkgoT().TempDir(), log, secrets.Learn), "x", secrets, log)
-		endpoint, err := web.NewEndpoint(server, "workbench/test", client, func() {})
-		Expect(err).NotTo(HaveOccurred())
+		endpoint := spec.Must(web.NewEndpoint(server, "workbench/test", client, func() {}))
 		DeferCleanup(endpoint.Close)
 		remote, _ := oauth.ServerOf(server)
 		return endpoint, client, remote
@@ -69,9 +69,7 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		Expect(err).To(HaveOccurred())
 		hold(ctx, client, server, "the-right-token")
 
-		response, err := near.Do(ctx, "POST", near.Header(), []byte("2"))
-
-		Expect(err).NotTo(HaveOccurred())
+		response := spec.Must(near.Do(ctx, "POST", near.Header(), []byte("2")))
 		web.Drain(response)
 		Expect(*requests).To(HaveExactElements(request{"", "k", "1"}, request{"Bearer the-right-token", "k", "2"}))
 	})
@@ -80,9 +78,7 @@ var _ = Describe("Requests to a server that wants a login", func() {
 		far, requests := guarded()
 		near, _, _ := address(far, other)
 
-		response, err := near.Do(ctx, "POST", near.Header(), []byte("1"))
-
-		Expect(err).NotTo(HaveOccurred())
+		response := spec.Must(near.Do(ctx, "POST", near.Header(), []byte("1")))
 		Expect(response.StatusCode).To(Equal(401))
 		Expect(near.Refused(response).Error()).To(ContainSubstring(`"headers" in the configuration`))
 		Expect(*requests).To(Equal([]request{{authorization, "k", "1"}}))

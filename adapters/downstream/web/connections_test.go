@@ -66,12 +66,10 @@ var _ = Describe("An idle connection", func() {
 			}
 		})}
 		go func() { _ = server.Serve(dialled) }()
-		address, err := web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"http://far.example/"}`)}, "workbench/test", nil, func() {})
-		Expect(err).NotTo(HaveOccurred())
+		address := spec.Must(web.NewEndpoint(domain.Server{Settings: json.RawMessage(`{"url":"http://far.example/"}`)}, "workbench/test", nil, func() {}))
 		address.DialWith(dialled.dial)
 		for _, body := range [][]byte{nil, nil, []byte("{}")} {
-			response, err := address.Do(t.Context(), http.MethodPost, http.Header{}, body)
-			Expect(err).NotTo(HaveOccurred())
+			response := spec.Must(address.Do(t.Context(), http.MethodPost, http.Header{}, body))
 			web.Drain(response)
 			time.Sleep(pause)
 		}
@@ -105,8 +103,7 @@ var _ = Describe("A connection that ends", func() {
 	}
 	// hangingUp serves connections in a way of its own and returns host and port.
 	hangingUp := func(serve func(net.Conn)) string {
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		Expect(err).NotTo(HaveOccurred())
+		listener := spec.Must(net.Listen("tcp", "127.0.0.1:0"))
 		DeferCleanup(listener.Close)
 		go func() {
 			for {

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/web"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("An address of a server", func() {
@@ -26,9 +27,7 @@ var _ = Describe("An address of a server", func() {
 		DeferCleanup(far.Close)
 		address := endpoint(far.URL, `{"host":"mcp.example.com","x-team":" red "}`)
 
-		response, err := address.Do(context.Background(), http.MethodGet, address.Header(), nil)
-
-		Expect(err).NotTo(HaveOccurred())
+		response := spec.Must(address.Do(context.Background(), http.MethodGet, address.Header(), nil))
 		web.Drain(response)
 		request := <-got
 		Expect(request.Host).To(Equal("mcp.example.com"))
@@ -39,8 +38,7 @@ var _ = Describe("An address of a server", func() {
 
 	DescribeTable("is sent in a request that any server can read", Label("H01"), func(written, target string) {
 		heard := make(chan string, 1)
-		listener, err := net.Listen("tcp", "127.0.0.1:0")
-		Expect(err).NotTo(HaveOccurred())
+		listener := spec.Must(net.Listen("tcp", "127.0.0.1:0"))
 		DeferCleanup(listener.Close)
 		go func() {
 			connection, err := listener.Accept()
@@ -54,9 +52,7 @@ var _ = Describe("An address of a server", func() {
 		}()
 		address := endpoint("http://"+listener.Addr().String()+written, `{}`)
 
-		response, err := address.Do(context.Background(), http.MethodGet, http.Header{}, nil)
-
-		Expect(err).NotTo(HaveOccurred())
+		response := spec.Must(address.Do(context.Background(), http.MethodGet, http.Header{}, nil))
 		web.Drain(response)
 		Expect(heard).To(Receive(Equal("GET " + target + " HTTP/1.1")))
 	},
@@ -91,9 +87,7 @@ var _ = Describe("An address of a server", func() {
 		}))
 		DeferCleanup(far.Close)
 
-		response, err := endpoint(strings.Replace(far.URL, "//", "//jörg:p w%2F@", 1), `{}`).Do(context.Background(), http.MethodGet, http.Header{}, nil)
-
-		Expect(err).NotTo(HaveOccurred())
+		response := spec.Must(endpoint(strings.Replace(far.URL, "//", "//jörg:p w%2F@", 1), `{}`).Do(context.Background(), http.MethodGet, http.Header{}, nil))
 		web.Drain(response)
 		Expect(got).To(Receive(Equal("jörg and p w/")))
 	})
@@ -103,10 +97,8 @@ var _ = Describe("An address of a server", func() {
 		far := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got <- r.URL.String() }))
 		DeferCleanup(far.Close)
 
-		resolved, err := endpoint(far.URL+"/a/sse", `{}`).Resolve(reference)
-		Expect(err).NotTo(HaveOccurred())
-		response, err := resolved.Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}"))
-		Expect(err).NotTo(HaveOccurred())
+		resolved := spec.Must(endpoint(far.URL+"/a/sse", `{}`).Resolve(reference))
+		response := spec.Must(resolved.Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}")))
 		web.Drain(response)
 
 		Expect(<-got).To(Equal(path))
@@ -118,9 +110,7 @@ var _ = Describe("An address of a server", func() {
 	)
 
 	DescribeTable("resolves references to its own origin in another spelling", Label("H02"), func(written, reference string) {
-		resolved, err := endpoint(written, `{}`).Resolve(reference)
-
-		Expect(err).NotTo(HaveOccurred())
+		resolved := spec.Must(endpoint(written, `{}`).Resolve(reference))
 		Expect(resolved.Origin()).To(Equal(endpoint(written, `{}`).Origin()))
 	},
 		Entry("in another case", "http://localhost/sse", "http://LocalHost/messages"),
@@ -156,9 +146,7 @@ var _ = Describe("An address of a server", func() {
 		DeferCleanup(far.Close)
 		_, port, _ := net.SplitHostPort(far.Listener.Addr().String())
 
-		response, err := endpoint("http://localhost:"+port+"/here", `{}`).Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}"))
-
-		Expect(err).NotTo(HaveOccurred())
+		response := spec.Must(endpoint("http://localhost:"+port+"/here", `{}`).Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}")))
 		web.Drain(response)
 		Expect(<-heard).To(Equal("/here"))
 		Expect(<-heard).To(Equal("/there?q=%C3%A9%201"))

@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/tests/spec"
 )
 
 // limit is that of the events in these specs.
@@ -76,9 +77,7 @@ var _ = Describe("Reading a stream of events", func() {
 			go func() { _, _ = far.Write([]byte("data: 1" + end)) }() // all of it is read, or the spec has failed
 			events := web.NewEvents(stream, limit)
 
-			event, err := events.Next()
-
-			Expect(err).NotTo(HaveOccurred())
+			event := spec.Must(events.Next())
 			Expect(string(event.Data)).To(Equal("1"))
 			Expect(far.Close()).To(Succeed())
 		}
@@ -114,8 +113,7 @@ var _ = Describe("Reading a stream of events", func() {
 			Expect(tooLong.Size).To(BeNumerically(">", limit))
 			Expect(string(tooLong.Head)).To(HavePrefix(`{"id":7,`))
 			Expect(string(tooLong.Tail)).To(HaveSuffix(`"b":7}`))
-			next, err := events.Next()
-			Expect(err).NotTo(HaveOccurred())
+			next := spec.Must(events.Next())
 			Expect(string(next.Data)).To(Equal("next"))
 		}
 	})

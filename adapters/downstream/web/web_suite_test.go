@@ -7,7 +7,6 @@ import (
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain"
@@ -22,11 +21,10 @@ const patience = 20 * time.Second
 // endpoint returns the endpoint of a server at that URL with these raw headers.
 func endpoint(url, headers string) *web.Endpoint {
 	GinkgoHelper()
-	endpoint, err := web.NewEndpoint(domain.Server{
+	endpoint := spec.Must(web.NewEndpoint(domain.Server{
 		Settings: json.RawMessage(`{"url":` + strconv.Quote(url) + `,"headers":` + headers + `}`),
 		Secrets:  domain.Secrets{{Value: "a-secret-that-is-long", Shown: "***"}},
-	}, "workbench/test", nil, func() {})
-	Expect(err).NotTo(HaveOccurred())
+	}, "workbench/test", nil, func() {}))
 	DeferCleanup(endpoint.Close)
 	return endpoint
 }

@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The lock file", func() {
@@ -25,8 +26,7 @@ var _ = Describe("The lock file", func() {
 
 	text := func() string {
 		GinkgoHelper()
-		data, err := os.ReadFile(file.Path())
-		Expect(err).NotTo(HaveOccurred())
+		data := spec.Must(os.ReadFile(file.Path()))
 		return string(data)
 	}
 	write := func(text string) {
@@ -151,8 +151,7 @@ var _ = Describe("The lock file", func() {
 
 	It("is the same lock until the file changes", func() {
 		Expect(file.Save(lock)).To(Succeed())
-		first, err := file.Lock()
-		Expect(err).NotTo(HaveOccurred())
+		first := spec.Must(file.Lock())
 		Expect(file.Lock()).To(BeIdenticalTo(first))
 
 		Expect(file.Save(domain.Lock{Servers: lock.Servers[:1]})).To(Succeed())
@@ -186,11 +185,9 @@ var _ = Describe("The lock file", func() {
 
 		Expect(file.Save(lock)).To(Succeed())
 
-		entries, err := os.ReadDir(folder)
-		Expect(err).NotTo(HaveOccurred())
+		entries := spec.Must(os.ReadDir(folder))
 		Expect(entries).To(HaveLen(1))
-		info, err := entries[0].Info()
-		Expect(err).NotTo(HaveOccurred())
+		info := spec.Must(entries[0].Info())
 		if runtime.GOOS != "windows" { // which has no modes
 			Expect(info.Mode().Perm()).To(Equal(os.FileMode(0o640)))
 		}

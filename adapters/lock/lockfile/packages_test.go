@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 // npmPin returns the pin of a package of npm.
@@ -51,8 +52,7 @@ var _ = Describe("The packages of a lock", func() {
 
 		Expect(file.Save(lock)).To(Succeed())
 
-		text, err := os.ReadFile(file.Path())
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile(file.Path()))
 		Expect(string(text)).To(Equal(`{
   "lockVersion": 3,
   "toolboxes": {
@@ -139,9 +139,7 @@ var _ = Describe("The lock files of packages", func() {
 		pin := save(id, text)
 		Expect(os.WriteFile(place(), []byte(strings.ReplaceAll(text, "\n", "\r\n")), 0o600)).To(Succeed())
 
-		_, err := file.PackageLock(id, pin)
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(file.PackageLock(id, pin)).Error().NotTo(HaveOccurred())
 	})
 
 	DescribeTable("cannot be used when", Label("P02"),

@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/npmregistry"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A package of npm on a disk", Label("npm", "P07"), func() {
@@ -22,10 +23,8 @@ var _ = Describe("A package of npm on a disk", Label("npm", "P07"), func() {
 		if exec.Command("unshare", "-rm", "true").Run() != nil {
 			Skip("this user may not mount a disk")
 		}
-		text, err := json.Marshal(j)
-		Expect(err).NotTo(HaveOccurred())
-		self, err := os.Executable()
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(json.Marshal(j))
+		self := spec.Must(os.Executable())
 		Expect(os.MkdirAll(j.Folder, 0o700)).To(Succeed())
 		const script = `mount -t tmpfs -o "$2" none "$0" || exit 9; "$1"; echo "disk: $(find "$0" -mindepth 2 -not -name '*.lock')"`
 		cmd := exec.Command("unshare", "-rm", "sh", "-c", script, j.Folder, self, options)

@@ -12,6 +12,7 @@ import (
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/fixtures/npmregistry"
+	"mcp-workbench/tests/spec"
 )
 
 // npmTakes is the longest time npm may take on a machine that is busy.
@@ -49,8 +50,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 
 		Expect(w.store.IsInstalled(pin)).To(BeTrue())
 		Expect(w.store.Install(ctx, npx, pin, nil)).To(Succeed())
-		pinned, err := w.store.Pinned(npx, pin)
-		Expect(err).NotTo(HaveOccurred())
+		pinned := spec.Must(w.store.Pinned(npx, pin))
 		Expect(pinned.Traits.Program.Command).NotTo(ContainSubstring("npx"))
 		Expect(run(pinned)).To(Equal("echo 1.0.0 helper 1.0.0 a b\n"))
 		Expect(w.folders()).To(HaveLen(1))
@@ -118,8 +118,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 
 		Expect(packages.Tarballs(lockFile, "echo")).To(Equal([]string{address}))
 		Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
-		pinned, err := w.store.Pinned(start, pin)
-		Expect(err).NotTo(HaveOccurred())
+		pinned := spec.Must(w.store.Pinned(start, pin))
 		Expect(run(pinned)).To(Equal("helper 1.0.0 far\n"))
 	}, NodeTimeout(npmTakes))
 
@@ -181,8 +180,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 			start.Traits.InstallScripts = allowed
 			pin, lockFile := w.pin(ctx, start)
 			Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
-			pinned, err := w.store.Pinned(start, pin)
-			Expect(err).NotTo(HaveOccurred())
+			pinned := spec.Must(w.store.Pinned(start, pin))
 			Expect(run(pinned)).To(Equal(printed))
 		}
 		Expect(w.folders()).To(HaveLen(2))
@@ -266,9 +264,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 		pin, lockFile := w.pin(ctx, start)
 		Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
 
-		pinned, err := w.store.Pinned(start, pin)
-
-		Expect(err).NotTo(HaveOccurred())
+		pinned := spec.Must(w.store.Pinned(start, pin))
 		Expect(run(pinned)).To(Equal("b --no-warnings\n"))
 	}, NodeTimeout(npmTakes))
 
@@ -282,8 +278,7 @@ var _ = Describe("A package of npm", Label("npm", "P01"), func() {
 
 		Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
 
-		pinned, err := w.store.Pinned(start, pin)
-		Expect(err).NotTo(HaveOccurred())
+		pinned := spec.Must(w.store.Pinned(start, pin))
 		Expect(run(pinned)).To(Equal("from its project\n"))
 		Expect(filepath.Join(w.folder, "npm", w.folders()[0], ".npmrc")).NotTo(BeAnExistingFile())
 	}, NodeTimeout(npmTakes))

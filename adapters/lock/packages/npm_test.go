@@ -12,6 +12,7 @@ import (
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/fixtures/npmregistry"
+	"mcp-workbench/tests/spec"
 )
 
 // world is a machine with npm, a registry and a state folder.
@@ -44,10 +45,8 @@ func newWorld() *world {
 // folders returns the entries in the folder of packages.
 func (w *world) folders() []string {
 	GinkgoHelper()
-	found, err := filepath.Glob(filepath.Join(w.folder, "npm", "*"))
-	Expect(err).NotTo(HaveOccurred())
-	hidden, err := filepath.Glob(filepath.Join(w.folder, "npm", ".*"))
-	Expect(err).NotTo(HaveOccurred())
+	found := spec.Must(filepath.Glob(filepath.Join(w.folder, "npm", "*")))
+	hidden := spec.Must(filepath.Glob(filepath.Join(w.folder, "npm", ".*")))
 	var names []string
 	for _, path := range append(found, hidden...) {
 		if filepath.Ext(path) != ".lock" {
@@ -74,8 +73,7 @@ func (w *world) resolve(ctx context.Context, server domain.Server) domain.Resolv
 	request, isLauncher, err := w.store.Request(server)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(isLauncher).To(BeTrue())
-	resolved, err := w.store.Resolve(ctx, server, request)
-	Expect(err).NotTo(HaveOccurred())
+	resolved := spec.Must(w.store.Resolve(ctx, server, request))
 	return resolved
 }
 

@@ -21,6 +21,7 @@ import (
 
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 // workerVariable makes this program a process that installs. It holds a job.
@@ -71,10 +72,8 @@ func (j job) isInstalled() bool { return packages.New(j.Folder, nil).IsInstalled
 // start runs the job in a process of its own and returns how that ended.
 func (j job) start() error {
 	GinkgoHelper()
-	text, err := json.Marshal(j)
-	Expect(err).NotTo(HaveOccurred())
-	self, err := os.Executable()
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(json.Marshal(j))
+	self := spec.Must(os.Executable())
 	worker := exec.Command(self)
 	worker.Env = append(os.Environ(), workerVariable+"="+string(text))
 	worker.Stderr = GinkgoWriter
@@ -107,8 +106,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 	// left returns the folders that are there.
 	left := func() (names []string) {
 		GinkgoHelper()
-		found, err := os.ReadDir(filepath.Join(folder, "npm"))
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(os.ReadDir(filepath.Join(folder, "npm")))
 		for _, entry := range found {
 			if entry.IsDir() {
 				names = append(names, entry.Name())
@@ -138,8 +136,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		}
 		wg.Wait()
 
-		runs, err := os.ReadFile(filepath.Join(path, "runs"))
-		Expect(err).NotTo(HaveOccurred())
+		runs := spec.Must(os.ReadFile(filepath.Join(path, "runs")))
 		Expect(string(runs)).To(Equal("run\n"))
 		Expect(left()).To(HaveLen(1))
 	})
@@ -183,8 +180,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		Expect(used.do(ctx)).To(Succeed())
 		Expect(unused.do(ctx)).To(Succeed())
 		pass(packages.UnusedTime + time.Hour)
-		_, err := packages.New(folder, []string{"PATH=" + nodeFolder(path)}).Pinned(server("npx", "echo"), used.Pin)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(packages.New(folder, []string{"PATH=" + nodeFolder(path)}).Pinned(server("npx", "echo"), used.Pin)).Error().NotTo(HaveOccurred())
 
 		Expect(job{Folder: folder, Path: path, Pin: other}.do(ctx)).To(Succeed())
 
@@ -215,9 +211,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		start := starting(domain.Program{Command: "npx", Args: []string{"-y", "echo", "--x"}, Cwd: "/srv", Env: map[string]string{"PATH": node, "A": "b"}})
 		start.Shown.Program.Args = []string{"-y", "echo", "${X}"}
 
-		pinned, err := packages.New(folder, []string{"PATH=/bin"}).Pinned(start, j.Pin)
-
-		Expect(err).NotTo(HaveOccurred())
+		pinned := spec.Must(packages.New(folder, []string{"PATH=/bin"}).Pinned(start, j.Pin))
 		in := filepath.Join(folder, "npm", left()[0], "node_modules")
 		Expect(pinned.Traits.Program).To(Equal(domain.Program{
 			Command: node + "/node", Args: []string{in + "/echo/x.js", "--x"}, Cwd: "/srv",
@@ -227,7 +221,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		Expect(pinned.Shown.Program.Args).To(Equal([]string{in + "/echo/x.js", "${X}"}))
 		Expect(start.Traits.Program.Env).To(HaveKeyWithValue("PATH", node))
 
-		_, err = packages.New(folder, []string{"PATH=" + path}).Pinned(server("npx", "echo"), j.Pin)
+		_, err := packages.New(folder, []string{"PATH=" + path}).Pinned(server("npx", "echo"), j.Pin)
 		Expect(err).To(MatchError("node, which runs the npm package echo@1.0.0, is not in PATH"))
 	})
 })

@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A package of Python", func() {
@@ -37,17 +38,14 @@ var _ = Describe("A package of Python", func() {
 	}
 	content := func(path ...string) string {
 		GinkgoHelper()
-		text, err := os.ReadFile(filepath.Join(path...))
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile(filepath.Join(path...)))
 		return string(text)
 	}
 
 	It("is resolved by uv, with the options that say where it is found", func(ctx context.Context) {
 		folder := scripted(`echo "# comment"; echo "mcp_server.time[x]==2026.1.2  # via"`)
 
-		resolved, err := resolve(ctx, folder, "-p", "3.12", "--with", "other", "--index-url=https://token@index", "-q", "--from", "Mcp-Server-Time[x]>=1", "time")
-
-		Expect(err).NotTo(HaveOccurred())
+		resolved := spec.Must(resolve(ctx, folder, "-p", "3.12", "--with", "other", "--index-url=https://token@index", "-q", "--from", "Mcp-Server-Time[x]>=1", "time"))
 		Expect(resolved).To(Equal(domain.ResolvedPackage{Version: "2026.1.2"}))
 		Expect(content(folder, "wanted")).To(Equal("Mcp-Server-Time[x]>=1\n"))
 		Expect(content(folder, "called")).To(HavePrefix("pip compile - "))

@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/tests/fixtures/npmregistry"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A package of npm that was installed", Label("npm", "TS05"), Serial, func() {
@@ -22,22 +23,18 @@ var _ = Describe("A package of npm that was installed", Label("npm", "TS05"), Se
 		npx := server("npx", "-y", "echo")
 		pin, lockFile := w.pin(ctx, npx)
 		Expect(w.store.Install(ctx, npx, pin, lockFile)).To(Succeed())
-		_, err := w.store.Pinned(npx, pin)
-		Expect(err).NotTo(HaveOccurred())
-		found, err := filepath.Glob(filepath.Join(w.folder, "npm", "*", "verified"))
-		Expect(err).NotTo(HaveOccurred())
+		Expect(w.store.Pinned(npx, pin)).Error().NotTo(HaveOccurred())
+		found := spec.Must(filepath.Glob(filepath.Join(w.folder, "npm", "*", "verified")))
 		Expect(found).To(HaveLen(1))
 		script := filepath.Join(filepath.Dir(found[0]), "node_modules", "echo", "index.js")
-		before, err := os.Stat(script)
-		Expect(err).NotTo(HaveOccurred())
-		text, err := os.ReadFile(script)
-		Expect(err).NotTo(HaveOccurred())
+		before := spec.Must(os.Stat(script))
+		text := spec.Must(os.ReadFile(script))
 
 		text[len(text)-4] = 'X'
 		Expect(os.WriteFile(script, text, 0o700)).To(Succeed())
 		Expect(os.Chtimes(script, time.Time{}, before.ModTime())).To(Succeed())
 
-		_, err = w.store.Pinned(npx, pin)
+		_, err := w.store.Pinned(npx, pin)
 		Expect(err).To(MatchError(ContainSubstring("node_modules/echo/index.js was changed")))
 	}, NodeTimeout(npmTakes))
 })

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/mcpserver/background"
+	"mcp-workbench/tests/spec"
 )
 
 // workbench is the bridge's end of a connection. The spec acts as the workbench.
@@ -35,15 +36,13 @@ func (w *workbench) Reload(context.Context) {}
 
 func (w *workbench) heard() string {
 	GinkgoHelper()
-	line, err := w.lines.ReadString('\n')
-	Expect(err).NotTo(HaveOccurred())
+	line := spec.Must(w.lines.ReadString('\n'))
 	return strings.TrimSuffix(line, "\n")
 }
 
 func (w *workbench) say(line string) {
 	GinkgoHelper()
-	_, err := io.WriteString(w.answers, line+"\n")
-	Expect(err).NotTo(HaveOccurred())
+	Expect(io.WriteString(w.answers, line+"\n")).Error().NotTo(HaveOccurred())
 }
 
 var _ = Describe("A bridge", func() {
@@ -90,13 +89,11 @@ var _ = Describe("A bridge", func() {
 	})
 	send := func(line string) {
 		GinkgoHelper()
-		_, err := io.WriteString(host, line+"\n")
-		Expect(err).NotTo(HaveOccurred())
+		Expect(io.WriteString(host, line+"\n")).Error().NotTo(HaveOccurred())
 	}
 	got := func() string {
 		GinkgoHelper()
-		line, err := seen.ReadString('\n')
-		Expect(err).NotTo(HaveOccurred())
+		line := spec.Must(seen.ReadString('\n'))
 		return strings.TrimSuffix(line, "\n")
 	}
 	answer := func(w *workbench, request, reply string) {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -65,8 +64,7 @@ func initialized(capabilities string) (*host.Host, *connection) {
 func answer(h *host.Host, lines ...string) {
 	GinkgoHelper()
 	for _, line := range lines {
-		message, err := jsonrpc.ParseMessage(rawjson.NewScanner(), []byte(line))
-		Expect(err).NotTo(HaveOccurred())
+		message := spec.Must(jsonrpc.ParseMessage(rawjson.NewScanner(), []byte(line)))
 		h.Answered(message)
 	}
 }

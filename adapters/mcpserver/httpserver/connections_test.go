@@ -93,10 +93,8 @@ func (w *wire) send(text string) {
 // status reads an answer and returns its status and its body.
 func (w *wire) status() (code int, body string) {
 	GinkgoHelper()
-	response, err := http.ReadResponse(w.in, nil)
-	Expect(err).NotTo(HaveOccurred())
-	text, err := io.ReadAll(response.Body)
-	Expect(err).NotTo(HaveOccurred())
+	response := spec.Must(http.ReadResponse(w.in, nil))
+	text := spec.Must(io.ReadAll(response.Body))
 	Expect(response.Body.Close()).To(Succeed())
 	return response.StatusCode, string(text)
 }

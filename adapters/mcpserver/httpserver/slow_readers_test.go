@@ -55,10 +55,8 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 		}
 		c.answer(`{"done":true}`)
 
-		response, err := http.ReadResponse(w.in, nil)
-		Expect(err).NotTo(HaveOccurred())
-		text, err := io.ReadAll(response.Body)
-		Expect(err).NotTo(HaveOccurred())
+		response := spec.Must(http.ReadResponse(w.in, nil))
+		text := spec.Must(io.ReadAll(response.Body))
 		events := eventsOf(string(text))
 		Expect(events[len(events)-1]).To(HaveSuffix(`"id":7,"result":{"done":true}}`))
 		Expect(events[len(events)-2]).To(ContainSubstring(`"progress":20,`))
@@ -117,8 +115,7 @@ var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
 				Expect(err).To(HaveOccurred(), "what was not sent yet never comes")
 			} else {
 				Expect(err).NotTo(HaveOccurred())
-				text, err := io.ReadAll(response.Body)
-				Expect(err).NotTo(HaveOccurred())
+				text := spec.Must(io.ReadAll(response.Body))
 				Expect(string(text)).To(HaveSuffix(`xxx"}}`))
 			}
 			Expect(w.Close()).To(Succeed())
@@ -140,10 +137,8 @@ var _ = Describe("Long answers, in buffers that are reused", func() {
 			return w
 		}
 		expectAnswer := func(w *wire, i int) {
-			response, err := http.ReadResponse(w.in, nil)
-			Expect(err).NotTo(HaveOccurred())
-			text, err := io.ReadAll(response.Body)
-			Expect(err).NotTo(HaveOccurred())
+			response := spec.Must(http.ReadResponse(w.in, nil))
+			text := spec.Must(io.ReadAll(response.Body))
 			Expect(string(text) == fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":%s}`, i, answerOf(i))).To(BeTrue(), "answer %d", i)
 			Expect(w.Close()).To(Succeed())
 		}

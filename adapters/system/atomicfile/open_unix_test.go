@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Opening a file", Label("TS01"), func() {
@@ -39,8 +40,7 @@ var _ = Describe("Opening a file", Label("TS01"), func() {
 		}, "it is a pipe, not a regular file"),
 		Entry("a socket", func(folder string) string {
 			path := filepath.Join(folder, "socket")
-			listener, err := net.Listen("unix", path)
-			Expect(err).NotTo(HaveOccurred())
+			listener := spec.Must(net.Listen("unix", path))
 			DeferCleanup(listener.Close)
 			return path
 		}, "it is a socket, not a regular file"),
@@ -55,8 +55,7 @@ var _ = Describe("Opening a file", Label("TS01"), func() {
 		DeferCleanup(writer.Close)
 		path := fmt.Sprintf("/dev/fd/%d", reader.Fd())
 
-		file, err := atomicfile.OpenGiven(path)
-		Expect(err).NotTo(HaveOccurred())
+		file := spec.Must(atomicfile.OpenGiven(path))
 		DeferCleanup(file.Close)
 		_, err = atomicfile.Open(path)
 		Expect(err).To(MatchError(atomicfile.ErrNotRegular))

@@ -23,8 +23,7 @@ var _ = Describe("Replacing a file", func() {
 		path = filepath.Join(directory, "settings.json")
 	})
 	names := func() (names []string) {
-		entries, err := os.ReadDir(directory)
-		Expect(err).NotTo(HaveOccurred())
+		entries := spec.Must(os.ReadDir(directory))
 		for _, entry := range entries {
 			names = append(names, entry.Name())
 		}
@@ -35,8 +34,7 @@ var _ = Describe("Replacing a file", func() {
 		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
 		Expect(os.ReadFile(path)).To(BeEquivalentTo("new"))
 		if runtime.GOOS != "windows" {
-			info, err := os.Stat(path)
-			Expect(err).NotTo(HaveOccurred())
+			info := spec.Must(os.Stat(path))
 			Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 		}
 		Expect(names()).To(Equal([]string{"settings.json"}))
@@ -44,11 +42,9 @@ var _ = Describe("Replacing a file", func() {
 
 	It("keeps the mode of an existing file", func() {
 		Expect(os.WriteFile(path, []byte("old"), 0o640)).To(Succeed())
-		before, err := os.Stat(path)
-		Expect(err).NotTo(HaveOccurred())
+		before := spec.Must(os.Stat(path))
 		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
-		after, err := os.Stat(path)
-		Expect(err).NotTo(HaveOccurred())
+		after := spec.Must(os.Stat(path))
 		Expect(after.Mode()).To(Equal(before.Mode()))
 	})
 

@@ -11,6 +11,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("An address that only the user may know", Label("TG03"), func() {
@@ -37,14 +39,11 @@ var _ = Describe("An address that only the user may know", Label("TG03"), func()
 		Eventually(func() (err error) { words, err = os.ReadFile(seen); return }).WithTimeout(time.Minute).Should(Succeed())
 		Expect(string(words)).NotTo(ContainSubstring(secret))
 		Expect(string(words)).To(And(HavePrefix("file:///"), ContainSubstring("ui/mcp-workbench-page-")))
-		files, err := filepath.Glob(filepath.Join(folder, "*.html"))
-		Expect(err).NotTo(HaveOccurred())
+		files := spec.Must(filepath.Glob(filepath.Join(folder, "*.html")))
 		Expect(files).To(HaveLen(1))
-		info, err := os.Stat(files[0])
-		Expect(err).NotTo(HaveOccurred())
+		info := spec.Must(os.Stat(files[0]))
 		Expect(info.Mode()).To(Equal(os.FileMode(0o600)))
-		text, err := os.ReadFile(files[0])
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile(files[0]))
 		Expect(string(text)).To(ContainSubstring(`content="0;url=` + strings.NewReplacer(`"`, "&#34;", "&", "&amp;").Replace(address) + `"`))
 		remove()
 		Expect(files[0]).NotTo(BeAnExistingFile())
@@ -58,9 +57,7 @@ var _ = Describe("An address that only the user may know", Label("TG03"), func()
 		}
 		Expect(os.Chtimes(old, time.Time{}, time.Now().Add(-2*time.Hour))).To(Succeed())
 
-		_, err := OpenPrivately(address, func(error) {})
-
-		Expect(err).NotTo(HaveOccurred())
+		Expect(OpenPrivately(address, func(error) {})).Error().NotTo(HaveOccurred())
 		Expect(old).NotTo(BeAnExistingFile())
 		Expect(young).To(BeAnExistingFile(), "it may be in use")
 	})

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/tests/spec"
 )
 
 var errImpatient = errors.New("impatient")
@@ -25,8 +26,7 @@ var _ = Describe("A lock on a file", func() {
 		for range 10 {
 			wg.Go(func() {
 				defer GinkgoRecover()
-				release, err := filelock.Acquire(ctx, path)
-				Expect(err).NotTo(HaveOccurred())
+				release := spec.Must(filelock.Acquire(ctx, path))
 				Expect(inside.Add(1)).To(BeEquivalentTo(1))
 				inside.Add(-1)
 				count.Add(1)
@@ -40,8 +40,7 @@ var _ = Describe("A lock on a file", func() {
 
 	It("is waited for until the caller gives up", func(ctx context.Context) {
 		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
-		release, err := filelock.Acquire(ctx, path)
-		Expect(err).NotTo(HaveOccurred())
+		release := spec.Must(filelock.Acquire(ctx, path))
 		DeferCleanup(release)
 		impatient, cancel := context.WithCancel(ctx)
 		result := make(chan error, 1)
@@ -66,8 +65,7 @@ var _ = Describe("A lock on a file", func() {
 			_, err := filelock.Acquire(impatient, path)
 			Expect(err).To(MatchError(errImpatient))
 			Expect(file.Unlock()).To(Succeed())
-			release, err := filelock.Acquire(ctx, path)
-			Expect(err).NotTo(HaveOccurred())
+			release := spec.Must(filelock.Acquire(ctx, path))
 			release()
 		}
 	})

@@ -78,8 +78,7 @@ var _ = Describe("A watched file", func() {
 
 	It("is reported when it is replaced, even by a file of the same size and time", spec.InBubble(func(t *testing.T) {
 		w := watch(t, path)
-		info, err := os.Stat(path)
-		Expect(err).NotTo(HaveOccurred())
+		info := spec.Must(os.Stat(path))
 		put(path+".new", "two")
 		Expect(os.Chtimes(path+".new", info.ModTime(), info.ModTime())).To(Succeed())
 		Expect(os.Rename(path+".new", path)).To(Succeed())

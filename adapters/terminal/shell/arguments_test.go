@@ -7,13 +7,13 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/terminal/shell"
+	"mcp-workbench/tests/spec"
 )
 
 // objectOf returns the object that words mean for a tool whose input schema has the property "a".
 func objectOf(property string, words ...string) (string, error) {
 	GinkgoHelper()
-	arguments, err := shell.ParseArguments(words)
-	Expect(err).NotTo(HaveOccurred())
+	arguments := spec.Must(shell.ParseArguments(words))
 	definition := `{"inputSchema":{"properties":{"a":` + property + `},"$defs":{"n/m":{"type":"number"}}}}`
 	object, err := shell.Object(arguments, []byte(definition))
 	return string(object), err
@@ -52,9 +52,7 @@ var _ = Describe("Arguments of a call", func() {
 	})
 
 	It("are strings when the definition is not JSON", func() {
-		object, err := shell.Object([]shell.Argument{{Key: "a", Value: "1"}}, []byte(`{"inputSchema":`))
-
-		Expect(err).NotTo(HaveOccurred())
+		object := spec.Must(shell.Object([]shell.Argument{{Key: "a", Value: "1"}}, []byte(`{"inputSchema":`)))
 		Expect(string(object)).To(Equal(`{"a":"1"}`))
 	})
 

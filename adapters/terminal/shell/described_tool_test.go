@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The description of a tool", func() {
@@ -20,15 +21,13 @@ var _ = Describe("The description of a tool", func() {
 		}}}
 	}
 	printed := func(definition string) string {
-		tool, err := DescribeTool(listed(definition), place)
-		Expect(err).NotTo(HaveOccurred())
+		tool := spec.Must(DescribeTool(listed(definition), place))
 		var out strings.Builder
 		Expect(tool.Print(&out, plain)).To(Succeed())
 		return out.String()
 	}
 	withProperties := func(properties string, required ...string) string {
-		names, err := json.Marshal(append([]string{}, required...))
-		Expect(err).NotTo(HaveOccurred())
+		names := spec.Must(json.Marshal(append([]string{}, required...)))
 		return `{"name":"t","inputSchema":{"type":"object","properties":` + properties + `,"required":` + string(names) + `,"$defs":{"on":{"type":"boolean"}}}}`
 	}
 
@@ -56,8 +55,7 @@ var _ = Describe("The description of a tool", func() {
 	It("says which settings decide about its calls", func() {
 		toolbox := listed(`{"name":"t"}`)
 		toolbox.Servers[0].NeedYes = map[string]bool{"t": true}
-		tool, err := DescribeTool(toolbox, place)
-		Expect(err).NotTo(HaveOccurred())
+		tool := spec.Must(DescribeTool(toolbox, place))
 		var out strings.Builder
 
 		Expect(tool.Print(&out, plain)).To(Succeed())

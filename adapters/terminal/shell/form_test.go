@@ -6,22 +6,21 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // fieldOf returns the only field of a form.
 func fieldOf(schema string) field {
 	GinkgoHelper()
-	fields, err := readFields([]byte(`{"properties":{"f":` + schema + `}}`))
-	Expect(err).NotTo(HaveOccurred())
+	fields := spec.Must(readFields([]byte(`{"properties":{"f":` + schema + `}}`)))
 	Expect(fields).To(HaveLen(1))
 	return fields[0]
 }
 
 var _ = Describe("A form", func() {
 	It("has its fields in the order of its schema", func() {
-		fields, err := readFields([]byte(`{"properties":{"b":{"type":"string"},"a":{"type":"boolean"}},"required":["a"]}`))
-
-		Expect(err).NotTo(HaveOccurred())
+		fields := spec.Must(readFields([]byte(`{"properties":{"b":{"type":"string"},"a":{"type":"boolean"}},"required":["a"]}`)))
 		Expect(fields).To(HaveLen(2))
 		Expect([]string{fields[0].name, fields[1].name}).To(Equal([]string{"b", "a"}))
 		Expect([]bool{fields[0].required, fields[1].required}).To(Equal([]bool{false, true}))
@@ -57,9 +56,7 @@ var _ = Describe("A form", func() {
 
 	DescribeTable("accepts a line as a value",
 		func(schema, line, value string) {
-			read, err := fieldOf(schema).read(line)
-
-			Expect(err).NotTo(HaveOccurred())
+			read := spec.Must(fieldOf(schema).read(line))
 			Expect(string(read)).To(Equal(value))
 		},
 		Entry("a text", `{"type":"string","minLength":2,"maxLength":2}`, "äö", `"äö"`),
@@ -103,8 +100,7 @@ var _ = Describe("A form", func() {
 		titled := fieldOf(`{"type":"string","enum":["a","b"],"enumNames":["Alpha","b"]}`)
 		Expect(titled.choices[0].shown()).To(Equal("a: Alpha"))
 		Expect(titled.choices[1].shown()).To(Equal("b"))
-		long, err := json.Marshal(strings.Repeat("x", maxTitle+1))
-		Expect(err).NotTo(HaveOccurred())
+		long := spec.Must(json.Marshal(strings.Repeat("x", maxTitle+1)))
 		Expect(fieldOf(`{"type":"string","enum":[` + string(long) + `]}`).choices[0].shown()).To(HaveSuffix("x… 1 more characters"))
 	})
 })

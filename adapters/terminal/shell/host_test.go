@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A host without a terminal", func() {
@@ -29,10 +30,8 @@ var _ = Describe("A host without a terminal", func() {
 	})
 	shown := func() string {
 		GinkgoHelper()
-		_, err := screen.Seek(0, io.SeekStart)
-		Expect(err).NotTo(HaveOccurred())
-		text, err := io.ReadAll(screen)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(screen.Seek(0, io.SeekStart)).Error().NotTo(HaveOccurred())
+		text := spec.Must(io.ReadAll(screen))
 		return string(text)
 	}
 	type outcome struct {
@@ -76,8 +75,7 @@ var _ = Describe("A host without a terminal", func() {
 	})
 
 	It("has the working directory as its only root", func(ctx SpecContext) {
-		directory, err := os.Getwd()
-		Expect(err).NotTo(HaveOccurred())
+		directory := spec.Must(os.Getwd())
 		var result struct{ Roots []struct{ URI, Name string } }
 
 		Expect(json.Unmarshal(request(ctx, mcp.MethodListRoots, `{}`).Result, &result)).To(Succeed())
@@ -120,8 +118,7 @@ var _ = Describe("A host without a terminal", func() {
 
 	It("prints no more of a message than a screen shows", func() {
 		host.calls.Store(true)
-		data, err := json.Marshal(strings.Repeat("line\n", 100))
-		Expect(err).NotTo(HaveOccurred())
+		data := spec.Must(json.Marshal(strings.Repeat("line\n", 100)))
 		host.Notify(server, ports.Notification{Kind: ports.LogMessage, Params: json.RawMessage(`{"level":"info","data":` + string(data) + `}`)})
 
 		Expect(strings.Count(shown(), "\n")).To(Equal(maxLines + 1))

@@ -7,14 +7,15 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The result of a tool", func() {
 	// printed returns the printed part of a result, and the notes about the rest.
 	printed := func(raw, directory string) (out, notes string, err error) {
 		GinkgoHelper()
-		result, err := ReadResult([]byte(raw))
-		Expect(err).NotTo(HaveOccurred())
+		result := spec.Must(ReadResult([]byte(raw)))
 		var text strings.Builder
 		printer := Printer{Out: &text, Directory: directory, Tool: "a/b", Note: func(line string) { notes += line }}
 		err = printer.Print(result)
@@ -58,8 +59,7 @@ var _ = Describe("The result of a tool", func() {
 			Expect(err).NotTo(HaveOccurred())
 		}
 
-		entries, err := os.ReadDir(directory)
-		Expect(err).NotTo(HaveOccurred())
+		entries := spec.Must(os.ReadDir(directory))
 		var names []string
 		for _, entry := range entries {
 			names = append(names, entry.Name())

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -92,8 +93,7 @@ var _ = Describe("Starting a server", func() {
 
 	It("gives it its arguments one by one, without a shell", Label("X05"), func() {
 		arguments := []string{"a b", `"quoted"`, "it's", "$HOME", "$(touch x)", "`id`", "; exit 1", "*", "~", "", "-n", "\n", "é🧰", `\`}
-		quoted, err := json.Marshal(arguments)
-		Expect(err).NotTo(HaveOccurred())
+		quoted := spec.Must(json.Marshal(arguments))
 		server := Scripted("files", telling())
 		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+string(quoted[1:]), 1)
 		w := Serve(InDev(server))
@@ -107,8 +107,7 @@ var _ = Describe("Starting a server", func() {
 	Describe("the working directory", func() {
 		var directory string
 		BeforeEach(func() {
-			resolved, err := filepath.EvalSymlinks(GinkgoT().TempDir())
-			Expect(err).NotTo(HaveOccurred())
+			resolved := spec.Must(filepath.EvalSymlinks(GinkgoT().TempDir()))
 			directory = resolved
 		})
 		cwd := func(w *Workbench) string {

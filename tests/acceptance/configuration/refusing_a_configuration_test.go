@@ -11,14 +11,14 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Refusing a configuration", func() {
 	var directory, path string
 	BeforeEach(func() {
-		resolved, err := filepath.EvalSymlinks(GinkgoT().TempDir())
-		Expect(err).NotTo(HaveOccurred())
+		resolved := spec.Must(filepath.EvalSymlinks(GinkgoT().TempDir()))
 		directory = resolved
 		path = filepath.Join(directory, "c.json")
 	})
@@ -175,8 +175,7 @@ var _ = Describe("Refusing a configuration", func() {
 			Expect(outcome.Code).To(Equal(code))
 			Expect(outcome.Stderr).To(BeEmpty())
 			Expect(strings.Count(outcome.Stdout, "\n")).To(Equal(1))
-			file, err := json.Marshal(path)
-			Expect(err).NotTo(HaveOccurred())
+			file := spec.Must(json.Marshal(path))
 			Expect(outcome.Stdout).To(MatchJSON(strings.ReplaceAll(report, "FILE", string(file))))
 		},
 			Entry("for a configuration that can be used", onlyToolbox("dev"), 0,

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -40,8 +41,7 @@ var _ = Describe("The log", func() {
 		BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "workbench.log") })
 		kept := func() string {
 			GinkgoHelper()
-			text, err := os.ReadFile(path)
-			Expect(err).NotTo(HaveOccurred())
+			text := spec.Must(os.ReadFile(path))
 			return string(text)
 		}
 		// serve serves a host whose server dies, and returns the process.
@@ -72,8 +72,7 @@ var _ = Describe("The log", func() {
 				Expect(kept()).To(ContainSubstring(pid + line))
 			}
 			if runtime.GOOS != "windows" {
-				info, err := os.Stat(path)
-				Expect(err).NotTo(HaveOccurred())
+				info := spec.Must(os.Stat(path))
 				Expect(info.Mode().Perm()).To(Equal(os.FileMode(0o600)))
 			}
 		})

@@ -16,6 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -107,15 +108,13 @@ func (c *chaos) isOver() bool {
 }
 
 func (c *chaos) useHealthy(server, payload string) {
-	answer, err := c.UseExchange("dev", server, "echo", payload)
-	Expect(err).NotTo(HaveOccurred())
+	answer := spec.Must(c.UseExchange("dev", server, "echo", payload))
 	Expect(string(answer.Result)).To(Equal(`{"content":[],"heard":` + payload + `}`))
 	c.answered.Add(1)
 }
 
 func (c *chaos) useMortal(server, payload string) {
-	answer, err := c.UseExchange("dev", server, "echo", payload)
-	Expect(err).NotTo(HaveOccurred())
+	answer := spec.Must(c.UseExchange("dev", server, "echo", payload))
 	if string(answer.Result) == `{"content":[],"heard":`+payload+`}` {
 		c.worked.Add(1)
 		return
@@ -125,8 +124,7 @@ func (c *chaos) useMortal(server, payload string) {
 }
 
 func (c *chaos) openAgain() {
-	answer, err := c.Exchange("open_toolbox", `{"toolbox":"dev"}`)
-	Expect(err).NotTo(HaveOccurred())
+	answer := spec.Must(c.Exchange("open_toolbox", `{"toolbox":"dev"}`))
 	opened := answer.Opened()
 	Expect(opened.Connected).To(BeNumerically(">=", chaosHealthy))
 	Expect(opened.Connected + len(opened.Errors)).To(Equal(chaosHealthy + chaosMortal))
@@ -158,8 +156,7 @@ func (c *chaos) cause(faults []fault, length time.Duration) {
 		<-next.C
 		running.Go(func() {
 			defer GinkgoRecover()
-			answer, err := c.UseExchange("dev", f.server, f.deed, "{}")
-			Expect(err).NotTo(HaveOccurred())
+			answer := spec.Must(c.UseExchange("dev", f.server, f.deed, "{}"))
 			Expect(answer.Result).NotTo(BeNil(), "%s", answer.Line)
 		})
 	}

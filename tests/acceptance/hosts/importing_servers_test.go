@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/types"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -77,8 +78,7 @@ var _ = Describe("Importing servers", func() {
 		))
 		Expect(result).To(And(HaveField("Created", true), HaveField("Written", true)))
 
-		info, err := os.Stat(result.File)
-		Expect(err).NotTo(HaveOccurred())
+		info := spec.Must(os.Stat(result.File))
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 		text := home.Content(OwnConfiguration)
 		for _, part := range []string{`"Bearer ${HUB}"`, `"${DB_URI}"`, `"!close"`, `"disabled": true`, `"fetch"`, `"${MEMORY_FILE}"`} {
@@ -132,8 +132,7 @@ var _ = Describe("Importing servers", func() {
 			Expect(os.Chmod(path, 0o644)).To(Succeed())
 			home.File(".cursor/mcp.json", file)
 			Expect(home.Run("import", "cursor", "--yes").Code).To(Equal(0))
-			info, err := os.Stat(path)
-			Expect(err).NotTo(HaveOccurred())
+			info := spec.Must(os.Stat(path))
 			Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 		})
 

@@ -20,6 +20,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -56,8 +57,7 @@ var writers = map[string][]string{
 func buildWithKillPoints() string {
 	GinkgoHelper()
 	directory := GinkgoT().TempDir()
-	root, err := filepath.Abs("../../..")
-	Expect(err).NotTo(HaveOccurred())
+	root := spec.Must(filepath.Abs("../../.."))
 	replaced := map[string]string{}
 	place := func(path, text string) {
 		copied := filepath.Join(directory, strings.ReplaceAll(path, "/", "_"))
@@ -68,8 +68,7 @@ func buildWithKillPoints() string {
 	for path, functions := range writers {
 		place(path, withKillPoints(filepath.Join(root, path), functions))
 	}
-	overlay, err := json.Marshal(map[string]any{"Replace": replaced})
-	Expect(err).NotTo(HaveOccurred())
+	overlay := spec.Must(json.Marshal(map[string]any{"Replace": replaced}))
 	Expect(os.WriteFile(filepath.Join(directory, "overlay.json"), overlay, 0o600)).To(Succeed())
 	program := filepath.Join(directory, ProgramName("mcp-workbench"))
 	output, err := exec.Command("go", "build", "-overlay", filepath.Join(directory, "overlay.json"), "-o", program, "mcp-workbench/cmd/mcp-workbench").CombinedOutput()
@@ -81,8 +80,7 @@ func buildWithKillPoints() string {
 func withKillPoints(path string, functions []string) string {
 	GinkgoHelper()
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, path, nil, 0)
-	Expect(err).NotTo(HaveOccurred())
+	file := spec.Must(parser.ParseFile(set, path, nil, 0))
 	name := "atomicfile.KillPoint"
 	if file.Name.Name == "atomicfile" {
 		name = "KillPoint"

@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -38,8 +39,7 @@ var _ = Describe("A program in a git work tree", func() {
 			ContainSubstring(home.Path(".local/bin")+" is not in your PATH"),
 		))
 		Expect(home.Content(".codex/config.toml")).To(And(ContainSubstring(home.Path(installed)), Not(ContainSubstring("clone"))))
-		info, err := os.Stat(home.Path(installed))
-		Expect(err).NotTo(HaveOccurred())
+		info := spec.Must(os.Stat(home.Path(installed)))
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o755))
 	})
 
@@ -52,8 +52,7 @@ var _ = Describe("A program in a git work tree", func() {
 		outcome := initialize("y\r")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
-		info, err := os.Lstat(home.Path(installed))
-		Expect(err).NotTo(HaveOccurred())
+		info := spec.Must(os.Lstat(home.Path(installed)))
 		Expect(info.Mode().IsRegular()).To(BeTrue())
 	})
 

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -30,11 +31,9 @@ type realBalancer struct {
 func inHAProxy(state string) func(runningProxy, string, string) {
 	return func(running runningProxy, name, _ string) {
 		GinkgoHelper()
-		connection, err := net.Dial("unix", filepath.Join(running.home, "admin.sock"))
-		Expect(err).NotTo(HaveOccurred())
+		connection := spec.Must(net.Dial("unix", filepath.Join(running.home, "admin.sock")))
 		defer connection.Close()
-		_, err = connection.Write([]byte("set server workbench/" + name + " state " + state + "\n"))
-		Expect(err).NotTo(HaveOccurred())
+		Expect(connection.Write([]byte("set server workbench/" + name + " state " + state + "\n"))).Error().NotTo(HaveOccurred())
 		answer := make([]byte, 100)
 		read, _ := connection.Read(answer) // it closes the connection
 		Expect(strings.TrimSpace(string(answer[:read]))).To(BeEmpty())
@@ -45,8 +44,7 @@ func inHAProxy(state string) func(runningProxy, string, string) {
 func inNginx(change func(text, address string) string) func(runningProxy, string, string) {
 	return func(running runningProxy, _, address string) {
 		GinkgoHelper()
-		text, err := os.ReadFile(running.file)
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile(running.file))
 		Expect(os.WriteFile(running.file, []byte(change(string(text), address)), 0o600)).To(Succeed())
 		workers := children(running.process.Pid)
 		Expect(running.process.Signal(syscall.SIGHUP)).To(Succeed())
@@ -91,8 +89,7 @@ type balanced struct {
 func (b realBalancer) start(config string) *balanced {
 	GinkgoHelper()
 	skipWithout(b.program)
-	text, err := os.ReadFile(filepath.Join("..", "..", "..", "cmd", "release", "deploy", b.file))
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(os.ReadFile(filepath.Join("..", "..", "..", "cmd", "release", "deploy", b.file)))
 	set := &balanced{realBalancer: b, launch: Launch{Config: config}, addresses: map[string]string{}, processes: map[string]*listener{}}
 	replace := b.local
 	for name, documented := range map[string]string{"a": "10.0.0.11:7345", "b": "10.0.0.12:7345", "c": "10.0.0.13:7345"} {

@@ -15,6 +15,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -40,8 +41,7 @@ func skipWithout(program string) {
 func (p realProxy) start(workbench string) (url string) {
 	GinkgoHelper()
 	skipWithout(p.program)
-	topic, err := os.ReadFile("../../../cmd/mcp-workbench/help/team.md")
-	Expect(err).NotTo(HaveOccurred())
+	topic := spec.Must(os.ReadFile("../../../cmd/mcp-workbench/help/team.md"))
 	block := regexp.MustCompile("(?s)```" + p.language + "\n(.*?)```").FindSubmatch(topic)
 	Expect(block).NotTo(BeNil())
 	replace := append(p.local, "127.0.0.1:7345", strings.TrimPrefix(workbench, "http://"))
@@ -86,8 +86,7 @@ func runProxy(program, text string, args ...string) runningProxy {
 // freeAddress returns an unused address on this machine.
 func freeAddress() string {
 	GinkgoHelper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	Expect(err).NotTo(HaveOccurred())
+	free := spec.Must(net.Listen("tcp", "127.0.0.1:0"))
 	address := free.Addr().String()
 	Expect(free.Close()).To(Succeed())
 	return address
@@ -113,14 +112,12 @@ var _ = Describe("A workbench behind a proxy, as the topic configures it", func(
 		Expect(c.open("dev").message().Result).NotTo(BeEmpty())
 		body := `{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"use_tool","arguments":{"tool":{"toolbox":"dev",` +
 			`"server":"files","tool":"wait"},"arguments":{"text":"` + strings.Repeat("x", 3<<20) + `"}},"_meta":{"progressToken":"p"}}}`
-		request, err := http.NewRequest(http.MethodPost, l.url, strings.NewReader(body))
-		Expect(err).NotTo(HaveOccurred())
+		request := spec.Must(http.NewRequest(http.MethodPost, l.url, strings.NewReader(body)))
 		for i := 0; i < len(c.headers); i += 2 {
 			request.Header.Set(c.headers[i], c.headers[i+1])
 		}
 		request.Host = "mcp.example.com"
-		response, err := l.client.Do(request)
-		Expect(err).NotTo(HaveOccurred())
+		response := spec.Must(l.client.Do(request))
 		defer response.Body.Close()
 		Expect(response.StatusCode).To(Equal(200))
 		events := bufio.NewScanner(response.Body)

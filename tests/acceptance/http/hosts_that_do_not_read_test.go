@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -51,14 +52,11 @@ func (c *caller) flood() *deaf {
 	}
 	body := `{"jsonrpc":"2.0","id":"deaf","method":"tools/call","params":{"name":"use_tool",` +
 		`"arguments":{"tool":{"toolbox":"dev","server":"files","tool":"flood"}},"_meta":{` + meta + `}}}`
-	connection, err := net.Dial("tcp", strings.TrimPrefix(c.root, "http://"))
-	Expect(err).NotTo(HaveOccurred())
+	connection := spec.Must(net.Dial("tcp", strings.TrimPrefix(c.root, "http://")))
 	DeferCleanup(connection.Close)
-	_, err = fmt.Fprintf(connection, "%s\r\nContent-Length: %d\r\n\r\n%s", strings.Join(head, "\r\n"), len(body), body)
-	Expect(err).NotTo(HaveOccurred())
+	Expect(fmt.Fprintf(connection, "%s\r\nContent-Length: %d\r\n\r\n%s", strings.Join(head, "\r\n"), len(body), body)).Error().NotTo(HaveOccurred())
 	d := &deaf{Conn: connection, in: bufio.NewReader(connection)}
-	status, err := d.in.Peek(len("HTTP/1.1 200"))
-	Expect(err).NotTo(HaveOccurred())
+	status := spec.Must(d.in.Peek(len("HTTP/1.1 200")))
 	Expect(string(status)).To(Equal("HTTP/1.1 200"))
 	return d
 }

@@ -20,6 +20,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -37,8 +38,7 @@ func newIssuer() *issuer {
 		defer GinkgoRecover()
 		Expect(r.Header).NotTo(HaveKey("Authorization"), "the token of a host goes nowhere")
 		x, y := make([]byte, 32), make([]byte, 32)
-		public, err := i.key.PublicKey.Bytes()
-		Expect(err).NotTo(HaveOccurred())
+		public := spec.Must(i.key.PublicKey.Bytes())
 		copy(x, public[1:33])
 		copy(y, public[33:])
 		switch {
@@ -61,8 +61,7 @@ func newIssuer() *issuer {
 
 func newKey() *ecdsa.PrivateKey {
 	GinkgoHelper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	Expect(err).NotTo(HaveOccurred())
+	key := spec.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
 	return key
 }
 
@@ -71,10 +70,9 @@ func base64url(bytes []byte) string { return base64.RawURLEncoding.EncodeToStrin
 // token returns a token of a subject for a resource, with scopes.
 func (i *issuer) token(resource, subject, scope string, key *ecdsa.PrivateKey) string {
 	GinkgoHelper()
-	claims, err := json.Marshal(map[string]any{
+	claims := spec.Must(json.Marshal(map[string]any{
 		"iss": i.url, "aud": resource, "sub": subject, "scope": scope, "exp": time.Now().Add(time.Hour).Unix(),
-	})
-	Expect(err).NotTo(HaveOccurred())
+	}))
 	text := base64url([]byte(`{"alg":"ES256","typ":"at+jwt","kid":"one"}`)) + "." + base64url(claims)
 	digest := sha256.Sum256([]byte(text))
 	r, s, err := ecdsa.Sign(rand.Reader, key, digest[:])
@@ -90,10 +88,8 @@ func writeCertificate(folder string) (certificate, key string) {
 	GinkgoHelper()
 	generated := newKey()
 	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour)}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, generated.Public(), generated)
-	Expect(err).NotTo(HaveOccurred())
-	private, err := x509.MarshalPKCS8PrivateKey(generated)
-	Expect(err).NotTo(HaveOccurred())
+	der := spec.Must(x509.CreateCertificate(rand.Reader, template, template, generated.Public(), generated))
+	private := spec.Must(x509.MarshalPKCS8PrivateKey(generated))
 	certificate, key = filepath.Join(folder, "tls.crt"), filepath.Join(folder, "tls.key")
 	Expect(os.WriteFile(certificate, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600)).To(Succeed())
 	Expect(os.WriteFile(key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}), 0o600)).To(Succeed())

@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -73,8 +74,7 @@ func (r reply) message() Message {
 // ask makes a request. Headers are pairs of name and value; "Host" sets the host of the request.
 func (l *listener) ask(method, url, body string, headers ...string) reply {
 	GinkgoHelper()
-	request, err := http.NewRequest(method, url, strings.NewReader(body))
-	Expect(err).NotTo(HaveOccurred())
+	request := spec.Must(http.NewRequest(method, url, strings.NewReader(body)))
 	if body == "" {
 		request.Body = nil
 	}
@@ -85,11 +85,9 @@ func (l *listener) ask(method, url, body string, headers ...string) reply {
 			request.Header.Set(headers[i], headers[i+1])
 		}
 	}
-	response, err := l.client.Do(request)
-	Expect(err).NotTo(HaveOccurred())
+	response := spec.Must(l.client.Do(request))
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(io.ReadAll(response.Body))
 	return reply{Response: response, text: string(text)}
 }
 

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -32,10 +33,8 @@ func (l *listener) dialUnfinished(count int, beginning string) []net.Conn {
 		dialing.Go(func() {
 			defer GinkgoRecover()
 			for i := worker; i < count; i += 50 {
-				connection, err := net.Dial("tcp", strings.TrimPrefix(l.root, "http://"))
-				Expect(err).NotTo(HaveOccurred())
-				_, err = io.WriteString(connection, beginning)
-				Expect(err).NotTo(HaveOccurred())
+				connection := spec.Must(net.Dial("tcp", strings.TrimPrefix(l.root, "http://")))
+				Expect(io.WriteString(connection, beginning)).Error().NotTo(HaveOccurred())
 				connections[i] = connection
 			}
 		})

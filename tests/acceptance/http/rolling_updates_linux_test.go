@@ -14,18 +14,17 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
 // children returns the processes that a process started and that have not ended.
 func children(pid int) []int {
 	GinkgoHelper()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid))
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", pid, pid)))
 	var found []int
 	for field := range strings.FieldsSeq(string(text)) {
-		child, err := strconv.Atoi(field)
-		Expect(err).NotTo(HaveOccurred())
+		child := spec.Must(strconv.Atoi(field))
 		found = append(found, child)
 	}
 	return found

@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/authserver"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -21,8 +22,7 @@ var _ = Describe("Logging in with --no-browser", func() {
 		terminal.AwaitShown("the page may say that it cannot be reached.")
 		_, after, _ := strings.Cut(terminal.Shown(), "Open this address in a browser, on any machine (the page is at "+g.login.Host()+", the server at "+g.resource.Host()+"):\n\n  ")
 		address, _, _ := strings.Cut(after, "\n")
-		answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(must(http.NewRequest(http.MethodGet, address, nil)))
-		Expect(err).NotTo(HaveOccurred())
+		answer := spec.Must((&http.Transport{DisableKeepAlives: true}).RoundTrip(spec.Must(http.NewRequest(http.MethodGet, address, nil))))
 		Expect(answer.Body.Close()).To(Succeed())
 		return terminal, answer.Header.Get("Location")
 	}
@@ -39,8 +39,7 @@ var _ = Describe("Logging in with --no-browser", func() {
 	It("continues on its own when the browser reaches this machine", func() {
 		g := guard(authserver.Behaviour{}, "")
 		terminal, address := paste(g)
-		answer, err := (&http.Transport{DisableKeepAlives: true}).RoundTrip(must(http.NewRequest(http.MethodGet, address, nil)))
-		Expect(err).NotTo(HaveOccurred())
+		answer := spec.Must((&http.Transport{DisableKeepAlives: true}).RoundTrip(spec.Must(http.NewRequest(http.MethodGet, address, nil))))
 		Expect(answer.Body.Close()).To(Succeed())
 		Expect(terminal.End()).To(Equal(0), terminal.Shown())
 	})

@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/tests/fixtures/authserver"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -35,7 +36,7 @@ var noteTool = script.Script{
 func guard(behaviour authserver.Behaviour, settings string) *guarded {
 	GinkgoHelper()
 	g := &guarded{login: authserver.Start(behaviour), home: GinkgoT().TempDir()}
-	pages := must(os.MkdirTemp("", "pages"))
+	pages := spec.Must(os.MkdirTemp("", "pages"))
 	DeferCleanup(func() { // the browser writes there until it ends, which can be after the login
 		Eventually(os.RemoveAll).WithArguments(pages).Should(Succeed())
 	})
@@ -106,7 +107,7 @@ func (g *guarded) file() string {
 	GinkgoHelper()
 	var texts []string
 	for _, path := range g.files() {
-		texts = append(texts, string(must(os.ReadFile(path))))
+		texts = append(texts, string(spec.Must(os.ReadFile(path))))
 	}
 	return strings.Join(texts, "\n")
 }
@@ -157,7 +158,7 @@ var _ = Describe("Logging in", func() {
 
 		Expect(outcome.Stdout).To(MatchRegexp(`^Logged in to dev/team at ` + g.login.Issuer() + ` until \d{4}-\d\d-\d\d \d\d:\d\d; it is renewed automatically\.\n$`))
 		Expect(outcome.Stderr).To(ContainSubstring("opening the browser to log in to dev/team (the page is at " + g.login.Host() + ", the server at " + g.resource.Host() + "); if nothing opens, open this address on this machine: " + g.login.Issuer() + "/authorize?"))
-		Expect(string(must(os.ReadFile(g.page+".address")))).To(HavePrefix(g.login.Issuer()+"/authorize?"), "the program in BROWSER may pass it on")
+		Expect(string(spec.Must(os.ReadFile(g.page+".address")))).To(HavePrefix(g.login.Issuer()+"/authorize?"), "the program in BROWSER may pass it on")
 		page := g.shownPage()
 		Expect(page).To(And(HavePrefix("200\n"), ContainSubstring("You are logged in to dev/team. You can close this page.")))
 		g.expectNoSecrets(page)
@@ -214,12 +215,6 @@ var _ = Describe("Logging in", func() {
 		)))
 	})
 })
-
-func must[T any](value T, err error) T {
-	GinkgoHelper()
-	Expect(err).NotTo(HaveOccurred())
-	return value
-}
 
 var _ = It("login says that a server answers without one, and leaves no login", func() {
 	g := guard(authserver.Behaviour{}, "")

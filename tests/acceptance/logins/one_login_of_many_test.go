@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/authserver"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -41,9 +42,9 @@ func (g *guarded) rewrite(change func(map[string]any)) {
 	paths := g.files()
 	Expect(paths).To(HaveLen(1))
 	var login map[string]any
-	Expect(json.Unmarshal(must(os.ReadFile(paths[0])), &login)).To(Succeed())
+	Expect(json.Unmarshal(spec.Must(os.ReadFile(paths[0])), &login)).To(Succeed())
 	change(login)
-	Expect(os.WriteFile(paths[0], must(json.Marshal(login)), 0o600)).To(Succeed())
+	Expect(os.WriteFile(paths[0], spec.Must(json.Marshal(login)), 0o600)).To(Succeed())
 }
 
 // killWhileRefreshing kills a workbench after the authorization server took its refresh

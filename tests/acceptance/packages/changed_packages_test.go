@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -20,8 +21,7 @@ var _ = Describe("An installed package", func() {
 	})
 	installed := func(name string) string {
 		GinkgoHelper()
-		found, err := filepath.Glob(filepath.Join(p.state, "mcp-workbench/packages/npm/*/node_modules"))
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(filepath.Glob(filepath.Join(p.state, "mcp-workbench/packages/npm/*/node_modules")))
 		Expect(found).To(HaveLen(1))
 		return filepath.Join(found[0], filepath.FromSlash(name))
 	}
@@ -50,10 +50,8 @@ var _ = Describe("An installed package", func() {
 			func() { WriteFile(installed("files-server/run.js"), "// POISONED") }, "node_modules/files-server/run.js was changed"),
 		Entry("in the bytes of a file, with the same size and time", func() {
 			path := installed("files-server/run.js")
-			info, err := os.Stat(path)
-			Expect(err).NotTo(HaveOccurred())
-			text, err := os.ReadFile(path)
-			Expect(err).NotTo(HaveOccurred())
+			info := spec.Must(os.Stat(path))
+			text := spec.Must(os.ReadFile(path))
 			text[2]++
 			Expect(os.WriteFile(path, text, 0o600)).To(Succeed())
 			Expect(os.Chtimes(path, time.Time{}, info.ModTime())).To(Succeed())

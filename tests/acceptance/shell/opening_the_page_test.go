@@ -15,6 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -39,23 +40,19 @@ var _ = Describe("The page", func() {
 	}
 	// browser returns a function that reads a page with the cookies that it got before.
 	browser := func() func(address string, headers ...string) (int, string) {
-		jar, err := cookiejar.New(nil)
-		Expect(err).NotTo(HaveOccurred())
+		jar := spec.Must(cookiejar.New(nil))
 		client := &http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}
 		return func(address string, headers ...string) (int, string) {
 			GinkgoHelper()
-			request, err := http.NewRequest(http.MethodGet, address, nil)
-			Expect(err).NotTo(HaveOccurred())
+			request := spec.Must(http.NewRequest(http.MethodGet, address, nil))
 			for i := 0; i < len(headers); i += 2 {
 				request.Header.Set(headers[i], headers[i+1])
 			}
 			if host := request.Header.Get("Host"); host != "" {
 				request.Host = host
 			}
-			response, err := client.Do(request)
-			Expect(err).NotTo(HaveOccurred())
-			text, err := io.ReadAll(response.Body)
-			Expect(err).NotTo(HaveOccurred())
+			response := spec.Must(client.Do(request))
+			text := spec.Must(io.ReadAll(response.Body))
 			Expect(response.Body.Close()).To(Succeed())
 			Expect(response.Header.Get("Content-Security-Policy")).To(HavePrefix("default-src 'none'; style-src 'self'; script-src 'self';"))
 			return response.StatusCode, string(text)
@@ -110,12 +107,10 @@ var _ = Describe("The page", func() {
 		})
 
 		Eventually(seen).WithTimeout(Patience).Should(BeAnExistingFile())
-		words, err := os.ReadFile(seen)
-		Expect(err).NotTo(HaveOccurred())
+		words := spec.Must(os.ReadFile(seen))
 		path, isFile := strings.CutPrefix(strings.TrimSpace(string(words)), "file://")
 		Expect(isFile).To(BeTrue(), string(words))
-		text, err := os.ReadFile(path)
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile(path))
 		Eventually(command.Stderr).WithTimeout(Patience).Should(MatchRegexp(pageAddress.String()))
 		address := pageAddress.FindStringSubmatch(command.Stderr())[1]
 		Expect(string(text)).To(ContainSubstring("url=" + address + `"`))

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -47,12 +48,10 @@ func endWorkbench(w *Workbench) {
 // text returns what was recorded.
 func (s state) text() string {
 	GinkgoHelper()
-	paths, err := filepath.Glob(filepath.Join(s.folder(), "activity-*.jsonl"))
-	Expect(err).NotTo(HaveOccurred())
+	paths := spec.Must(filepath.Glob(filepath.Join(s.folder(), "activity-*.jsonl")))
 	var text strings.Builder
 	for _, path := range paths {
-		read, err := os.ReadFile(path)
-		Expect(err).NotTo(HaveOccurred())
+		read := spec.Must(os.ReadFile(path))
 		text.Write(read)
 	}
 	return text.String()

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -100,12 +101,9 @@ var _ = Describe("The record of activity", func() {
 		w.Use("dev", "files", "read", `{}`)
 		w.Use("dev", "files", deceit+"\n<b>", `{}`)
 		endWorkbench(w)
-		paths, err := filepath.Glob(filepath.Join(s.folder(), "activity-*.jsonl"))
-		Expect(err).NotTo(HaveOccurred())
-		file, err := os.OpenFile(paths[0], os.O_APPEND|os.O_WRONLY, 0)
-		Expect(err).NotTo(HaveOccurred())
-		_, err = file.WriteString("\x00\n[]\n{\"time\":\"2026-")
-		Expect(err).NotTo(HaveOccurred())
+		paths := spec.Must(filepath.Glob(filepath.Join(s.folder(), "activity-*.jsonl")))
+		file := spec.Must(os.OpenFile(paths[0], os.O_APPEND|os.O_WRONLY, 0))
+		Expect(file.WriteString("\x00\n[]\n{\"time\":\"2026-")).Error().NotTo(HaveOccurred())
 		Expect(file.Close()).To(Succeed())
 
 		outcome := Run(Launch{Args: []string{"calls", "dev/files"}, Env: s.env()})

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -122,15 +123,12 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 
 		folder := trustFolder(c.HomeFolder)
-		records, err := os.ReadDir(folder)
-		Expect(err).NotTo(HaveOccurred())
+		records := spec.Must(os.ReadDir(folder))
 		Expect(records).To(HaveLen(1))
-		info, err := records[0].Info()
-		Expect(err).NotTo(HaveOccurred())
+		info := spec.Must(records[0].Info())
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 		Expect(os.ReadFile(filepath.Join(folder, records[0].Name()))).NotTo(ContainSubstring("secret-of-the-file"))
-		info, err = os.Stat(folder)
-		Expect(err).NotTo(HaveOccurred())
+		info = spec.Must(os.Stat(folder))
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o700))
 	})
 
@@ -157,8 +155,7 @@ var _ = Describe("A lock beside a configuration that is trusted", Label("TT09", 
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 		Expect(c.Run("lock").Code).To(Equal(0))
 		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
-		locked, err := os.ReadFile(c.Path(lockFile))
-		Expect(err).NotTo(HaveOccurred())
+		locked := spec.Must(os.ReadFile(c.Path(lockFile)))
 		line := strings.Replace(c.line(), "not trusted", "not trusted (the lock beside it changed since it was trusted)", 1)
 
 		c.File(lockFile, string(locked)+" ")

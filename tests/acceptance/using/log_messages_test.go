@@ -33,8 +33,7 @@ func loggedLevels(host Host) []string {
 	var got []string
 	for _, m := range host.Sent("notifications/message") {
 		var level string
-		_, err := fmt.Sscanf(m.Member("level"), "%q", &level)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(fmt.Sscanf(m.Member("level"), "%q", &level)).Error().NotTo(HaveOccurred())
 		got = append(got, level)
 	}
 	return got

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain/finding"
+	"mcp-workbench/tests/spec"
 )
 
 // questionSet has tools, and questions that some of them answer.
@@ -72,8 +73,7 @@ func gradedQueries() questionSet {
 	}
 	decode(read("mcpproxy-go", "corpus_v1.tools.json"), &corpus)
 	for _, tool := range corpus.Tools {
-		definition, err := json.Marshal(map[string]string{"name": tool.Tool, "description": tool.Description})
-		Expect(err).NotTo(HaveOccurred())
+		definition := spec.Must(json.Marshal(map[string]string{"name": tool.Tool, "description": tool.Description}))
 		set.add(tool.Server, definition)
 	}
 	var golden struct {
@@ -152,8 +152,7 @@ func heldOutQueries() questionSet { return queriesIn("held_out.tsv", "tests/cata
 // queriesIn returns the queries of a file over the published servers.
 func queriesIn(file, name string) questionSet {
 	set := questionSet{name: name}
-	paths, err := filepath.Glob("../../catalogs/*.json")
-	Expect(err).NotTo(HaveOccurred())
+	paths := spec.Must(filepath.Glob("../../catalogs/*.json"))
 	for _, path := range paths {
 		var catalog struct {
 			Server struct{ Name string }

@@ -11,6 +11,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // measured are the conversations of one host, by the number of the task.
@@ -95,12 +97,10 @@ func tokenized(texts []string) []int {
 	}
 	command := exec.Command("node", "count.mjs")
 	command.Dir, command.Stdin, command.Stderr = npmFolder, &lines, GinkgoWriter
-	output, err := command.Output()
-	Expect(err).NotTo(HaveOccurred())
+	output := spec.Must(command.Output())
 	counts := make([]int, 0, len(texts))
 	for line := range strings.Lines(string(output)) {
-		count, err := strconv.Atoi(strings.TrimSpace(line))
-		Expect(err).NotTo(HaveOccurred())
+		count := spec.Must(strconv.Atoi(strings.TrimSpace(line)))
 		counts = append(counts, count)
 	}
 	Expect(counts).To(HaveLen(len(texts)))

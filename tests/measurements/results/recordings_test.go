@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -31,12 +32,10 @@ type recorded struct {
 // readRecordings returns the recordings by the name of the server.
 func readRecordings() map[string]recording {
 	GinkgoHelper()
-	paths, err := filepath.Glob(filepath.Join("recordings", "*.json.gz"))
-	Expect(err).NotTo(HaveOccurred())
+	paths := spec.Must(filepath.Glob(filepath.Join("recordings", "*.json.gz")))
 	recordings := map[string]recording{}
 	for _, path := range paths {
-		file, err := os.Open(path)
-		Expect(err).NotTo(HaveOccurred())
+		file := spec.Must(os.Open(path))
 		text, err := gzip.NewReader(file)
 		Expect(err).NotTo(HaveOccurred(), path)
 		var r recording

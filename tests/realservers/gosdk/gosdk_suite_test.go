@@ -41,8 +41,7 @@ var server built
 var _ = SynchronizedBeforeSuite(func() []byte {
 	programs := built{Programs: Build()}
 	programs.Server, programs.Host, programs.Why = build()
-	shared, err := json.Marshal(programs)
-	Expect(err).NotTo(HaveOccurred())
+	shared := spec.Must(json.Marshal(programs))
 	return shared
 }, func(shared []byte) {
 	Expect(json.Unmarshal(shared, &server)).To(Succeed())
@@ -63,8 +62,7 @@ func build() (serverPath, hostPath, why string) {
 		}
 		return "", "", "the module proxy cannot be reached: " + output
 	}
-	directory, err := os.MkdirTemp("", "gosdk")
-	Expect(err).NotTo(HaveOccurred())
+	directory := spec.Must(os.MkdirTemp("", "gosdk"))
 	output, err := inModule("go", "build", "-o", directory, ".", "./host")
 	Expect(err).NotTo(HaveOccurred(), output)
 	return filepath.Join(directory, "server"), filepath.Join(directory, "host"), ""
@@ -95,16 +93,13 @@ func start(way string) string {
 	}
 	command := exec.Command(server.Server, "-way", way)
 	command.Stderr = GinkgoWriter
-	in, err := command.StdinPipe()
-	Expect(err).NotTo(HaveOccurred())
-	out, err := command.StdoutPipe()
-	Expect(err).NotTo(HaveOccurred())
+	in := spec.Must(command.StdinPipe())
+	out := spec.Must(command.StdoutPipe())
 	Expect(command.Start()).To(Succeed())
 	DeferCleanup(func() {
 		_ = in.Close() // that ends it
 		_ = command.Wait()
 	})
-	url, err := bufio.NewReader(out).ReadString('\n')
-	Expect(err).NotTo(HaveOccurred())
+	url := spec.Must(bufio.NewReader(out).ReadString('\n'))
 	return strings.TrimSpace(url)
 }

@@ -28,14 +28,11 @@ type page struct {
 
 func browse(method, address, host string) page {
 	GinkgoHelper()
-	request, err := http.NewRequest(method, address, nil)
-	Expect(err).NotTo(HaveOccurred())
+	request := spec.Must(http.NewRequest(method, address, nil))
 	request.Host, request.Close = host, true
-	response, err := http.DefaultTransport.RoundTrip(request)
-	Expect(err).NotTo(HaveOccurred())
+	response := spec.Must(http.DefaultTransport.RoundTrip(request))
 	defer response.Body.Close() //nolint:errcheck // its body was read to the end
-	text, err := io.ReadAll(response.Body)
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(io.ReadAll(response.Body))
 	return page{response.StatusCode, response.Header, string(text)}
 }
 
@@ -132,11 +129,9 @@ var _ = Describe("A callback port", func() {
 	})
 
 	It("keeps path and query of a registered redirect", func() {
-		free, err := callback.Listen("")
-		Expect(err).NotTo(HaveOccurred())
+		free := spec.Must(callback.Listen(""))
 		free.Close()
-		known, err := url.Parse(free.URI())
-		Expect(err).NotTo(HaveOccurred())
+		known := spec.Must(url.Parse(free.URI()))
 		a := wait("http://localhost:"+known.Port()+"/oauth/back?app=1", nil)
 		Expect(a.uri).To(Equal("http://localhost:" + known.Port() + "/oauth/back?app=1"))
 		browse(http.MethodGet, "http://127.0.0.1:"+known.Port()+"/oauth/back?app=1&code=c&state=right", "")
@@ -145,11 +140,10 @@ var _ = Describe("A callback port", func() {
 	})
 
 	It("names a port that is in use", func() {
-		first, err := callback.Listen("")
-		Expect(err).NotTo(HaveOccurred())
+		first := spec.Must(callback.Listen(""))
 		defer first.Close()
 
-		_, err = callback.Listen(first.URI())
+		_, err := callback.Listen(first.URI())
 
 		var taken *callback.PortError
 		Expect(errors.As(err, &taken)).To(BeTrue())

@@ -19,6 +19,7 @@ import (
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/fixtures/authserver"
+	"mcp-workbench/tests/spec"
 )
 
 // machine is the state folder that processes share, and servers that want a login.
@@ -59,8 +60,7 @@ func (m machine) server(name domain.ServerName, settings string) domain.Server {
 
 func (p process) begins(ctx context.Context, server domain.Server) ports.PendingLogin {
 	GinkgoHelper()
-	pending, err := p.Begin(ctx, server)
-	Expect(err).NotTo(HaveOccurred())
+	pending := spec.Must(p.Begin(ctx, server))
 	return pending
 }
 
@@ -72,17 +72,14 @@ func browse(ctx context.Context, address string) (status int, page string) {
 
 func fetch(ctx context.Context, method, address, host string, follows bool) (status int, text string) {
 	GinkgoHelper()
-	request, err := http.NewRequestWithContext(ctx, method, address, nil)
-	Expect(err).NotTo(HaveOccurred())
+	request := spec.Must(http.NewRequestWithContext(ctx, method, address, nil))
 	request.Host = host
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	if !follows {
 		client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	}
-	response, err := client.Do(request)
-	Expect(err).NotTo(HaveOccurred())
-	body, err := io.ReadAll(response.Body)
-	Expect(err).NotTo(HaveOccurred())
+	response := spec.Must(client.Do(request))
+	body := spec.Must(io.ReadAll(response.Body))
 	Expect(response.Body.Close()).To(Succeed())
 	if response.StatusCode == http.StatusFound {
 		return response.StatusCode, response.Header.Get("Location")
@@ -122,10 +119,8 @@ var _ = Describe("A login that waits for the user", func() {
 			}
 			return err
 		}).Should(HaveOccurred())
-		server, err := oauth.ServerOf(m.server("files", ""))
-		Expect(err).NotTo(HaveOccurred())
-		record, err := p.client.Store.Read(server.Key())
-		Expect(err).NotTo(HaveOccurred())
+		server := spec.Must(oauth.ServerOf(m.server("files", "")))
+		record := spec.Must(p.client.Store.Read(server.Key()))
 		Expect(record.LoggedIn()).To(BeTrue())
 		Expect(record.Pending).To(BeNil())
 	})
@@ -161,8 +156,7 @@ var _ = Describe("A login that waits for the user", func() {
 
 	It("starts again when the process that served it has ended", func(ctx SpecContext) {
 		m := newMachine()
-		server, err := oauth.ServerOf(m.server("files", ""))
-		Expect(err).NotTo(HaveOccurred())
+		server := spec.Must(oauth.ServerOf(m.server("files", "")))
 		p := m.process()
 		first := p.begins(ctx, m.server("files", ""))
 		Expect(p.client.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
@@ -181,23 +175,19 @@ var _ = Describe("A login that waits for the user", func() {
 	It("notices a login that was made in another way", func(ctx SpecContext) {
 		m := newMachine()
 		pending := m.process().begins(ctx, m.server("files", ""))
-		server, err := oauth.ServerOf(m.server("files", ""))
-		Expect(err).NotTo(HaveOccurred())
+		server := spec.Must(oauth.ServerOf(m.server("files", "")))
 
 		shell := m.process()
 		answer := make(chan string, 1)
-		listening, err := net.Listen("tcp", "127.0.0.1:0")
-		Expect(err).NotTo(HaveOccurred())
+		listening := spec.Must(net.Listen("tcp", "127.0.0.1:0"))
 		DeferCleanup(listening.Close)
 		address := "http://" + listening.Addr().String() + "/callback"
 		go func() {
 			_ = http.Serve(listening, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { answer <- address + "?" + r.URL.RawQuery }))
 		}()
-		begun, err := shell.client.Begin(ctx, server, nil, func(oauth.Redirect) (string, error) { return address, nil })
-		Expect(err).NotTo(HaveOccurred())
+		begun := spec.Must(shell.client.Begin(ctx, server, nil, func(oauth.Redirect) (string, error) { return address, nil }))
 		browse(ctx, begun.URL)
-		_, err = shell.client.Complete(ctx, server, <-answer)
-		Expect(err).NotTo(HaveOccurred())
+		Expect(shell.client.Complete(ctx, server, <-answer)).Error().NotTo(HaveOccurred())
 
 		Eventually(ctx, pending.Done).Should(BeClosed())
 		Expect(pending.Err()).NotTo(HaveOccurred())
@@ -232,8 +222,7 @@ var _ = Describe("A login that waits for the user", func() {
 
 	It("says that the configured port is in use", func(ctx SpecContext) {
 		m := newMachine()
-		taken, err := net.Listen("tcp", "127.0.0.1:0")
-		Expect(err).NotTo(HaveOccurred())
+		taken := spec.Must(net.Listen("tcp", "127.0.0.1:0"))
 		DeferCleanup(taken.Close)
 		_, port, err := net.SplitHostPort(taken.Addr().String())
 		Expect(err).NotTo(HaveOccurred())

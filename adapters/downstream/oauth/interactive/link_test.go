@@ -10,13 +10,13 @@ import (
 
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The link of another process", func() {
 	It("is not shown when another program took its port", func(ctx SpecContext) {
 		m := newMachine()
-		server, err := oauth.ServerOf(m.server("files", ""))
-		Expect(err).NotTo(HaveOccurred())
+		server := spec.Must(oauth.ServerOf(m.server("files", "")))
 		p := m.process()
 		p.begins(ctx, m.server("files", ""))
 		foreign := httptest.NewServer(http.RedirectHandler("https://evil.example/login", http.StatusFound))
@@ -33,8 +33,7 @@ var _ = Describe("The link of another process", func() {
 
 	It("is not shown when it leads to another machine", func(ctx SpecContext) {
 		m := newMachine()
-		server, err := oauth.ServerOf(m.server("files", ""))
-		Expect(err).NotTo(HaveOccurred())
+		server := spec.Must(oauth.ServerOf(m.server("files", "")))
 		p := m.process()
 		first := p.begins(ctx, m.server("files", ""))
 		link := strings.Replace(first.Link, "http://127.0.0.1:", "http://127.0.0.1:1@127.0.0.1:", 1)

@@ -7,13 +7,14 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // reachable returns nil once a link is served.
 func reachable(link string) error {
 	GinkgoHelper()
-	address, err := url.Parse(link)
-	Expect(err).NotTo(HaveOccurred())
+	address := spec.Must(url.Parse(link))
 	connection, err := net.Dial("tcp", address.Host)
 	if err == nil {
 		err = connection.Close()
@@ -48,10 +49,8 @@ var _ = Describe("A login whose link another process serves", func() {
 		owner, other := m.process(), m.process()
 		first := owner.begins(ctx, m.server("files", ""))
 		second := other.begins(ctx, m.server("files", ""))
-		address, err := url.Parse(first.URL)
-		Expect(err).NotTo(HaveOccurred())
-		redirect, err := url.Parse(address.Query().Get("redirect_uri"))
-		Expect(err).NotTo(HaveOccurred())
+		address := spec.Must(url.Parse(first.URL))
+		redirect := spec.Must(url.Parse(address.Query().Get("redirect_uri")))
 
 		owner.Close()
 		taken, err := net.Listen("tcp", redirect.Host)

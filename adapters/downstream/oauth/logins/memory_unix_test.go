@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
@@ -36,8 +37,7 @@ var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 	}
 	files := func() []string {
 		GinkgoHelper()
-		found, err := filepath.Glob(filepath.Join(folder, "logins", "*.json"))
-		Expect(err).NotTo(HaveOccurred())
+		found := spec.Must(filepath.Glob(filepath.Join(folder, "logins", "*.json")))
 		return found
 	}
 
@@ -46,8 +46,7 @@ var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 		Expect(os.Chmod(folder, 0o777)).To(Succeed())
 		output.Reset()
 		store = logins.New(filepath.Join(folder, "logins"), slog.New(slog.NewTextHandler(&output, nil)), func(string) {})
-		before, err := os.ReadFile(files()[0])
-		Expect(err).NotTo(HaveOccurred())
+		before := spec.Must(os.ReadFile(files()[0]))
 
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
@@ -82,8 +81,7 @@ var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
 		give(ctx, "own")
 		Expect(store.Read(key)).To(HaveField("AccessToken", "own"))
-		info, err := os.Stat(files()[0])
-		Expect(err).NotTo(HaveOccurred())
+		info := spec.Must(os.Stat(files()[0]))
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 	})
 

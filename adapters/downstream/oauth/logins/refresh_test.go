@@ -14,6 +14,7 @@ import (
 	"github.com/onsi/gomega/gbytes"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/tests/spec"
 )
 
 // endpoint is a token endpoint: it answers each refresh as it is told.
@@ -56,8 +57,7 @@ var _ = Describe("Refreshing a login", func() {
 	})
 
 	It("stores the new tokens before they are used", func(ctx context.Context) {
-		record, err := p.Refresh(ctx, team, holds("access-1"), server.send)
-		Expect(err).NotTo(HaveOccurred())
+		record := spec.Must(p.Refresh(ctx, team, holds("access-1"), server.send))
 		Expect(record.AccessToken).To(Equal("access-2"))
 		Expect(record.Granted).To(Equal([]string{"read"}), "the server named no scopes")
 		Expect(record.LastRefresh).To(BeTemporally("~", time.Now(), time.Minute))
@@ -67,10 +67,9 @@ var _ = Describe("Refreshing a login", func() {
 	})
 
 	It("keeps the refresh token when the server sends no new one", func(ctx context.Context) {
-		record, err := p.Refresh(ctx, team, always, func(context.Context, logins.Record) (logins.Tokens, error) {
+		record := spec.Must(p.Refresh(ctx, team, always, func(context.Context, logins.Record) (logins.Tokens, error) {
 			return logins.Tokens{AccessToken: "access-2", Granted: []string{"read", "write"}}, nil
-		})
-		Expect(err).NotTo(HaveOccurred())
+		}))
 		Expect(record.RefreshToken).To(Equal("refresh-1"))
 		Expect(record.Expiry).To(BeZero())
 		Expect(record.Granted).To(Equal([]string{"read", "write"}))
@@ -91,8 +90,7 @@ var _ = Describe("Refreshing a login", func() {
 
 	It("records the token before sending it", func(ctx context.Context) {
 		_, err := p.Refresh(ctx, team, always, func(context.Context, logins.Record) (logins.Tokens, error) {
-			noted, err := p.another().Read(team)
-			Expect(err).NotTo(HaveOccurred())
+			noted := spec.Must(p.another().Read(team))
 			Expect(noted.Refreshing.Digest).To(HaveLen(64))
 			Expect(noted.Refreshing.Again).To(BeFalse())
 			return logins.Tokens{AccessToken: "access-2"}, nil
@@ -134,8 +132,7 @@ var _ = Describe("Refreshing a login", func() {
 	})
 
 	It("does not end a login that has been replaced meanwhile", func(ctx context.Context) {
-		text, err := os.ReadFile(p.File(team))
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(os.ReadFile(p.File(team)))
 		record, err := p.Refresh(ctx, team, always, func(context.Context, logins.Record) (logins.Tokens, error) {
 			replaced := []byte(`{"version": 1, "accessToken": "access-7", "refreshToken": "refresh-7"}`)
 			Expect(os.WriteFile(p.File(team), replaced, 0o600)).To(Succeed())

@@ -16,6 +16,7 @@ import (
 	"github.com/onsi/gomega/gbytes"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/tests/spec"
 )
 
 var team = logins.Key{Server: "https://team.example/mcp"}
@@ -62,8 +63,7 @@ func (p place) write(ctx context.Context, key logins.Key, change func(*logins.Re
 
 func (p place) names() (names []string) {
 	GinkgoHelper()
-	entries, err := os.ReadDir(p.directory)
-	Expect(err).NotTo(HaveOccurred())
+	entries := spec.Must(os.ReadDir(p.directory))
 	for _, entry := range entries {
 		names = append(names, entry.Name())
 	}
@@ -88,8 +88,7 @@ var _ = Describe("A folder of logins", func() {
 	It("keeps a login for other processes", func(ctx context.Context) {
 		p.write(ctx, team, loggedIn)
 
-		record, err := p.another().Read(team)
-		Expect(err).NotTo(HaveOccurred())
+		record := spec.Must(p.another().Read(team))
 		Expect(record.AccessToken).To(Equal("access-1"))
 		Expect(record.Version).To(Equal(1))
 		Expect(record.LoggedIn()).To(BeTrue())
@@ -112,8 +111,7 @@ var _ = Describe("A folder of logins", func() {
 		p.write(ctx, logins.Key{Server: team.Server, Account: "work"}, loggedIn)
 		p.write(ctx, logins.Key{Server: team.Server, ClientID: "known"}, loggedIn)
 
-		records, err := p.List()
-		Expect(err).NotTo(HaveOccurred())
+		records := spec.Must(p.List())
 		Expect(records).To(HaveLen(3))
 		Expect(records[0].Key).To(Equal(team))
 		Expect(records[1].Key.ClientID).To(Equal("known"))
@@ -151,8 +149,7 @@ var _ = Describe("A folder of logins", func() {
 
 	It("does not write a login that did not change, or whose change failed", func(ctx context.Context) {
 		p.write(ctx, team, loggedIn)
-		before, err := os.Stat(p.File(team))
-		Expect(err).NotTo(HaveOccurred())
+		before := spec.Must(os.Stat(p.File(team)))
 
 		p.write(ctx, team, func(*logins.Record) {})
 		refusal := errors.New("no")
@@ -161,8 +158,7 @@ var _ = Describe("A folder of logins", func() {
 			return refusal
 		})).To(BeIdenticalTo(refusal))
 
-		after, err := os.Stat(p.File(team))
-		Expect(err).NotTo(HaveOccurred())
+		after := spec.Must(os.Stat(p.File(team)))
 		Expect(os.SameFile(before, after)).To(BeTrue())
 		Expect(p.Read(team)).To(HaveField("AccessToken", "access-1"))
 	})
@@ -201,8 +197,7 @@ var _ = Describe("A folder of logins", func() {
 			Expect(p.Update(ctx, team, func(*logins.Record) error { return nil })).To(MatchError(ContainSubstring("is not a login")))
 			Expect(os.ReadFile(p.File(team))).To(BeEquivalentTo(text))
 
-			_, err = p.Remove(ctx, team)
-			Expect(err).NotTo(HaveOccurred())
+			Expect(p.Remove(ctx, team)).Error().NotTo(HaveOccurred())
 			Expect(p.Read(team)).To(Equal(logins.Record{Key: team}))
 		},
 		Entry("an empty file", "", "it is not JSON"),
@@ -273,7 +268,6 @@ var _ = Describe("A folder of logins", func() {
 
 func mode(path string) os.FileMode {
 	GinkgoHelper()
-	info, err := os.Stat(path)
-	Expect(err).NotTo(HaveOccurred())
+	info := spec.Must(os.Stat(path))
 	return info.Mode().Perm()
 }

@@ -11,12 +11,12 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/stdio/processtree"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The processes on this machine", func() {
 	It("are listed with parent, group and session", func() {
-		list, err := processtree.Snapshot()
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(processtree.Snapshot())
 		self, found := list.Find(os.Getpid())
 
 		Expect(found).To(BeTrue())
@@ -29,8 +29,7 @@ var _ = Describe("The processes on this machine", func() {
 		command := exec.Command("sleep", "60")
 		Expect(command.Start()).To(Succeed())
 		DeferCleanup(func() { _ = command.Process.Kill() })
-		meant, err := processtree.Look(command.Process.Pid)
-		Expect(err).NotTo(HaveOccurred())
+		meant := spec.Must(processtree.Look(command.Process.Pid))
 		other := meant
 		other.Started--
 

@@ -81,13 +81,10 @@ type workbench struct {
 }
 
 func startWorkbench(line string) *workbench {
-	program, err := os.Executable()
-	Expect(err).NotTo(HaveOccurred())
+	program := spec.Must(os.Executable())
 	w := &workbench{command: exec.Command(program, "workbench", line), numbers: map[string]int{}}
-	w.orders, err = w.command.StdinPipe()
-	Expect(err).NotTo(HaveOccurred())
-	output, err := w.command.StdoutPipe()
-	Expect(err).NotTo(HaveOccurred())
+	w.orders = spec.Must(w.command.StdinPipe())
+	output := spec.Must(w.command.StdoutPipe())
 	w.output = bufio.NewScanner(output)
 	Expect(w.command.Start()).To(Succeed())
 	DeferCleanup(func() { _ = w.command.Process.Kill(); _ = w.command.Wait() })
@@ -113,8 +110,7 @@ func (w *workbench) note(line string) {
 }
 
 func (w *workbench) order(order string) {
-	_, err := io.WriteString(w.orders, order+"\n")
-	Expect(err).NotTo(HaveOccurred())
+	Expect(io.WriteString(w.orders, order+"\n")).Error().NotTo(HaveOccurred())
 	for w.output.Scan() && w.output.Text() != "done" {
 	}
 }

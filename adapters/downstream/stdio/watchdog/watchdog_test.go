@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/stdio/processtree"
+	"mcp-workbench/tests/spec"
 )
 
 // alive returns which of the processes still live.
@@ -19,8 +20,7 @@ func alive(processes ...processtree.Process) func() processtree.List {
 }
 
 func look(pid int) processtree.Process {
-	found, err := processtree.Look(pid)
-	Expect(err).NotTo(HaveOccurred())
+	found := spec.Must(processtree.Look(pid))
 	DeferCleanup(func() { processtree.NewDescendants(&processtree.Table{}, found).Living().Signal(syscall.SIGKILL) })
 	return found
 }
@@ -29,8 +29,7 @@ func look(pid int) processtree.Process {
 func watchdogOf(w *workbench, server int) processtree.Process {
 	var found processtree.Process
 	Eventually(func() int {
-		list, err := processtree.Snapshot()
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(processtree.Snapshot())
 		for _, process := range list.Living() {
 			if process.Parent == w.command.Process.Pid && process.PID != server {
 				found = process

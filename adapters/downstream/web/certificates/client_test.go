@@ -15,6 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/web/certificates"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The certificate of a client", Label("H08"), func() {
@@ -34,16 +35,14 @@ var _ = Describe("The certificate of a client", Label("H08"), func() {
 		return c
 	}
 	keyOf := func(key any) *pem.Block {
-		der, err := x509.MarshalPKCS8PrivateKey(key)
-		Expect(err).NotTo(HaveOccurred())
+		der := spec.Must(x509.MarshalPKCS8PrivateKey(key))
 		return &pem.Block{Type: "PRIVATE KEY", Bytes: der}
 	}
 	BeforeEach(func() {
 		server := httptest.NewTLSServer(nil)
 		server.Close()
 		folder = GinkgoT().TempDir()
-		other, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-		Expect(err).NotTo(HaveOccurred())
+		other := spec.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
 		certificate, key := &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}, keyOf(server.TLS.Certificates[0].PrivateKey)
 		write("cert.pem", certificate)
 		write("key.pem", key)

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/web/certificates"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The authorities that the environment names", func() {
@@ -35,14 +36,12 @@ var _ = Describe("The authorities that the environment names", func() {
 	}
 
 	It("are none without variables", func() {
-		pool, err := with(nil)
-		Expect(err).NotTo(HaveOccurred())
+		pool := spec.Must(with(nil))
 		Expect(trusts(pool)).To(BeFalse())
 	})
 
 	It("are those of a file", func() {
-		pool, err := with(map[string]string{"SSL_CERT_FILE": file})
-		Expect(err).NotTo(HaveOccurred())
+		pool := spec.Must(with(map[string]string{"SSL_CERT_FILE": file}))
 		Expect(trusts(pool)).To(BeTrue())
 	})
 
@@ -50,9 +49,7 @@ var _ = Describe("The authorities that the environment names", func() {
 		Expect(os.WriteFile(filepath.Join(folder, "README"), []byte("no certificate"), 0o600)).To(Succeed())
 		Expect(os.Mkdir(filepath.Join(folder, "folder"), 0o700)).To(Succeed())
 
-		pool, err := with(map[string]string{"SSL_CERT_DIR": GinkgoT().TempDir() + string(os.PathListSeparator) + folder})
-
-		Expect(err).NotTo(HaveOccurred())
+		pool := spec.Must(with(map[string]string{"SSL_CERT_DIR": GinkgoT().TempDir() + string(os.PathListSeparator) + folder}))
 		Expect(trusts(pool)).To(BeTrue())
 	})
 

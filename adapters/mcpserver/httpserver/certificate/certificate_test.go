@@ -26,16 +26,13 @@ import (
 // write writes a certificate for a name and its key.
 func write(certificateFile, keyFile, name string) {
 	GinkgoHelper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	Expect(err).NotTo(HaveOccurred())
+	key := spec.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
 	template := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: name}, DNSNames: []string{name},
 		NotAfter: time.Now().Add(time.Hour),
 	}
-	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
-	Expect(err).NotTo(HaveOccurred())
-	private, err := x509.MarshalPKCS8PrivateKey(key)
-	Expect(err).NotTo(HaveOccurred())
+	der := spec.Must(x509.CreateCertificate(rand.Reader, template, template, key.Public(), key))
+	private := spec.Must(x509.MarshalPKCS8PrivateKey(key))
 	Expect(os.WriteFile(certificateFile, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600)).To(Succeed())
 	Expect(os.WriteFile(keyFile, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}), 0o600)).To(Succeed())
 }
@@ -43,8 +40,7 @@ func write(certificateFile, keyFile, name string) {
 // nameIn returns the name in the certificate of a new connection.
 func nameIn(config *tls.Config) string {
 	GinkgoHelper()
-	got, err := config.GetCertificate(&tls.ClientHelloInfo{})
-	Expect(err).NotTo(HaveOccurred())
+	got := spec.Must(config.GetCertificate(&tls.ClientHelloInfo{}))
 	return got.Leaf.Subject.CommonName
 }
 
@@ -59,8 +55,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 
 	load := func(log *slog.Logger) *tls.Config {
 		GinkgoHelper()
-		config, err := certificate.Load(certificateFile, keyFile, log)
-		Expect(err).NotTo(HaveOccurred())
+		config := spec.Must(certificate.Load(certificateFile, keyFile, log))
 		return config
 	}
 
@@ -138,8 +133,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 			write(filepath.Join(filepath.Dir(keyFile), "other.crt"), keyFile, "other.test")
 		}),
 		Entry("that is only a key", func() {
-			text, err := os.ReadFile(keyFile)
-			Expect(err).NotTo(HaveOccurred())
+			text := spec.Must(os.ReadFile(keyFile))
 			Expect(os.WriteFile(certificateFile, text, 0o600)).To(Succeed())
 		}),
 		Entry("that is empty", func() { Expect(os.WriteFile(certificateFile, nil, 0o600)).To(Succeed()) }),

@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 	"mcp-workbench/adapters/observe/metrics"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("An endpoint", func() {
@@ -64,8 +65,7 @@ var _ = Describe("An endpoint", func() {
 
 	It("refuses short tokens of a reloaded configuration where others can call, and reports the changes that need a restart", func() {
 		logged := gbytes.NewBuffer()
-		served, err := begin(endpoint.Settings{Address: "0.0.0.0:0", Access: token("a-token-of-16-characters")}, slog.New(slog.NewTextHandler(logged, nil)))
-		Expect(err).NotTo(HaveOccurred())
+		served := spec.Must(begin(endpoint.Settings{Address: "0.0.0.0:0", Access: token("a-token-of-16-characters")}, slog.New(slog.NewTextHandler(logged, nil))))
 
 		changed := token("hunter2")
 		changed.MaxSessions = 7
@@ -97,8 +97,7 @@ var _ = Describe("An endpoint", func() {
 		DescribeTable("accepts tokens that allow less, and what allows more once the operator asks for it",
 			func(access config.HTTP, accepted map[string][]string, isMore bool) {
 				logged := gbytes.NewBuffer()
-				served, err := begin(endpoint.Settings{Address: "127.0.0.1:0", Access: list(ci)}, slog.New(slog.NewTextHandler(logged, nil)))
-				Expect(err).NotTo(HaveOccurred())
+				served := spec.Must(begin(endpoint.Settings{Address: "127.0.0.1:0", Access: list(ci)}, slog.New(slog.NewTextHandler(logged, nil))))
 
 				served.Reload(access, false)
 				Expect(granted(served)).To(Equal(accepted))
@@ -124,8 +123,7 @@ var _ = Describe("An endpoint", func() {
 		)
 
 		It("accepts no token again that was removed", func() {
-			served, err := begin(endpoint.Settings{Address: "127.0.0.1:0", Access: list(ci, fresh)}, slog.New(slog.DiscardHandler))
-			Expect(err).NotTo(HaveOccurred())
+			served := spec.Must(begin(endpoint.Settings{Address: "127.0.0.1:0", Access: list(ci, fresh)}, slog.New(slog.DiscardHandler)))
 			served.Reload(list(fewer), false)
 
 			served.Reload(list(ci, fresh), false)
@@ -134,8 +132,7 @@ var _ = Describe("An endpoint", func() {
 		})
 
 		It("accepts the first tokens where none was needed, since these allow less", func() {
-			served, err := begin(endpoint.Settings{Address: "127.0.0.1:0"}, slog.New(slog.DiscardHandler))
-			Expect(err).NotTo(HaveOccurred())
+			served := spec.Must(begin(endpoint.Settings{Address: "127.0.0.1:0"}, slog.New(slog.DiscardHandler)))
 
 			served.Reload(list(ci), false)
 			Expect(granted(served)).To(HaveLen(1))
@@ -148,15 +145,12 @@ var _ = Describe("An endpoint", func() {
 	It("serves until its context ends, with probes that need no token", func() {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		served, err := begin(endpoint.Settings{Address: "127.0.0.1:0", Access: token("a-token-of-16-characters")}, slog.New(slog.DiscardHandler))
-		Expect(err).NotTo(HaveOccurred())
-		listener, err := served.Listen(ctx)
-		Expect(err).NotTo(HaveOccurred())
+		served := spec.Must(begin(endpoint.Settings{Address: "127.0.0.1:0", Access: token("a-token-of-16-characters")}, slog.New(slog.DiscardHandler)))
+		listener := spec.Must(served.Listen(ctx))
 		ended := make(chan error, 1)
 		go func() { ended <- served.Serve(ctx, listener) }()
 		status := func(path string) int {
-			answer, err := http.Get("http://" + listener.Addr().String() + path)
-			Expect(err).NotTo(HaveOccurred())
+			answer := spec.Must(http.Get("http://" + listener.Addr().String() + path))
 			Expect(answer.Body.Close()).To(Succeed())
 			return answer.StatusCode
 		}

@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/mcpserver/httpserver/guard"
+	"mcp-workbench/tests/spec"
 )
 
 var (
@@ -45,8 +46,7 @@ func protected(g *guard.Guard, method string, header ...string) *httptest.Respon
 
 func newGuard(address guard.Address, hosts, origins []string) *guard.Guard {
 	GinkgoHelper()
-	guarded, err := guard.New(address, hosts, origins, refusals)
-	Expect(err).NotTo(HaveOccurred())
+	guarded := spec.Must(guard.New(address, hosts, origins, refusals))
 	return guarded
 }
 
@@ -169,15 +169,12 @@ var _ = Describe("A guard", Label("T02"), func() {
 		guarded := newGuard(loopback, nil, nil)
 		server := httptest.NewServer(guarded.Protect(http.NotFoundHandler()))
 		DeferCleanup(server.Close)
-		connection, err := net.Dial("tcp", server.Listener.Addr().String())
-		Expect(err).NotTo(HaveOccurred())
+		connection := spec.Must(net.Dial("tcp", server.Listener.Addr().String()))
 		DeferCleanup(connection.Close)
 
-		_, err = fmt.Fprint(connection, "POST /mcp HTTP/1.1\r\nHost: attacker.test\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n")
-		Expect(err).NotTo(HaveOccurred())
+		Expect(fmt.Fprint(connection, "POST /mcp HTTP/1.1\r\nHost: attacker.test\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n")).Error().NotTo(HaveOccurred())
 
-		status, err := bufio.NewReader(connection).ReadString('\n')
-		Expect(err).NotTo(HaveOccurred())
+		status := spec.Must(bufio.NewReader(connection).ReadString('\n'))
 		Expect(strings.TrimSpace(status)).To(Equal("HTTP/1.1 403 Forbidden"))
 	})
 

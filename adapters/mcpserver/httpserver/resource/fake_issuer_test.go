@@ -16,7 +16,8 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 const (
@@ -37,8 +38,7 @@ func newRSAKey() *rsa.PrivateKey {
 
 func newECKey() *ecdsa.PrivateKey {
 	GinkgoHelper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	Expect(err).NotTo(HaveOccurred())
+	key := spec.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
 	return key
 }
 
@@ -144,9 +144,7 @@ func signed(key any, algorithm jose.SignatureAlgorithm, id string, claims any) s
 
 func signedWith(key any, algorithm jose.SignatureAlgorithm, options *jose.SignerOptions, claims any) string {
 	GinkgoHelper()
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: algorithm, Key: key}, options)
-	Expect(err).NotTo(HaveOccurred())
-	text, err := jwt.Signed(signer).Claims(claims).Serialize()
-	Expect(err).NotTo(HaveOccurred())
+	signer := spec.Must(jose.NewSigner(jose.SigningKey{Algorithm: algorithm, Key: key}, options))
+	text := spec.Must(jwt.Signed(signer).Claims(claims).Serialize())
 	return text
 }

@@ -73,19 +73,17 @@ func introspected(changes map[string]any) string {
 	}
 	maps.Copy(members, changes)
 	maps.DeleteFunc(members, func(_ string, value any) bool { return value == nil })
-	text, err := json.Marshal(members)
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(json.Marshal(members))
 	return string(text)
 }
 
 var _ = Describe("A resource whose issuer validates tokens", func() {
 	start := func(e *fakeEndpoint, log io.Writer) *resource.Server {
 		GinkgoHelper()
-		server, err := resource.New(resource.Settings{
+		server := spec.Must(resource.New(resource.Settings{
 			Issuer: issuerURL, Resource: resourceURL, Scopes: []string{"mcp:use"},
 			Introspection: &resource.Introspection{Endpoint: "https://idp.test/introspect", ClientID: "work bench", ClientSecret: "s%cret"},
-		}, &http.Client{Transport: e}, slog.New(slog.NewTextHandler(log, nil)))
-		Expect(err).NotTo(HaveOccurred())
+		}, &http.Client{Transport: e}, slog.New(slog.NewTextHandler(log, nil))))
 		return server
 	}
 	verify := func(server *resource.Server, token string) error {
@@ -109,9 +107,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 
 	It("sends the token and its own credentials, and takes the subject from the answer", func() {
 		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
-		granted, err := start(e, io.Discard).Verify(context.Background(), "opaque+token", "192.0.2.1")
-
-		Expect(err).NotTo(HaveOccurred())
+		granted := spec.Must(start(e, io.Discard).Verify(context.Background(), "opaque+token", "192.0.2.1"))
 		Expect(granted.Identity).To(Equal(`subject "alice" of ` + issuerURL))
 		Expect(granted.Until).To(BeTemporally("~", time.Now().Add(time.Hour+30*time.Second), 10*time.Second))
 		Expect(e.forms).To(Equal([]string{"token=opaque%2Btoken&token_type_hint=access_token"}))

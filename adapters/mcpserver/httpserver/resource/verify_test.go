@@ -18,13 +18,13 @@ import (
 
 	"mcp-workbench/adapters/mcpserver/httpserver/resource"
 	"mcp-workbench/adapters/mcpserver/httpserver/tokens"
+	"mcp-workbench/tests/spec"
 )
 
 func newServer(issuer *fakeIssuer, scopes ...string) *resource.Server {
 	GinkgoHelper()
 	settings := resource.Settings{Issuer: issuerURL, Resource: resourceURL, Scopes: scopes}
-	server, err := resource.New(settings, issuer.client(), slog.New(slog.DiscardHandler))
-	Expect(err).NotTo(HaveOccurred())
+	server := spec.Must(resource.New(settings, issuer.client(), slog.New(slog.DiscardHandler)))
 	return server
 }
 
@@ -41,12 +41,9 @@ func swapped(token, header string, unsigned bool) string {
 // signedText returns a token of the issuer with a text in the place of claims.
 func signedText(payload string) string {
 	GinkgoHelper()
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: rsaKey()}, (&jose.SignerOptions{}).WithHeader("kid", "one"))
-	Expect(err).NotTo(HaveOccurred())
-	object, err := signer.Sign([]byte(payload))
-	Expect(err).NotTo(HaveOccurred())
-	text, err := object.CompactSerialize()
-	Expect(err).NotTo(HaveOccurred())
+	signer := spec.Must(jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: rsaKey()}, (&jose.SignerOptions{}).WithHeader("kid", "one")))
+	object := spec.Must(signer.Sign([]byte(payload)))
+	text := spec.Must(object.CompactSerialize())
 	return text
 }
 
@@ -59,15 +56,12 @@ var _ = Describe("A resource", func() {
 	}
 
 	It("accepts a token that the issuer made for it, for any subject", func() {
-		identity, err := verify(good(nil), "mcp:use")
-		Expect(err).NotTo(HaveOccurred())
+		identity := spec.Must(verify(good(nil), "mcp:use"))
 		Expect(identity).To(Equal(`subject "alice" of ` + issuerURL))
 
-		later, err := verify(good(map[string]any{"jti": "another"}))
-		Expect(err).NotTo(HaveOccurred())
+		later := spec.Must(verify(good(map[string]any{"jti": "another"})))
 		Expect(later).To(Equal(identity))
-		bob, err := verify(good(map[string]any{"sub": "bob"}))
-		Expect(err).NotTo(HaveOccurred())
+		bob := spec.Must(verify(good(map[string]any{"sub": "bob"})))
 		Expect(bob).NotTo(Equal(identity))
 	})
 
@@ -75,9 +69,7 @@ var _ = Describe("A resource", func() {
 		until := time.Now().Add(time.Hour).Truncate(time.Second)
 		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
 
-		caller, err := newServer(issuer).Verify(context.Background(), good(map[string]any{"exp": until.Unix()}), "192.0.2.1")
-
-		Expect(err).NotTo(HaveOccurred())
+		caller := spec.Must(newServer(issuer).Verify(context.Background(), good(map[string]any{"exp": until.Unix()}), "192.0.2.1"))
 		Expect(caller.Until).To(BeTemporally("==", until.Add(30*time.Second)), "with what clocks may differ by")
 	})
 
@@ -85,20 +77,17 @@ var _ = Describe("A resource", func() {
 		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
 		issuer.metadata["issuer"], issuer.places = "https://idp.test/", []string{"https://idp.test/.well-known/oauth-authorization-server"}
 		settings := resource.Settings{Issuer: "https://idp.test", Resource: resourceURL}
-		server, err := resource.New(settings, issuer.client(), slog.New(slog.DiscardHandler))
-		Expect(err).NotTo(HaveOccurred())
+		server := spec.Must(resource.New(settings, issuer.client(), slog.New(slog.DiscardHandler)))
 
 		for _, named := range []string{"https://idp.test", "https://idp.test/"} {
-			caller, err := server.Verify(context.Background(), good(map[string]any{"iss": named}), "192.0.2.1")
-			Expect(err).NotTo(HaveOccurred())
+			caller := spec.Must(server.Verify(context.Background(), good(map[string]any{"iss": named}), "192.0.2.1"))
 			Expect(caller.Identity).To(Equal(`subject "alice" of https://idp.test`), "both are one caller")
 		}
 	})
 
 	DescribeTable("accepts the forms that issuers write",
 		func(changes map[string]any) {
-			_, err := verify(good(changes), "mcp:use")
-			Expect(err).NotTo(HaveOccurred())
+			Expect(verify(good(changes), "mcp:use")).Error().NotTo(HaveOccurred())
 		},
 		Entry("for several resources", map[string]any{"aud": []string{"other", resourceURL}}),
 		Entry("scopes in a list", map[string]any{"scope": nil, "scp": []string{"mcp:use"}}),
@@ -126,8 +115,7 @@ var _ = Describe("A resource", func() {
 		Entry("with an empty signature", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one"}`, true) }, "signature"),
 		Entry("with another header", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one","a":1}`, false) }, "signature"),
 		Entry("with a shared secret, the text of the public key", func() string {
-			der, err := x509.MarshalPKIXPublicKey(rsaKey().Public())
-			Expect(err).NotTo(HaveOccurred())
+			der := spec.Must(x509.MarshalPKIXPublicKey(rsaKey().Public()))
 			secret := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
 			return signed(secret, jose.HS256, "one", claims(nil))
 		}, "is not a JWT"),
@@ -210,8 +198,7 @@ var _ = Describe("A resource", func() {
 	)
 
 	It("quotes the subject of a token in its identity", func() {
-		identity, err := verify(good(map[string]any{"sub": "a\" of https://other.test\nb"}))
-		Expect(err).NotTo(HaveOccurred())
+		identity := spec.Must(verify(good(map[string]any{"sub": "a\" of https://other.test\nb"})))
 		Expect(identity).To(Equal(`subject "a\" of https://other.test\nb" of ` + issuerURL))
 	})
 })
