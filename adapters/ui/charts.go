@@ -56,7 +56,7 @@ func (s *summary) writeLatency(w *html.Writer, now time.Time) {
 	legend(w, "p95", "95 of 100 calls", "p50", "half of them")
 	w.End()
 	plot(w, marks, s.ticks(now), func() {
-		label := fmt.Sprintf("Latency in the last %s: half of the calls took at most %s, 95 of 100 at most %s", s.span.title, took(s.total.p50), took(s.total.p95))
+		label := fmt.Sprintf("Latency in the last %s: half of the calls took at most %s, 95 of 100 at most %s", s.span.title, took(s.total.times.P50), took(s.total.times.P95))
 		chart.Lines(w, []chart.Line{{Class: "p95", Values: p95s}, {Class: "p50", Values: p50s}}, scale, titles, label)
 	})
 	w.End()

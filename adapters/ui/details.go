@@ -204,7 +204,7 @@ func (q *request) writeToolFacts(w *html.Writer, t *tool) {
 	}
 	w.End().Start("dl", "class", "numbers")
 	for _, number := range [][2]string{
-		{"Calls", count(t.calls)}, {"Failed", count(t.failed)}, {"Half within", took(t.p50)}, {"95 of 100 within", took(t.p95)}, {"Results, tokens", count(t.tokens)},
+		{"Calls", count(t.calls)}, {"Failed", count(t.failed)}, {"Half within", took(t.times.P50)}, {"95 of 100 within", took(t.times.P95)}, {"Results, tokens", count(t.tokens)},
 	} {
 		w.Start("div").Element("dt", number[0]).Start("dd").Element("strong", number[1]).End().End()
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	latency "mcp-workbench/adapters/observe/figures"
 	"mcp-workbench/domain"
 )
 
@@ -14,14 +15,10 @@ type figures struct {
 	tokens         int
 	sent, received int64
 	last           time.Time
-	// timed is the number of calls that count for p50 and p95, which are all but the refused and cancelled
-	// ones. p50 and p95 are the durations that 50 and 95 percent of them did not exceed.
-	timed    int
-	p50, p95 time.Duration
+	// times are the percentiles of all calls but the refused and cancelled ones.
+	times latency.Percentiles
 	// uses and failures are the numbers of calls and of failed calls in each interval of the span.
 	uses, failures []int
-
-	ranked int // the number of calls that measure has counted, beginning with the shortest
 }
 
 // scope is the subject of a page: a toolbox, a server, a tool, or everything if it is empty.
@@ -71,7 +68,7 @@ func (f *figures) add(m moment, interval int) {
 	f.calls += calls
 	f.uses[interval] += calls
 	if m.outcome.IsTimed() {
-		f.timed += calls
+		f.times.Calls += calls
 	}
 	if m.outcome.HasFailed() {
 		f.failed += calls
@@ -82,18 +79,6 @@ func (f *figures) add(m moment, interval int) {
 	f.received += int64(m.received)
 	if m.at.After(f.last) {
 		f.last = m.at
-	}
-}
-
-// rank counts the next calls for p50 and p95. It must be called in the order of durations, the shortest first.
-func (f *figures) rank(c timedCalls) {
-	before, median, high := f.ranked, (f.timed+1)/2, (f.timed*19+19)/20
-	f.ranked += int(c.calls)
-	if before < median && median <= f.ranked {
-		f.p50 = c.took
-	}
-	if before < high && high <= f.ranked {
-		f.p95 = c.took
 	}
 }
 
@@ -161,19 +146,20 @@ func (h *history) filter(viewer Viewer, about scope) func(moment) bool {
 // measure computes p50 and p95 of all groups. It sorts the calls once and ranks them in each group in that order.
 func (s *summary) measure(timed []timedCalls, byTool, byServer []*figures) {
 	slices.SortFunc(timed, func(a, b timedCalls) int { return cmp.Compare(a.took, b.took) })
-	intervals := make([]figures, s.span.intervals)
+	intervals := make([]latency.Percentiles, s.span.intervals)
 	for i := range intervals {
-		intervals[i].timed = s.timed[i]
+		intervals[i].Calls = s.timed[i]
 	}
 	for _, c := range timed {
-		s.total.rank(c)
+		calls := int(c.calls)
+		s.total.times.Add(c.took, calls)
 		if byTool[c.tool] != nil {
-			byTool[c.tool].rank(c)
-			byServer[c.tool].rank(c)
+			byTool[c.tool].times.Add(c.took, calls)
+			byServer[c.tool].times.Add(c.took, calls)
 		}
-		intervals[c.interval].rank(c)
+		intervals[c.interval].Add(c.took, calls)
 	}
 	for _, interval := range intervals {
-		s.p50s, s.p95s = append(s.p50s, interval.p50), append(s.p95s, interval.p95)
+		s.p50s, s.p95s = append(s.p50s, interval.P50), append(s.p95s, interval.P95)
 	}
 }

@@ -85,8 +85,8 @@ func (q *request) writeNumbers(w *html.Writer) {
 	}
 	number("Failed", short(total.failed), share(total.failed, total.calls)+" of calls", class)
 	median, more := "–", "no calls yet"
-	if total.timed > 0 {
-		median, more = took(total.p50), "95 of 100 within "+took(total.p95)
+	if total.times.Calls > 0 {
+		median, more = took(total.times.P50), "95 of 100 within "+took(total.times.P95)
 	}
 	number("Typical call", median, more, "")
 	number("Results", short(total.tokens), "tokens shown to models", "")
@@ -161,7 +161,7 @@ func writeFacts(w *html.Writer, f *figures) {
 	if f.failed > 0 {
 		w.Element("span", count(f.failed)+nonBreaking+"failed", "class", "bad").Text(" ")
 	}
-	w.Element("span", "p95"+nonBreaking+took(f.p95)).End()
+	w.Element("span", "p95"+nonBreaking+took(f.times.P95)).End()
 }
 
 // writeState writes the state of a server as a sign and as text.

@@ -24,8 +24,8 @@ var toolOrders = []struct {
 	{"name", column{"Tool", "tool"}, nil},
 	{defaultOrder, column{"Calls", "n"}, func(t *tool) int64 { return int64(t.calls) }},
 	{"failed", column{"Failed", "n"}, func(t *tool) int64 { return int64(t.failed) }},
-	{"p50", column{"p50", "n wide-only"}, func(t *tool) int64 { return int64(t.p50) }},
-	{"p95", column{"p95", "n"}, func(t *tool) int64 { return int64(t.p95) }},
+	{"p50", column{"p50", "n wide-only"}, func(t *tool) int64 { return int64(t.times.P50) }},
+	{"p95", column{"p95", "n"}, func(t *tool) int64 { return int64(t.times.P95) }},
 	{"results", column{"Results", "n wide-only"}, func(t *tool) int64 { return int64(t.tokens) }},
 	{"cost", column{"Cost", "n"}, func(t *tool) int64 { return int64(t.cost) }},
 }
@@ -121,7 +121,7 @@ func (q *request) writeToolRow(t grid, one *tool) {
 		w.Element("p", cut(summary, 140))
 	}
 	w.End()
-	calls, failed, p50, p95, tokens := count(one.calls), count(one.failed), took(one.p50), took(one.p95), count(one.tokens)
+	calls, failed, p50, p95, tokens := count(one.calls), count(one.failed), took(one.times.P50), took(one.times.P95), count(one.tokens)
 	if one.calls == 0 {
 		calls, failed, p50, p95, tokens = "never", "–", "–", "–", "–"
 	}

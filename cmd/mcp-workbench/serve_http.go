@@ -96,7 +96,7 @@ func newMetrics(configuration *config.Configuration) *metrics.Page {
 	build := buildinfo.Read(release)
 	settings := metrics.Settings{
 		ByTool: configuration.HTTP.MetricsByTool, ByIdentity: configuration.HTTP.MetricsByIdentity, Version: build.Version, Commit: build.Commit,
-		Process: func() metrics.Process { return metrics.Process(ownprocess.Read()) },
+		Process: ownprocess.Read,
 	}
 	for _, state := range sessions.States() {
 		settings.States = append(settings.States, string(state))

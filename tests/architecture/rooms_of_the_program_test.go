@@ -28,7 +28,7 @@ var programRooms = []room{
 		why: "it keeps what happened in files and reads it: it shows nothing, and knows no use case",
 	},
 	{
-		path: "adapters/observe/activity/usage", project: []string{"domain", "domain/definitions", "adapters/observe/activity"},
+		path: "adapters/observe/activity/usage", project: []string{"domain", "domain/definitions", "adapters/observe/activity", "adapters/observe/figures"},
 		notStd: slices.Concat(world, []string{"fmt"}),
 		why:    "it computes numbers from entries, and reads and shows nothing",
 	},
@@ -48,7 +48,7 @@ var programRooms = []room{
 		path: "adapters/system/browser", project: []string{"adapters/system/statefolder"}, notStd: []string{"os/signal", "net", "net/http/**"}, why: "it opens an address, whatever is there",
 	},
 	{
-		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/observe/status", "adapters/system/usersocket", "adapters/ui/chart", "adapters/ui/html"},
+		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/observe/figures", "adapters/observe/status", "adapters/system/usersocket", "adapters/ui/chart", "adapters/ui/html"},
 		notStd: slices.Concat(processes, []string{"os/**"}),
 		why:    "it writes pages about what it is told: it neither listens nor reads files, and changes nothing",
 	},
@@ -212,7 +212,7 @@ var programRooms = []room{
 		why: "it finds and checks sockets of the user, whatever is said there",
 	},
 	{
-		path: "adapters/observe/status", project: []string{"domain", "ports", "adapters/system/usersocket"},
+		path: "adapters/observe/status", project: []string{"domain", "ports", "adapters/observe/figures", "adapters/system/usersocket"},
 		notStd: []string{"os/exec", "os/signal", "net/http/**"}, libraries: []string{"golang.org/x/sys/unix"},
 		why: "it says what runs and asks others: it knows no session and no terminal",
 	},
@@ -238,7 +238,7 @@ var programRooms = []room{
 		why:    "it shows what workbenches say of themselves: it opens no socket and no file",
 	},
 	{
-		path: "adapters/observe/figures", notStd: world, why: "it counts and ranks durations, whatever took them",
+		path: "adapters/observe/figures", project: []string{"domain"}, notStd: world, why: "it counts and ranks durations, whatever took them",
 	},
 	{
 		path:    "adapters/observe/telemetry",

@@ -66,7 +66,7 @@ var connectionRooms = []room{
 		why: "it checks tokens of an authorization server, and sends none",
 	},
 	{
-		path: "adapters/observe/metrics", project: []string{"domain", "ports", "adapters/mcpserver/httpserver/access"},
+		path: "adapters/observe/metrics", project: []string{"domain", "ports", "adapters/observe/figures", "adapters/system/ownprocess", "adapters/mcpserver/httpserver/access"},
 		notStd: slices.Concat(processes, []string{"os"}),
 		why:    "it counts and shows numbers, whatever they measure",
 	},

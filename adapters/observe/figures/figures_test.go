@@ -56,9 +56,9 @@ var _ = Describe("The durations of a histogram", func() {
 
 var _ = Describe("Series", func() {
 	It("have values for a bounded number of keys", func() {
-		series := figures.Series[string, int]{Maximum: 2}
+		series := figures.Series[string, int]{}
 		for _, key := range []string{"a", "b", "c", "a", "d"} {
-			*series.At(key, "rest")++
+			*series.At(key, "rest", 2)++
 		}
 		two, one := 2, 1
 		Expect(series.All()).To(Equal(map[string]*int{"a": &two, "b": &one, "rest": &two}))

@@ -5,19 +5,16 @@ import (
 	"sync"
 )
 
-// Series has a value for each of a bounded number of keys, which servers and callers may choose. Safe for concurrent
-// use.
+// Series has a value for each of a number of keys, which servers and callers may choose. The zero value is ready. Safe
+// for concurrent use.
 type Series[K comparable, V any] struct {
-	// Maximum is the number of keys that have a value of their own.
-	Maximum int
-
 	mu     sync.RWMutex // guards values
 	values map[K]*V
 }
 
-// At returns the value of a key, which it adds if it is missing. If there are too many keys, it returns the value of
-// rest.
-func (s *Series[K, V]) At(key, rest K) *V {
+// At returns the value of a key, which it adds if it is missing. If there are a maximum of keys already, it returns the
+// value of rest.
+func (s *Series[K, V]) At(key, rest K, maximum int) *V {
 	if value := s.Find(key); value != nil {
 		return value
 	}
@@ -26,7 +23,7 @@ func (s *Series[K, V]) At(key, rest K) *V {
 	if s.values == nil {
 		s.values = map[K]*V{}
 	}
-	if s.values[key] == nil && len(s.values) >= s.Maximum {
+	if s.values[key] == nil && len(s.values) >= maximum {
 		key = rest
 	}
 	if s.values[key] == nil {

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/domain"
 )
 
@@ -22,7 +23,7 @@ type Settings struct {
 	// Version and Commit are those of the program. Commit is "" if it is not known.
 	Version, Commit string
 	// Process returns what the operating system counts about the process; nil for nothing.
-	Process func() Process
+	Process func() ownprocess.Figures
 }
 
 // Page serves the metrics. Safe for concurrent use.

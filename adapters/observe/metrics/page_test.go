@@ -14,6 +14,7 @@ import (
 
 	"mcp-workbench/adapters/mcpserver/httpserver/access"
 	"mcp-workbench/adapters/observe/metrics"
+	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -129,8 +130,8 @@ var _ = Describe("The metrics", func() {
 	})
 
 	It("have the build, and the figures of the process for readers who see all toolboxes", func() {
-		page := metrics.NewPage(metrics.Settings{Version: "v1.2.3", Commit: "abc", Process: func() metrics.Process {
-			return metrics.Process{Processor: 1500 * time.Millisecond, Resident: 4096, MaxFiles: 1024}
+		page := metrics.NewPage(metrics.Settings{Version: "v1.2.3", Commit: "abc", Process: func() ownprocess.Figures {
+			return ownprocess.Figures{Processor: 1500 * time.Millisecond, Resident: 4096, MaxFiles: 1024}
 		}})
 
 		text := read(page, nil)

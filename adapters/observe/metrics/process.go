@@ -8,16 +8,6 @@ import (
 // started is when the program started.
 var started = time.Now()
 
-// Process holds the operating system's figures for the process. An unknown figure is 0.
-type Process struct {
-	// Processor is the time that processors spent on the process.
-	Processor time.Duration
-	// Resident and Virtual are its memory in bytes.
-	Resident, Virtual int64
-	// OpenFiles are its open files, MaxFiles how many it may have.
-	OpenFiles, MaxFiles int64
-}
-
 // writeBuild writes what the program was built from.
 func (s Settings) writeBuild(text *exposition) {
 	text.head(prefix+"build_info", gauge, "What the program was built from. The value is 1.")

@@ -4,18 +4,17 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"time"
+	"strconv"
 
+	"mcp-workbench/adapters/observe/figures"
 	"mcp-workbench/domain"
 )
 
 // write writes the metrics of the servers for which sees returns true.
 func (c *callCounts) write(text *exposition, sees func(domain.ServerID) bool) {
-	c.mu.RLock()
-	byServer, byTool := maps.Clone(c.byServer), maps.Clone(c.byTool)
-	c.mu.RUnlock()
+	byServer, byTool := c.byServer.All(), c.byTool.All()
 	maps.DeleteFunc(byServer, func(server domain.ServerID, _ *serverCounts) bool { return !sees(server) })
-	maps.DeleteFunc(byTool, func(tool domain.ToolIdentifier, _ *toolCounts) bool { return !sees(tool.ServerID()) })
+	maps.DeleteFunc(byTool, func(tool domain.ToolIdentifier, _ *figures.Calls) bool { return !sees(tool.ServerID()) })
 	writeServerCalls(text, byServer)
 	if c.isByTool {
 		writeToolCalls(text, byTool)
@@ -24,68 +23,93 @@ func (c *callCounts) write(text *exposition, sees func(domain.ServerID) bool) {
 
 func writeServerCalls(text *exposition, byServer map[domain.ServerID]*serverCounts) {
 	servers := slices.SortedFunc(maps.Keys(byServer), compareServers)
-	const calls, failed, size, took = prefix + "calls_total", prefix + "call_errors_total", prefix + "call_bytes_total", prefix + "call_duration_seconds"
-	text.head(calls, counter, "Calls of tools, by how they ended.")
+	const name = prefix + "calls_total"
+	text.head(name, counter, "Calls of tools, by how they ended.")
 	for _, server := range servers {
-		for i, outcome := range outcomes {
-			text.number(calls, serverLabels(server)+",outcome="+quoted(string(outcome)), byServer[server].outcomes[i].Load())
+		for _, outcome := range domain.Outcomes() {
+			text.number(name, serverLabels(server)+outcomeLabel(outcome), byServer[server].Of(outcome))
 		}
 	}
-	text.head(failed, counter, "Calls that failed or were answered with an error.")
+	const errors = prefix + "call_errors_total"
+	text.head(errors, counter, "Calls that failed or were answered with an error.")
 	for _, server := range servers {
-		_, errors := byServer[server].calls()
-		text.number(failed, serverLabels(server), errors)
+		calls := byServer[server]
+		text.number(errors, serverLabels(server), calls.Total()-calls.Of(domain.OutcomeOK)-calls.Of(domain.OutcomeToolError))
 	}
-	text.head(size, counter, "Bytes of arguments and of results.")
+	const bytes = prefix + "call_bytes_total"
+	text.head(bytes, counter, "Bytes of arguments and of results.")
 	for _, server := range servers {
-		text.number(size, serverLabels(server)+`,direction="arguments"`, byServer[server].arguments.Load())
-		text.number(size, serverLabels(server)+`,direction="results"`, byServer[server].results.Load())
+		text.number(bytes, serverLabels(server)+`,direction="arguments"`, byServer[server].arguments.Load())
+		text.number(bytes, serverLabels(server)+`,direction="results"`, byServer[server].results.Load())
 	}
-	text.head(took, histogram, "How long calls took.")
+	const durations = prefix + "call_duration_seconds"
+	text.head(durations, histogram, "How long calls took.")
 	for _, server := range servers {
-		byServer[server].writeDurations(text, took, serverLabels(server))
+		writeDurations(text, durations, serverLabels(server), &byServer[server].Calls)
 	}
 }
 
-func (c *serverCounts) writeDurations(text *exposition, name, labels string) {
-	calls, _ := c.calls()
-	nanoseconds, within := c.nanoseconds.Load(), int64(0)
-	for i, limit := range limits {
-		within += c.within[i].Load()
-		text.number(name+"_bucket", labels+`,le="`+seconds(limit)+`"`, within)
+func writeDurations(text *exposition, name, labels string, calls *figures.Calls) {
+	within := int64(0)
+	for i, number := range calls.Buckets(limits) {
+		limit := "+Inf"
+		if i < len(limits) {
+			limit = seconds(limits[i])
+		}
+		within += int64(number)
+		text.number(name+"_bucket", labels+",le="+strconv.Quote(limit), within)
 	}
-	// A call that is counted meanwhile may be in a bucket already.
-	calls = max(calls, within)
-	text.number(name+"_bucket", labels+`,le="+Inf"`, calls)
-	text.seconds(name+"_sum", labels, time.Duration(nanoseconds))
-	text.number(name+"_count", labels, calls)
+	text.seconds(name+"_sum", labels, calls.Sum())
+	text.number(name+"_count", labels, within)
 }
 
 // writeToolCalls writes the metrics of tools. Outcomes that no call of a tool had are left out, so that
 // there are few series.
-func writeToolCalls(text *exposition, byTool map[domain.ToolIdentifier]*toolCounts) {
+func writeToolCalls(text *exposition, byTool map[domain.ToolIdentifier]*figures.Calls) {
 	tools := slices.SortedFunc(maps.Keys(byTool), func(a, b domain.ToolIdentifier) int {
 		return cmp.Or(compareServers(a.ServerID(), b.ServerID()), cmp.Compare(a.Tool, b.Tool))
 	})
-	const calls, took = prefix + "tool_calls_total", prefix + "tool_call_duration_seconds"
-	text.head(calls, counter, "Calls of each tool, by how they ended. Those of tools beyond the limit have an empty name.")
+	const name, durations = prefix + "tool_calls_total", prefix + "tool_call_duration_seconds"
+	text.head(name, counter, "Calls of each tool, by how they ended. Those of tools beyond the limit have an empty name.")
 	for _, tool := range tools {
-		for i, outcome := range outcomes {
-			if number := byTool[tool].outcomes[i].Load(); number > 0 {
-				text.number(calls, toolLabels(tool)+",outcome="+quoted(string(outcome)), number)
-			}
-		}
+		text.outcomes(name, toolLabels(tool), byTool[tool])
 	}
-	text.head(took, summary, "How long calls of each tool took.")
+	text.head(durations, summary, "How long calls of each tool took.")
 	for _, tool := range tools {
-		number, _ := byTool[tool].calls()
-		text.seconds(took+"_sum", toolLabels(tool), time.Duration(byTool[tool].nanoseconds.Load()))
-		text.number(took+"_count", toolLabels(tool), number)
+		text.seconds(durations+"_sum", toolLabels(tool), byTool[tool].Sum())
+		text.number(durations+"_count", toolLabels(tool), byTool[tool].Total())
 	}
 }
 
+// writeIdentities writes the calls and the sessions of each identity that made a call. Outcomes that no call had
+// are left out.
+func (c *callCounts) writeIdentities(text *exposition, sessions func(identity string) int) {
+	byIdentity := c.byIdentity.All()
+	identities := slices.Sorted(maps.Keys(byIdentity))
+	const name, open = prefix + "identity_calls_total", prefix + "identity_sessions"
+	text.head(name, counter, "Calls of each identity, by how they ended. Calls without one, and those of identities beyond the limit, have an empty name.")
+	for _, identity := range identities {
+		text.outcomes(name, "identity="+quoted(identity), byIdentity[identity])
+	}
+	text.head(open, gauge, "Sessions of each identity that made a call.")
+	for _, identity := range identities {
+		text.number(open, "identity="+quoted(identity), int64(sessions(identity)))
+	}
+}
+
+// outcomes writes the numbers of calls by outcome, without those that no call had.
+func (e *exposition) outcomes(name, labels string, calls *figures.Calls) {
+	for _, outcome := range domain.Outcomes() {
+		if number := calls.Of(outcome); number > 0 {
+			e.number(name, labels+outcomeLabel(outcome), number)
+		}
+	}
+}
+
+func outcomeLabel(outcome domain.Outcome) string { return ",outcome=" + quoted(string(outcome)) }
+
 func toolLabels(tool domain.ToolIdentifier) string {
-	return serverLabels(tool.ServerID()) + ",tool=" + quoted(string(tool.Tool))
+	return serverLabels(tool.ServerID()) + ",tool=" + quoted(tool.Tool)
 }
 
 func compareServers(a, b domain.ServerID) int {

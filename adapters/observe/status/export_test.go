@@ -2,15 +2,6 @@ package status
 
 import "time"
 
-// Quantiles returns the median and the 95th percentile of times, in milliseconds.
-func Quantiles(times ...time.Duration) []float64 {
-	var h histogram
-	for _, took := range times {
-		h.add(took)
-	}
-	return h.quantiles(0.5, 0.95)
-}
-
 // Pace limits questions.
 type Pace struct{ pace }
 

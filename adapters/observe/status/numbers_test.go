@@ -2,8 +2,6 @@ package status_test
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"slices"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -12,34 +10,6 @@ import (
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/domain"
 )
-
-var _ = Describe("The times of calls", func() {
-	It("are at most an eighth too high, and never too low", func() {
-		random := rand.New(rand.NewPCG(1, 2))
-		for range 200 {
-			times := make([]time.Duration, 1+random.IntN(100))
-			for i := range times {
-				times[i] = time.Duration(random.Int64N(1 << random.IntN(40)))
-			}
-			found := status.Quantiles(times...)
-			slices.Sort(times)
-			for i, part := range []float64{0.5, 0.95} {
-				at := 0
-				for float64(at+1) < part*float64(len(times)) {
-					at++
-				}
-				exact := times[at].Seconds() * 1000
-				Expect(found[i]).To(And(BeNumerically(">=", exact), BeNumerically("<=", exact*1.125+0.001)), fmt.Sprint(times))
-			}
-		}
-	})
-
-	It("may be 0, negative after a jump of the clock, or endless", func() {
-		Expect(status.Quantiles()).To(BeNil())
-		Expect(status.Quantiles(0, -time.Hour)).To(Equal([]float64{0.001, 0.001}))
-		Expect(status.Quantiles(1 << 62)[0]).To(BeNumerically(">", 1000*60*15))
-	})
-})
 
 var _ = Describe("The numbers of a host", func() {
 	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}

@@ -58,7 +58,7 @@ type Server struct {
 	Calls  int64 `json:"calls"`
 	Errors int64 `json:"errors"`
 	// P50 and P95 are the milliseconds that 50 and 95 percent of the calls did not exceed, nil without calls.
-	// They are at most an eighth too high.
+	// They are at most a tenth too high.
 	P50 *float64 `json:"p50,omitempty"`
 	P95 *float64 `json:"p95,omitempty"`
 	// LastError is the last failed call or start, or the unexpected end of the server; nil for none.

@@ -75,7 +75,7 @@ func New(settings Settings, log *slog.Logger) (*Telemetry, error) {
 			t.spans = make(chan *span, settings.queue)
 			t.running.Go(func() { t.exportSpans(exporting, to) })
 		default:
-			t.numbers = &figures.Series[operation, figures.Histogram]{Maximum: maxSeries}
+			t.numbers = &figures.Series[operation, figures.Histogram]{}
 			t.running.Go(func() { t.exportMetrics(exporting, to) })
 		}
 	}
@@ -163,7 +163,7 @@ var bounds = []time.Duration{
 // count counts an operation.
 func (t *Telemetry) count(counted operation, took time.Duration) {
 	if t.numbers != nil {
-		t.numbers.At(counted, operation{metric: counted.metric, overflow: true}).Add(took)
+		t.numbers.At(counted, operation{metric: counted.metric, overflow: true}, maxSeries).Add(took)
 	}
 }
 

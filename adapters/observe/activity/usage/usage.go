@@ -3,11 +3,13 @@ package usage
 import (
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"mcp-workbench/adapters/observe/activity"
+	"mcp-workbench/adapters/observe/figures"
 	"mcp-workbench/domain"
 )
 
@@ -119,25 +121,18 @@ func (t *Tool) add(entry activity.Entry) {
 	}
 }
 
-// conclude computes the percentiles, which need all calls.
+// conclude computes the percentiles, which need all calls, with one decimal as in the record.
 func (t *Tool) conclude() {
+	var times figures.Percentiles
+	for _, d := range t.took {
+		times.Calls += int(d.calls)
+	}
 	slices.SortFunc(t.took, func(a, b duration) int { return cmp.Compare(a.milliseconds, b.milliseconds) })
-	t.P50, t.P95 = percentile(t.took, 50), percentile(t.took, 95)
+	for _, d := range t.took {
+		times.Add(time.Duration(float64(d.milliseconds)*float64(time.Millisecond)), int(d.calls))
+	}
+	t.P50, t.P95 = tenths(times.P50), tenths(times.P95)
 	t.took = nil
 }
 
-// percentile returns the smallest of the sorted durations that at least the given percentage of calls do not
-// exceed, in milliseconds with one decimal, as in the record. Without calls it returns 0.
-func percentile(sorted []duration, percent int) float64 {
-	calls := 0
-	for _, d := range sorted {
-		calls += int(d.calls)
-	}
-	wanted := (calls*percent + 99) / 100
-	for _, d := range sorted {
-		if wanted -= int(d.calls); wanted <= 0 {
-			return float64(int64(d.milliseconds*10+0.5)) / 10
-		}
-	}
-	return 0
-}
+func tenths(took time.Duration) float64 { return math.Round(took.Seconds()*10_000) / 10 }
