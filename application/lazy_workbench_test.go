@@ -4,37 +4,59 @@ import (
 	"encoding/json"
 	"sync"
 	"testing"
+	"time"
 
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // fakeListings keeps listings in memory.
 type fakeListings struct {
 	mu     sync.Mutex
-	kept   map[string][]domain.ToolInfo
+	kept   map[string]ports.KeptList
 	writes int
+	// elsewhere says that servers listed their tools in another folder.
+	elsewhere bool
 }
 
-func newFakeListings() *fakeListings { return &fakeListings{kept: map[string][]domain.ToolInfo{}} }
+func newFakeListings() *fakeListings { return &fakeListings{kept: map[string]ports.KeptList{}} }
 
 func (*fakeListings) key(server domain.Server, capabilities json.RawMessage) string {
 	return string(server.ID.Toolbox) + "/" + string(server.ID.Server) + string(server.Settings) + string(capabilities)
 }
 
-func (f *fakeListings) Find(server domain.Server, capabilities json.RawMessage) ([]domain.ToolInfo, bool) {
+func (f *fakeListings) Find(server domain.Server, capabilities json.RawMessage) (ports.KeptList, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	tools, known := f.kept[f.key(server, capabilities)]
-	return tools, known
+	list, known := f.kept[f.key(server, capabilities)]
+	list.Elsewhere = f.elsewhere
+	return list, known
 }
 
-func (f *fakeListings) Keep(server domain.Server, capabilities json.RawMessage, tools []domain.ToolInfo) {
+func (f *fakeListings) Keep(server domain.Server, capabilities json.RawMessage, list ports.KeptList) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.writes++
-	f.kept[f.key(server, capabilities)] = tools
+	list.Listed = time.Now()
+	f.kept[f.key(server, capabilities)] = list
+}
+
+func (f *fakeListings) Forget(server domain.Server, capabilities json.RawMessage) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.kept, f.key(server, capabilities))
+}
+
+// age makes the lists older.
+func (f *fakeListings) age(by time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for key, list := range f.kept {
+		list.Listed = list.Listed.Add(-by)
+		f.kept[key] = list
+	}
 }
 
 // written returns how often listings were kept.

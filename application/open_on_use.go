@@ -49,6 +49,7 @@ func (u *OpeningToolUser) openAndUse(ctx context.Context, tool domain.ToolIdenti
 		reply(ports.Answer{}, required) // the opening already prompted the user
 		return
 	}
+	call.Unseen = true
 	u.user.UseTool(ctx, tool, call, reply)
 }
 

@@ -196,6 +196,7 @@ func (o *ToolboxOpener) showConnected(ctx context.Context, connection *sessions.
 		opened.Warnings = append([]domain.Warning{{Kind: domain.ServerRestarted, Reason: why}}, opened.Warnings...)
 	}
 	opened.OnlyRead, opened.AllOnlyRead = connection.OnlyReading(opened.Tools)
+	connection.ShowsNow()
 	return opened
 }
 

@@ -38,11 +38,7 @@ func NewOpeningNotes(
 // noteLock warns of problems with the lock as a whole.
 func noteLock(pins *pinning.Pinning) OpeningNote {
 	return func(opened *domain.OpenedToolbox) {
-		lock := pins.State()
-		opened.Warnings = append(opened.Warnings, pins.Warnings(lock)...)
-		if opened.Toolbox.IsLazy() && !lock.HasLock() {
-			opened.Warnings = append(opened.Warnings, domain.Warning{Kind: domain.LazyWithoutLock})
-		}
+		opened.Warnings = append(opened.Warnings, pins.Warnings(pins.State())...)
 	}
 }
 

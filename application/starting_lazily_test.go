@@ -2,6 +2,7 @@ package application_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,7 +10,9 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
@@ -18,8 +21,11 @@ var _ = Describe("Starting a server lazily", func() {
 	// ready returns a workbench in its second run: the server listed its tools in the first
 	// run, and starts slowly from now on.
 	ready := func(t *testing.T, policy domain.PinPolicy) *lazyWorkbench {
-		lock := lockOf("read", "write")
-		lock.Servers[0].Instructions = []string{"Read first."}
+		var lock *domain.Lock
+		if policy != domain.PinDefault {
+			lock = lockOf("read", "write")
+			lock.Servers[0].Instructions = []string{"Read first."}
+		}
 		w := startLazy(t, policy, lock, newFakeListings(), lazyToolbox("files"))
 		w.server("files").lists("read", "write")
 		w.server("files").list.Instructions = "Read first."
@@ -33,8 +39,12 @@ var _ = Describe("Starting a server lazily", func() {
 		return domain.ToolList{Tools: opened.Servers[0].Tools}.Names()
 	}
 
-	It("takes no time where the lock has the tools that were listed last, and the first use waits", spec.InBubble(func(t *testing.T) {
-		w := ready(t, domain.PinBlock)
+	inBubble := func(do func(*testing.T, domain.PinPolicy)) func(domain.PinPolicy) {
+		return func(policy domain.PinPolicy) { spec.InBubble(func(t *testing.T) { do(t, policy) })() }
+	}
+
+	DescribeTable("takes no time where the tools that were listed last are known, and the first use waits", inBubble(func(t *testing.T, policy domain.PinPolicy) {
+		w := ready(t, policy)
 		begun := time.Now()
 
 		opened := w.opensDev()
@@ -43,7 +53,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(opened.Servers[0].Starting).To(BeTrue())
 		Expect(opened.Connected()).To(BeZero())
 		Expect(names(opened)).To(Equal([]string{"read", "write"}))
-		Expect(opened.Servers[0].Instructions).To(Equal("Read first."), "as they are locked")
+		Expect(opened.Servers[0].Instructions).To(Equal("Read first."))
 		Expect(w.registered()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
 
 		received := w.use("files", "read")
@@ -58,6 +68,105 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(opened.Servers[0].Starting).To(BeFalse())
 		Expect(opened.Servers[0].Instructions).To(Equal("Read first."))
 		Expect(w.watcher.heard()).To(HaveLen(1), "the tools are the same")
+	}), Entry("without a lock", domain.PinDefault), Entry("with a lock that is ignored", domain.PinOff), Entry("with a lock that has them", domain.PinBlock))
+
+	DescribeTable("calls no tool with a definition that the host was not shown", inBubble(func(t *testing.T, policy domain.PinPolicy) {
+		w := ready(t, policy)
+		w.server("files").lists("read: other", "new")
+		w.opensDev()
+		early := []*outcome{w.use("files", "read"), w.use("files", "read"), w.use("files", "write")}
+		time.Sleep(startup)
+		synctest.Wait()
+
+		for _, refused := range early[:2] {
+			changed, isChanged := errors.AsType[*domain.DefinitionChangedError](refused.failure())
+			Expect(isChanged).To(BeTrue(), "calls that were made before the server was up are all about the old definition")
+			Expect(changed.Changed).To(HavePrefix("description"))
+			Expect(string(changed.Definition)).To(ContainSubstring("other"))
+		}
+		gone, isGone := errors.AsType[*domain.ToolNotFoundError](early[2].failure())
+		Expect(isGone && gone.Gone).To(BeTrue())
+		Expect(w.server("files").called()).To(BeEmpty())
+		Expect(w.use("files", "read").result()).To(Equal(`"read"`), "the next call")
+		Expect(w.use("files", "new").result()).To(Equal(`"new"`), "which was never shown")
+	}), Entry("without a lock", domain.PinDefault), Entry("with one that warns", domain.PinWarn))
+
+	DescribeTable("refuses the first call of a changed tool once", Label("S32"), func(before func(*lazyWorkbench), isRefused bool) {
+		spec.InBubble(func(t *testing.T) {
+			w := ready(t, domain.PinDefault)
+			w.server("files").lists("read: other", "write")
+			w.opensDev()
+			time.Sleep(startup)
+			synctest.Wait()
+			before(w)
+
+			received := w.use("files", "read")
+			time.Sleep(startup)
+			synctest.Wait()
+			if isRefused {
+				Expect(received.failure()).To(MatchError(domain.ErrDefinitionChanged))
+				received = w.use("files", "read")
+				time.Sleep(startup)
+				synctest.Wait()
+			}
+			Expect(received.result()).To(Equal(`"read"`))
+		})()
+	},
+		Entry("after the server came up", func(*lazyWorkbench) {}, true),
+		Entry("after another tool was called", func(w *lazyWorkbench) { w.use("files", "write") }, true),
+		Entry("after a restart", func(w *lazyWorkbench) { w.server("files").die(); synctest.Wait() }, true),
+		Entry("but not after an opening has shown it", func(w *lazyWorkbench) { w.opensDev() }, false),
+	)
+
+	It("makes a call that opens the toolbox itself, which was shown nothing", spec.InBubble(func(t *testing.T) {
+		w := ready(t, domain.PinDefault)
+		w.server("files").lists("read: other", "write")
+		received := &outcome{}
+
+		application.NewOpeningToolUser(w.user, w.opener, true).UseTool(t.Context(),
+			domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{}, received.reply)
+		time.Sleep(startup)
+		synctest.Wait()
+
+		Expect(received.result()).To(Equal(`"read"`))
+	}))
+
+	It("lets a list that no lock confirms decide nothing", spec.InBubble(func(t *testing.T) {
+		toolbox := lazyToolbox("files")
+		toolbox.Servers[0].Approvals.ReadOnly = tools("read")
+		w := startLazy(t, domain.PinDefault, nil, newFakeListings(), toolbox)
+		w.server("files").lists("read")
+		Expect(w.opensDev().Servers[0].OnlyRead).To(HaveKey("read"))
+		synctest.Wait()
+		w.close(time.Hour)
+		w.server("files").startup = startup
+		w.server("files").lists("read", "new")
+		w = w.again(domain.PinDefault)
+
+		opened := w.opensDev()
+		unknown := w.use("files", "new")
+		time.Sleep(startup)
+		synctest.Wait()
+
+		Expect(opened.Servers[0].Starting).To(BeTrue())
+		Expect(opened.Servers[0].OnlyRead).To(BeNil())
+		Expect(unknown.result()).To(Equal(`"new"`), "the server's own list counts")
+		Expect(w.opensDev().Servers[0].OnlyRead).To(HaveKey("read"))
+	}))
+
+	It("asks again with each start of a server whose list is never the same", spec.InBubble(func(t *testing.T) {
+		w := ready(t, domain.PinDefault)
+		for _, description := range []string{"one", "two", "three"} {
+			w.server("files").lists("read: "+description, "write")
+			Expect(w.opensDev().Servers[0].Starting).To(BeTrue())
+			received := w.use("files", "read")
+			time.Sleep(startup)
+			synctest.Wait()
+			Expect(received.failure()).To(MatchError(domain.ErrDefinitionChanged))
+			Expect(w.use("files", "read").result()).To(Equal(`"read"`))
+			w.close(time.Hour)
+			w = w.again(domain.PinDefault)
+		}
 	}))
 
 	It("shows the same tools again while the server starts, and starts it once", spec.InBubble(func(t *testing.T) {
@@ -95,14 +204,13 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(w.opensDev().Servers[0].Warnings).To(ConsistOf(HaveField("Kind", domain.ChangedToolBlocked)))
 	}))
 
-	It("warns at the next opening of tools that turned out to differ, where they may be used", spec.InBubble(func(t *testing.T) {
+	It("warns at the next opening of tools that turned out to differ", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinWarn)
 		w.server("files").lists("read: other", "write")
 		w.opensDev()
 		time.Sleep(startup)
 		synctest.Wait()
 
-		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
 		Expect(w.opensDev().Servers[0].Warnings).To(ConsistOf(
 			HaveField("Kind", domain.ChangedSinceLocked), HaveField("Kind", domain.DefinitionChanged)))
 	}))
@@ -124,9 +232,12 @@ var _ = Describe("Starting a server lazily", func() {
 		time.Sleep(time.Hour)
 
 		w.server("files").repair()
-		begun := time.Now()
-		Expect(w.opensDev().Connected()).To(Equal(1))
-		Expect(time.Since(begun)).To(Equal(startup))
+		for _, next := range []*lazyWorkbench{w.again(domain.PinWarn), w} {
+			begun := time.Now()
+			Expect(next.opensDev().Connected()).To(Equal(1))
+			Expect(time.Since(begun)).To(Equal(startup))
+			next.close(time.Hour)
+		}
 	}))
 
 	It("ends when the toolbox is closed, and its tools are forgotten", spec.InBubble(func(t *testing.T) {
@@ -207,8 +318,14 @@ var _ = Describe("Starting a server lazily", func() {
 				Expect(opened.Connected()).To(Equal(1))
 			})()
 		},
-		Entry("without a lock", domain.PinDefault, func(w *lazyWorkbench) { w.pins.put(nil, nil) }),
-		Entry("with a lock that the policy ignores", domain.PinOff, func(*lazyWorkbench) {}),
+		Entry("without the lock that the policy demands", domain.PinBlock, func(w *lazyWorkbench) { w.pins.put(nil, nil) }),
+		Entry("without a lock, when the list is too old", domain.PinDefault, func(w *lazyWorkbench) { w.kept.age(31 * 24 * time.Hour) }),
+		Entry("without a lock, when the clock was set back", domain.PinDefault, func(w *lazyWorkbench) { w.kept.age(-31 * 24 * time.Hour) }),
+		Entry("without a lock, when it listed them in another folder", domain.PinDefault, func(w *lazyWorkbench) { w.kept.elsewhere = true }),
+		Entry("without a lock, when its settings changed", domain.PinDefault, func(w *lazyWorkbench) {
+			w.catalog = fakeCatalog{withServer(lazyToolbox("files"), "files", func(s *domain.Server) { s.Settings = json.RawMessage(`{"other":true}`) })}
+			w.wireLazy(domain.PinDefault)
+		}),
 		Entry("with a lock that cannot be read", domain.PinWarn, func(w *lazyWorkbench) { w.pins.put(nil, &domain.LockBrokenError{Reason: "x"}) }),
 		Entry("with a lock that does not know the server", domain.PinWarn, func(w *lazyWorkbench) { w.pins.put(&domain.Lock{}, nil) }),
 		Entry("when the lock has another definition", domain.PinWarn, func(w *lazyWorkbench) { w.pins.put(lockOf("read: new", "write"), nil) }),
@@ -217,7 +334,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Entry("when nothing is kept", domain.PinWarn, func(w *lazyWorkbench) { clear(w.kept.kept) }),
 	)
 
-	It("is waited for, and lists are not kept, where the lock has no descriptions", spec.InBubble(func(t *testing.T) {
+	It("is waited for where the lock has no descriptions", spec.InBubble(func(t *testing.T) {
 		toolbox := lazyToolbox("files")
 		toolbox.Servers[0].Pinned = domain.PinSchema
 		lock := lockOf()
@@ -226,11 +343,12 @@ var _ = Describe("Starting a server lazily", func() {
 		w.server("files").lists("read: this")
 		w.opensDev()
 		synctest.Wait()
+		w.close(time.Hour)
 
-		Expect(w.kept.written()).To(BeZero())
+		Expect(w.again(domain.PinWarn).opensDev().Connected()).To(Equal(1))
 	}))
 
-	It("keeps each complete list of the server if there is a lock", spec.InBubble(func(t *testing.T) {
+	It("keeps each complete list of the server", spec.InBubble(func(t *testing.T) {
 		w := startLazy(t, domain.PinWarn, lockOf("read"), newFakeListings(), lazyToolbox("files"))
 		w.server("files").lists("read")
 		w.opensDev()
@@ -246,16 +364,5 @@ var _ = Describe("Starting a server lazily", func() {
 		w.server("files").sayToolsChanged()
 		synctest.Wait()
 		Expect(w.kept.written()).To(Equal(2))
-
-		unlocked := startLazy(t, domain.PinDefault, nil, newFakeListings(), lazyToolbox("files"))
-		unlocked.opensDev()
-		synctest.Wait()
-		Expect(unlocked.kept.written()).To(BeZero())
-	}))
-
-	It("warns once for the toolbox that it has no effect without a lock", spec.InBubble(func(t *testing.T) {
-		w := startLazy(t, domain.PinDefault, nil, newFakeListings(), lazyToolbox("files", "db"))
-
-		Expect(w.opensDev().Warnings).To(ConsistOf(domain.Warning{Kind: domain.LazyWithoutLock}))
 	}))
 })

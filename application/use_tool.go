@@ -45,6 +45,7 @@ type toolUse struct {
 	tool   domain.ToolIdentifier
 	call   ports.ToolCall
 	yes    *domain.Confirmation // the user's yes, nil for none
+	shown  *sessions.Shown      // what the host was shown of the server, which was not up; nil if it was, or for nothing
 	reply  ports.Reply
 }
 
@@ -60,7 +61,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	if connection != nil {
 		listed, stale, err := connection.Find(tool, call.ForModel)
 		if err == nil && !stale {
-			err = u.check(connection, tool, listed, call)
+			err = u.check(connection, listed, &use)
 		}
 		switch {
 		case live && stale: // the listed tools are out of date
@@ -76,6 +77,9 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	} else if err := u.checkKept(server.ID, tool, call); err != nil {
 		reply(ports.Answer{}, err)
 		return
+	}
+	if !live {
+		use.shown = u.sessions.ShownBefore(tool)
 	}
 	go u.useLater(ctx, use.kept(), true)
 }
@@ -106,7 +110,7 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 		connection.Refresh(ctx)
 		listed, _, err := connection.Find(use.tool, use.call.ForModel)
 		if err == nil {
-			err = u.check(connection, use.tool, listed, use.call)
+			err = u.check(connection, listed, &use)
 		}
 		var waited bool
 		if err == nil {
@@ -129,7 +133,8 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 
 // check returns why a call of a listed tool is refused without contacting the server, nil if it is
 // not.
-func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, listed domain.ToolInfo, call ports.ToolCall) error {
+func (u *ToolUser) check(on *sessions.Connection, listed domain.ToolInfo, use *toolUse) error {
+	tool, call := use.tool, &use.call
 	if call.ForModel && !apps.Read(listed.Definition).ForModel {
 		return &domain.ToolNotFoundError{Tool: tool, ForPages: true}
 	}
@@ -137,6 +142,10 @@ func (u *ToolUser) check(on *sessions.Connection, tool domain.ToolIdentifier, li
 		if err := on.CheckOnlyReads(tool, listed); err != nil {
 			return err
 		}
+	}
+	if err := on.CheckShown(tool, listed, use.shown, call.Unseen); err != nil {
+		u.checker.RecordShown(on.Server.ID, []domain.ToolInfo{listed})
+		return err
 	}
 	if u.checker == nil {
 		return nil

@@ -27,6 +27,8 @@ var (
 	ErrNotReadOnly = errors.New("tool not read-only")
 	// ErrInvalidArguments: arguments break the input schema of their tool.
 	ErrInvalidArguments = errors.New("invalid arguments")
+	// ErrDefinitionChanged: the tool is not as the host was shown it.
+	ErrDefinitionChanged = errors.New("definition changed")
 	// ErrLockBroken: there is a lock that cannot be used.
 	ErrLockBroken = errors.New("lock broken")
 	// ErrResourceNotFound: no connected server has resources.
@@ -102,6 +104,8 @@ type ToolNotFoundError struct {
 	Available []string
 	// ForPages is set when the server has the tool, but only for its pages.
 	ForPages bool
+	// Gone is set when the host was shown the tool before the server was up, and the server has it no more.
+	Gone bool
 }
 
 func (e *ToolNotFoundError) Error() string {
@@ -146,6 +150,23 @@ func (e *ToolBlockedError) Error() string {
 
 // Is reports whether target is ErrToolBlocked.
 func (e *ToolBlockedError) Is(target error) bool { return target == ErrToolBlocked }
+
+// DefinitionChangedError refuses a call of a tool that is not as the host was shown it before the server was up. It
+// matches ErrDefinitionChanged.
+type DefinitionChangedError struct {
+	Tool ToolIdentifier
+	// Changed names the members of the definition that differ.
+	Changed string
+	// Definition is the definition of the tool as it is now, in the server's bytes.
+	Definition json.RawMessage
+}
+
+func (e *DefinitionChangedError) Error() string {
+	return fmt.Sprintf("tool %q of server %q of toolbox %q is not as it was shown", e.Tool.Tool, e.Tool.Server, e.Tool.Toolbox)
+}
+
+// Is reports whether target is ErrDefinitionChanged.
+func (e *DefinitionChangedError) Is(target error) bool { return target == ErrDefinitionChanged }
 
 // InvalidArgumentsError says what is wrong with the arguments of a call. It matches
 // ErrInvalidArguments.

@@ -24,7 +24,7 @@ var _ = Describe("Failing", func() {
 	kinds := map[string]error{
 		"ErrToolboxNotFound": domain.ErrToolboxNotFound, "ErrToolboxNotOpen": domain.ErrToolboxNotOpen,
 		"ErrServerNotFound": domain.ErrServerNotFound, "ErrToolNotFound": domain.ErrToolNotFound,
-		"ErrToolBlocked": domain.ErrToolBlocked, "ErrNotReadOnly": domain.ErrNotReadOnly, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrNotConfirmed": domain.ErrNotConfirmed, "ErrLockBroken": domain.ErrLockBroken,
+		"ErrToolBlocked": domain.ErrToolBlocked, "ErrNotReadOnly": domain.ErrNotReadOnly, "ErrInvalidArguments": domain.ErrInvalidArguments, "ErrDefinitionChanged": domain.ErrDefinitionChanged, "ErrNotConfirmed": domain.ErrNotConfirmed, "ErrLockBroken": domain.ErrLockBroken,
 		"ErrResourceNotFound": domain.ErrResourceNotFound, "ErrTooManySubscriptions": domain.ErrTooManySubscriptions, "ErrPromptNotFound": domain.ErrPromptNotFound, "ErrTaskNotFound": domain.ErrTaskNotFound,
 		"ErrNoTasks": domain.ErrNoTasks, "ErrLoginRequired": domain.ErrLoginRequired, "ErrServerUnavailable": domain.ErrServerUnavailable, "ErrAnswerTooLarge": domain.ErrAnswerTooLarge,
 		"ErrAllServersFailed": domain.ErrAllServersFailed, "ErrTimedOut": domain.ErrTimedOut,
@@ -64,6 +64,9 @@ var _ = Describe("Failing", func() {
 		Entry("a tool that does more than read",
 			&domain.NotReadOnlyError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}},
 			domain.ErrNotReadOnly, `tool "erase" of server "files" of toolbox "dev" cannot be called as read-only`),
+		Entry("a tool that is not as it was shown",
+			&domain.DefinitionChangedError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}},
+			domain.ErrDefinitionChanged, `tool "erase" of server "files" of toolbox "dev" is not as it was shown`),
 		Entry("arguments that the tool does not take",
 			&domain.InvalidArgumentsError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "erase"}, Problems: "'path' is required"},
 			domain.ErrInvalidArguments, `invalid arguments for tool "erase" of server "files" of toolbox "dev"`),

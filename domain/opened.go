@@ -83,8 +83,7 @@ type OpenedServer struct {
 	Warnings []Warning
 	// Failure is why the server is neither up nor starting, nil otherwise.
 	Failure error
-	// Starting is set when the server is not up yet and the tools are those that it listed last,
-	// as they were locked.
+	// Starting is set when the server is not up yet and the tools are those that it listed last.
 	Starting bool
 }
 
@@ -190,8 +189,6 @@ const (
 	// PromptNameTaken is a prompt that is not registered, since another one has its name; Detail
 	// is the name.
 	PromptNameTaken
-	// LazyWithoutLock is a toolbox with lazily started servers, but no lock in force.
-	LazyWithoutLock
 )
 
 // Warning is information about a server or toolbox that can still be used.

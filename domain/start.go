@@ -10,9 +10,12 @@ const (
 	// StartOnConnect starts it when the host connects, so that it is up when its toolbox is opened.
 	StartOnConnect StartMode = "connect"
 	// StartLazily starts it when its toolbox is opened; opening does not wait for it if the tools
-	// that it listed last are as they were locked.
+	// that it listed last are known and, with a lock in force, as they were locked.
 	StartLazily StartMode = "lazy"
 )
 
 // StartModes returns every mode.
 func StartModes() []StartMode { return []StartMode{StartOnOpen, StartOnConnect, StartLazily} }
+
+// IsLazy reports whether opening a toolbox need not wait for the server.
+func (m StartMode) IsLazy() bool { return m == StartLazily }

@@ -87,7 +87,7 @@ func (t Toolbox) Find(name ServerName) *Server {
 
 // IsLazy reports whether a server of the toolbox is started lazily.
 func (t Toolbox) IsLazy() bool {
-	return slices.ContainsFunc(t.Servers, func(s Server) bool { return s.Start == StartLazily })
+	return slices.ContainsFunc(t.Servers, func(s Server) bool { return s.Start.IsLazy() })
 }
 
 // ServerNotFound returns the failure of a call to a server that is not in the toolbox.

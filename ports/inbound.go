@@ -12,8 +12,8 @@ type ToolboxOpener interface {
 	// what each offers. The context bounds the wait, not the connecting: a server that is still
 	// starting when the wait ends, or when the toolbox's reply is due, is in the answer with its
 	// failure and continues to start. A toolbox whose servers wait for a login is open, though none
-	// is connected. A server that is started lazily is not waited for when the lock confirms the
-	// tools that it listed last. The result is the caller's; the raw JSON in it must not be changed.
+	// is connected. A server that is started lazily is not waited for when the tools that it listed last
+	// are known and a lock that is in force confirms them. The result is the caller's; the raw JSON in it must not be changed.
 	// Safe for concurrent use: callers of one toolbox share every attempt.
 	//
 	// Failures: domain.ErrToolboxNotFound; domain.ErrLockBroken, when the policy blocks
@@ -131,7 +131,7 @@ type ToolUser interface {
 	// Failures, the first that applies; only the last three occur after the server was
 	// contacted: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
-	// domain.ErrToolBlocked, domain.ErrNotReadOnly, domain.ErrInvalidArguments,
+	// domain.ErrToolBlocked, domain.ErrNotReadOnly, domain.ErrDefinitionChanged, domain.ErrInvalidArguments,
 	// domain.ErrNotConfirmed, domain.ErrNoTasks,
 	// domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
 	// Where a use opens its toolbox, domain.ErrLockBroken takes the place of domain.ErrToolboxNotOpen.

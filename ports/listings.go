@@ -2,20 +2,33 @@ package ports
 
 import (
 	"encoding/json"
+	"time"
 
 	"mcp-workbench/domain"
 )
 
-// Listings keeps the tools that servers listed last, from one run of the program to the next.
-// Callers must not trust the kept tools: they compare them with the lock before they show them.
-// Safe for concurrent use, by other programs too.
+// Listings keeps what servers listed last, from one run of the program to the next. Callers must not trust it: they
+// compare the tools with a lock that is in force before they show them, and with the server's own list before they call
+// one. Safe for concurrent use, by other programs too.
 type Listings interface {
-	// Find returns the tools that the server listed last to a host with these capabilities, with
-	// the same settings, in their order and each name once, and whether they are known. The
-	// definitions have only the members that a lock holds, in the server's bytes. A listing that
-	// cannot be read is not known.
-	Find(server domain.Server, capabilities json.RawMessage) (tools []domain.ToolInfo, known bool)
-	// Keep replaces what Find returns. It writes nothing if nothing changed. A failure to
-	// write is logged, and leaves what was kept before.
-	Keep(server domain.Server, capabilities json.RawMessage, tools []domain.ToolInfo)
+	// Find returns what the server listed last to a host with these capabilities, with the same settings and
+	// preferably in the same folder, and whether it is known. A listing that cannot be read is not known.
+	Find(server domain.Server, capabilities json.RawMessage) (list KeptList, known bool)
+	// Keep replaces what Find returns, except for Elsewhere and Listed. It writes nothing if nothing changed. A failure to write is
+	// logged, and leaves what was kept before.
+	Keep(server domain.Server, capabilities json.RawMessage, list KeptList)
+	// Forget makes Find know nothing, since the server could not be started.
+	Forget(server domain.Server, capabilities json.RawMessage)
+}
+
+// KeptList is what a server listed last.
+type KeptList struct {
+	// Tools are in the server's order, each name once, with definitions in its bytes.
+	Tools []domain.ToolInfo
+	// Instructions is the text in the server's handshake, "" for none.
+	Instructions string
+	// Elsewhere is set when the server was never seen to list anything in this folder, and listed this in another one.
+	Elsewhere bool
+	// Listed is when the server was last seen to list this, to the day.
+	Listed time.Time
 }

@@ -34,6 +34,8 @@ type ToolCall struct {
 	Fitted bool
 	// Opens says that the call opens the toolbox of its tool, if that is not open.
 	Opens bool
+	// Unseen says that the call opened the toolbox itself, so that the host was shown no tools by that.
+	Unseen bool
 	// LogLevel is the lowest level of log messages that the caller wants during the
 	// call, "" to leave the level as it is.
 	LogLevel string

@@ -64,7 +64,11 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 		if notFound.ForPages {
 			return fmt.Sprintf("%s in %s can only be called by pages of its server. Use the tools that %s lists.", toolOf(tool), serverOf(tool), domain.ToolOpenToolbox)
 		}
-		return fmt.Sprintf("%s not found in %s", toolOf(tool), serverOf(tool)) +
+		gone := ""
+		if notFound.Gone {
+			gone = "\nThe server listed it the last time, and does not any more."
+		}
+		return fmt.Sprintf("%s not found in %s", toolOf(tool), serverOf(tool)) + gone +
 			hint(tool.Tool, "Tools of this server: ", notFound.Available)
 	}
 	if blocked, ok := errors.AsType[*domain.ToolBlockedError](err); ok {
@@ -72,6 +76,11 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 	}
 	if refused, ok := errors.AsType[*domain.NotReadOnlyError](err); ok {
 		return notReadOnly(refused)
+	}
+	if changed, ok := errors.AsType[*domain.DefinitionChangedError](err); ok {
+		definition := appendTool(nil, rawjson.WithoutTags(changed.Definition), tool.ServerID(), "", definitions.Full)
+		return fmt.Sprintf("%s in %s was not called, since its definition is not as it was shown (%s). Call it again if that is still right:\n%s",
+			toolOf(tool), serverOf(tool), changed.Changed, definition)
 	}
 	if invalid, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {
 		definition := appendTool(nil, rawjson.WithoutTags(invalid.Definition), tool.ServerID(), "", definitions.Full)

@@ -1,6 +1,7 @@
 package wording_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -46,6 +47,11 @@ var _ = Describe("A failure", func() {
 			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: write, list"),
 		Entry("a misspelled tool", &domain.ToolNotFoundError{Available: []string{"reads", "write"}},
 			"Tool 'read' not found in server 'files' (toolbox 'dev')\nDid you mean 'reads'?"),
+		Entry("a tool that is gone", &domain.ToolNotFoundError{Available: []string{"write"}, Gone: true}, "Tool 'read' not found in server 'files' "+
+			"(toolbox 'dev')\nThe server listed it the last time, and does not any more.\nTools of this server: write"),
+		Entry("a tool that changed", &domain.DefinitionChangedError{Changed: "description", Definition: json.RawMessage(`{"name":"read"}`)},
+			"Tool 'read' in server 'files' (toolbox 'dev') was not called, since its definition is not as it was shown (description). "+
+				"Call it again if that is still right:\n"+`{"name":"read","server":"files","toolbox":"dev"}`),
 		Entry("a server without tools", &domain.ToolNotFoundError{},
 			"Tool 'read' not found in server 'files' (toolbox 'dev')\nTools of this server: none"),
 		Entry("thirty tools", &domain.ToolNotFoundError{Available: names(30)},

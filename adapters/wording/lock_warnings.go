@@ -97,9 +97,6 @@ func lockWarningText(warning domain.Warning) string {
 		return fmt.Sprintf("%s cannot be used, so no tool was compared with it: %s", domain.LockName, warning.Detail)
 	case domain.LockMissing:
 		return fmt.Sprintf("there is no %s to compare tools with; `mcp-workbench lock` writes it", domain.LockName)
-	case domain.LazyWithoutLock:
-		return fmt.Sprintf("\"start\": \"lazy\" needs a lock that is in force, so the servers were started as with \"open\"; "+
-			"`mcp-workbench lock` writes %s", domain.LockName)
 	case domain.LockMoreLater:
 		return fmt.Sprintf("%s changed while the workbench runs, so what it newly allows does not count yet; to make it count, the user can run "+
 			"`mcp-workbench lock --update` in a terminal, or restart the workbench", domain.LockName)

@@ -90,7 +90,7 @@ var _ = Describe("A warning", func() {
 
 	It("has a text for every kind", func() {
 		pattern := &domain.UnmatchedPattern{}
-		for kind := domain.ToolListedTwice; kind <= domain.LazyWithoutLock; kind++ {
+		for kind := domain.ToolListedTwice; kind <= domain.PromptNameTaken; kind++ {
 			warning := domain.Warning{Kind: kind, Reason: errors.New("why"), Pattern: pattern}
 			opened := domain.OpenedToolbox{
 				Warnings: []domain.Warning{warning}, Servers: []domain.OpenedServer{{ID: files, Warnings: []domain.Warning{warning}}},

@@ -29,7 +29,7 @@ func IsUnknown(err error) bool { return err != nil && isAny(err, unknownNames) }
 
 var (
 	unknownNames = []error{domain.ErrToolboxNotFound, domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound, domain.ErrLockBroken}
-	refusals     = []error{domain.ErrToolBlocked, domain.ErrNotConfirmed, domain.ErrNotReadOnly, domain.ErrInvalidArguments, domain.ErrNoTasks}
+	refusals     = []error{domain.ErrToolBlocked, domain.ErrNotConfirmed, domain.ErrNotReadOnly, domain.ErrInvalidArguments, domain.ErrDefinitionChanged, domain.ErrNoTasks}
 )
 
 func isAny(err error, failures []error) bool {

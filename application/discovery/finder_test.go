@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/application/discovery"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // catalog has the toolboxes of a configuration.
@@ -36,15 +37,17 @@ type kept struct {
 	lookups int
 }
 
-func (k *kept) Find(server domain.Server, _ json.RawMessage) ([]domain.ToolInfo, bool) {
+func (k *kept) Find(server domain.Server, _ json.RawMessage) (ports.KeptList, bool) {
 	k.lookups++
 	tools, known := k.tools[server.ID]
-	return tools, known
+	return ports.KeptList{Tools: tools}, known
 }
 
-func (k *kept) Keep(server domain.Server, _ json.RawMessage, tools []domain.ToolInfo) {
-	k.tools[server.ID] = tools
+func (k *kept) Keep(server domain.Server, _ json.RawMessage, list ports.KeptList) {
+	k.tools[server.ID] = list.Tools
 }
+
+func (k *kept) Forget(server domain.Server, _ json.RawMessage) { delete(k.tools, server.ID) }
 
 func tools(names ...string) (tools []domain.ToolInfo) {
 	for _, name := range names {

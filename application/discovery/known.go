@@ -22,7 +22,7 @@ func Keep(listings ports.Listings, server domain.Server, tools []domain.ToolInfo
 			kept = append(kept, domain.ToolInfo{Name: tool.Name, Shown: tool.Shown, Definition: reduced(tool.Own())})
 		}
 	}
-	listings.Keep(server, anyHost, kept)
+	listings.Keep(server, anyHost, ports.KeptList{Tools: kept})
 }
 
 // reduced returns a definition with only the members that searches and signatures need. A definition that has a page
@@ -83,6 +83,6 @@ func (l *lists) look(server domain.Server, lock pinning.LockState) (tools []doma
 	if !known {
 		return nil, false
 	}
-	listed := server.Tools.Apply(domain.ToolList{Tools: kept})
+	listed := server.Tools.Apply(domain.ToolList{Tools: kept.Tools})
 	return l.pins.Apply(server, listed, lock).Tools, true
 }

@@ -87,6 +87,12 @@ func (p *Pinning) Warnings(state LockState) []domain.Warning {
 	return nil
 }
 
+// Governs reports whether a lock decides about the tools of a toolbox: one that is in force, one that cannot be read,
+// or one that is missing while the policy blocks tools that are not locked.
+func (s LockState) Governs(toolbox domain.ToolboxName) bool {
+	return s.broken != nil || s.blocks() || s.lock != nil && !slices.Contains(s.lock.Without, toolbox)
+}
+
 // HasLock reports whether tools are compared with a lock.
 func (s LockState) HasLock() bool { return s.lock != nil }
 
@@ -201,6 +207,21 @@ func (p *Pinning) warn(difference domain.Difference, blocks bool) domain.Warning
 // ChangedMembers names the members in which two definitions differ.
 func ChangedMembers(definitions ports.Definitions, before, after domain.Pin) string {
 	return strings.Join(domain.ChangedMembers(definitions.Changes(before, after)), ", ")
+}
+
+// Changed names the members in which a tool of a server differs from the tool as it was shown under a lock, "" if it
+// means the same. With a lock in force, only the members count that it has.
+func (p *Pinning) Changed(server domain.Server, shown, now domain.ToolInfo, lock LockState) string {
+	scope := domain.PinDefinition
+	if lock.lock != nil && lock.Governs(server.ID.Toolbox) {
+		locked, _ := lock.lock.Server(server.ID)
+		scope = locked.Scope(server.Pinned)
+	}
+	before, after := p.definitions.Pin(shown.Unadjusted(), scope), p.definitions.Pin(now.Unadjusted(), scope)
+	if before.Digest == after.Digest {
+		return ""
+	}
+	return ChangedMembers(p.definitions, before, after)
 }
 
 // ToolsOf returns the tools as a lock would have them, sorted by name.

@@ -84,8 +84,12 @@ func (s *Sessions) fail(begun *Attempt, err error) {
 	if wasKnown && !s.known.Contains(id) && s.hadPrompts(id) {
 		s.reportPrompts(id)
 	}
-	if !begun.replaced.Load() { // otherwise the failure is not the server's
-		s.logFailure(id, err)
+	if begun.replaced.Load() { // the failure is not the server's
+		return
+	}
+	s.logFailure(id, err)
+	if isServerFailure(err) {
+		s.forget(begun.server)
 	}
 }
 

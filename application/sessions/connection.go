@@ -27,10 +27,11 @@ type Connection struct {
 	life      *lifetime
 	idle      *idleness // nil when the server may stay unused for ever
 	uses      usage
-	timeouts  atomic.Int32 // calls in a row that timed out
-	lostLogin atomic.Bool  // a call was refused for lack of a login, and no opening listed the tools since
-	announces bool         // the server declares that it reports changes of its tools
-	called    atomic.Bool  // a call succeeded since an opening looked at the tools
+	timeouts  atomic.Int32          // calls in a row that timed out
+	lostLogin atomic.Bool           // a call was refused for lack of a login, and no opening listed the tools since
+	shown     atomic.Pointer[Shown] // what the host was shown before the server was up, nil if nothing or the tools since
+	announces bool                  // the server declares that it reports changes of its tools
+	called    atomic.Bool           // a call succeeded since an opening looked at the tools
 	log       *slog.Logger
 }
 
@@ -50,6 +51,7 @@ func (c *Connection) Names() []string { return c.tools.current().names() }
 func (c *Connection) Find(tool domain.ToolIdentifier, forModel bool) (info domain.ToolInfo, stale bool, err error) {
 	stale = c.refresher.isStale() // first, so that the tools are at least as new
 	info, err = c.tools.current().find(tool, forModel)
+	c.noteGone(tool.Tool, err)
 	return info, stale, err
 }
 

@@ -3,29 +3,36 @@ package sessions
 import (
 	"encoding/json"
 	"sync"
+	"time"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
-// KeptTools are the tools that a lazily started server listed last, if the lock confirms
-// every one of them, including its description.
+// maxKeptAge is the time after which a list is no longer shown without a lock, unless its server listed the same
+// since. A list that seems to be from the future is shown as long after it was kept: the clock was set back.
+const maxKeptAge = 30 * 24 * time.Hour
+
+// KeptTools are the tools that a lazily started server listed last, if they can be shown: a lock that is in force
+// confirms every one of them, including its description, or there is none and they are not too old.
 type KeptTools struct{ list *toolList }
 
 // FindKept returns the tools that a server listed last in an earlier run, nil if they cannot be
 // shown or are not needed. It reads files and starts nothing.
 func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	server, isNew := s.newServer(server)
-	if !isNew || !s.isLazy(server) || s.listings == nil || !s.pins.State().HasLock() {
+	if !isNew || !s.isLazy(server) {
 		return nil
 	}
-	tools, known := s.listings.Find(server, s.declared(server))
+	listed, known := s.listings.Find(server, s.declared(server))
 	if !known {
 		return nil
 	}
-	kept := &toolList{toolRules: toolRules{server: server, pins: s.pins, lockedOnly: true, log: s.log}}
-	kept.snapshot.Store(kept.filter(domain.ToolList{Tools: tools}))
-	if !kept.confirms(kept.current()) {
+	kept := &toolList{toolRules: toolRules{server: server, pins: s.pins, isKept: true, log: s.log}}
+	kept.snapshot.Store(kept.filter(domain.ToolList{Tools: listed.Tools, Instructions: listed.Instructions}))
+	current := kept.current()
+	isOld := listed.Elsewhere || time.Since(listed.Listed).Abs() > maxKeptAge
+	if isOld && !kept.isGoverned(current) || !kept.canShow(current) {
 		return nil
 	}
 	return &KeptTools{list: kept}
@@ -57,7 +64,7 @@ func (s *Sessions) ShowKept(starting *Attempt, kept *KeptTools) (domain.ToolList
 	case last != nil:
 		last.reapplyPins()
 		current := last.current()
-		return current.list, last.confirms(current)
+		return current.list, last.canShow(current)
 	case kept == nil || !kept.list.server.Equal(server) || !s.putKept(starting, kept.list):
 		return domain.ToolList{}, false
 	}
@@ -88,7 +95,7 @@ func (s *Sessions) putKept(starting *Attempt, kept *toolList) bool {
 	if state == nil {
 		return false
 	}
-	state.kept = kept
+	state.kept, state.shown = kept, newShown(kept)
 	s.known.set(starting.server.ID, kept)
 	return true
 }
@@ -104,8 +111,8 @@ func (s *Sessions) canShowKeptLocked(starting *Attempt) *serverState {
 }
 
 // CheckKept checks a call of a tool against the tools that were shown before its server was up. It
-// returns nil if none were shown. Otherwise it calls check with the tool. Failures: those of
-// Connection.Find and of check.
+// returns nil if none were shown, or if no lock confirms them: then the server's own list decides. Otherwise it calls
+// check with the tool. Failures: those of Connection.Find and of check.
 func (s *Sessions) CheckKept(tool domain.ToolIdentifier, forModel bool, check func(domain.ToolInfo) error) error {
 	s.mu.Lock()
 	var kept *toolList
@@ -113,7 +120,7 @@ func (s *Sessions) CheckKept(tool domain.ToolIdentifier, forModel bool, check fu
 		kept = state.kept
 	}
 	s.mu.Unlock()
-	if kept == nil {
+	if kept == nil || !kept.isGoverned(kept.current()) {
 		return nil
 	}
 	info, err := kept.current().find(tool, forModel)
@@ -140,8 +147,7 @@ func (k *listingKeeper) keep(tools *toolList) {
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	current := tools.current()
-	if current.lock.HasLock() && len(current.whole.Warnings) == 0 {
-		k.listings.Keep(k.server, k.capabilities, current.whole.Tools)
+	if whole := tools.current().whole; len(whole.Warnings) == 0 {
+		k.listings.Keep(k.server, k.capabilities, ports.KeptList{Tools: whole.Tools, Instructions: whole.Instructions})
 	}
 }

@@ -30,8 +30,9 @@ type serverState struct {
 	// kept are the tools that were listed in an earlier run and shown before the server was
 	// up, nil if none were.
 	kept       *toolList
-	hasPrompts bool  // the host may see prompts of the server
-	restarted  error // why the connection before was lost, until an opening reports it
+	shown      *Shown // what the host was shown since the server was last up, nil if nothing was
+	hasPrompts bool   // the host may see prompts of the server
+	restarted  error  // why the connection before was lost, until an opening reports it
 }
 
 // isLive reports whether the server has a connection that can be used.
@@ -89,9 +90,16 @@ func (s *serverState) recordEnd(ended *Attempt) (toolsGone bool) {
 // was lost, nil if none was.
 func (s *serverState) publish(connection *Connection) (lost error) {
 	lost, s.recovery.lost = s.recovery.lost, nil
+	connection.shown.Store(s.shownBefore())
+	s.shown = nil
 	s.connection, s.restarted, s.kept = connection, lost, nil
 	s.hasPrompts = connection.Session.Declares("prompts")
 	return lost
+}
+
+// isServerFailure reports whether an attempt failed because of the server, which does not only wait for a login.
+func isServerFailure(err error) bool {
+	return !errors.Is(err, domain.ErrShuttingDown) && !errors.Is(err, domain.ErrToolboxNotOpen) && !errors.Is(err, domain.ErrLoginRequired)
 }
 
 // canShowKept reports whether tools that were listed earlier can be shown during an attempt.
@@ -130,6 +138,6 @@ func (s *serverState) close() (left []*Attempt, hadPrompts bool) {
 	}
 	hadPrompts = s.hasPrompts
 	// Nothing outlives the closing of the toolbox.
-	s.connection, s.hasPrompts, s.recovery.lost, s.restarted, s.kept = nil, false, nil, nil, nil
+	s.connection, s.hasPrompts, s.recovery.lost, s.restarted, s.kept, s.shown = nil, false, nil, nil, nil, nil
 	return slices.Clone(s.unclosed), hadPrompts
 }

@@ -63,18 +63,24 @@ func (s *starter) declared(server domain.Server) json.RawMessage {
 	return s.host.Capabilities()
 }
 
-// isLazy reports whether a server is started lazily, and the lock covers everything that is shown
-// of it.
+// isLazy reports whether the tools that a server listed last may be shown before it is up.
 func (s *starter) isLazy(server domain.Server) bool {
-	return server.Start == domain.StartLazily && server.Pinned != domain.PinSchema && s.pins != nil
+	return server.Start.IsLazy() && s.pins != nil && s.listings != nil
 }
 
 // newKeeper returns the keeper of a server's listings, nil if they are not kept.
 func (s *starter) newKeeper(server domain.Server) *listingKeeper {
-	if s.listings == nil || !s.isLazy(server) {
+	if !s.isLazy(server) {
 		return nil
 	}
 	return &listingKeeper{listings: s.listings, server: server, capabilities: s.declared(server)}
+}
+
+// forget forgets what a server listed last, since it could not be started.
+func (s *starter) forget(server domain.Server) {
+	if s.isLazy(server) {
+		s.listings.Forget(server, s.declared(server))
+	}
 }
 
 // closeSession closes one session. Its server is killed when the limit is over or the

@@ -14,9 +14,9 @@ import (
 type toolRules struct {
 	server domain.Server
 	pins   *pinning.Pinning // nil when there is no lock to apply
-	// lockedOnly says that the tools come from a file that other programs can change, so that
-	// only the parts that the lock holds are shown.
-	lockedOnly bool
+	// isKept says that the tools come from a file that other programs can change. With a lock in force, only the parts
+	// that it holds are shown; without one, the tools count as not read-only.
+	isKept bool
 	// keepsWhole says that the definitions of tools that the filter leaves out are needed too.
 	keepsWhole bool
 	log        *slog.Logger
@@ -64,7 +64,7 @@ func (r *toolRules) age(before *toolSnapshot, err error) *toolSnapshot {
 // apply returns a snapshot of the whole list and of the filtered list, under a lock.
 func (r *toolRules) apply(whole, listed domain.ToolList, lock pinning.LockState) *toolSnapshot {
 	shown := listed
-	if r.lockedOnly {
+	if r.isKept {
 		shown = r.pins.Held(r.server, listed, lock)
 	}
 	list := r.pins.Apply(r.server, shown, lock) // of the server's own definitions
@@ -75,9 +75,15 @@ func (r *toolRules) apply(whole, listed domain.ToolList, lock pinning.LockState)
 	}
 }
 
-// confirms reports whether the lock has exactly the listed tools.
-func (r *toolRules) confirms(snapshot *toolSnapshot) bool {
-	return r.pins.Confirms(r.server, snapshot.listed, snapshot.lock)
+// canShow reports whether tools can be shown before their server is up: no lock decides about them, or it has exactly
+// these tools with their descriptions.
+func (r *toolRules) canShow(snapshot *toolSnapshot) bool {
+	return !r.isGoverned(snapshot) || r.server.Pinned != domain.PinSchema && r.pins.Confirms(r.server, snapshot.listed, snapshot.lock)
+}
+
+// isGoverned reports whether a lock decides about the tools.
+func (r *toolRules) isGoverned(snapshot *toolSnapshot) bool {
+	return snapshot.lock.Governs(r.server.ID.Toolbox)
 }
 
 // findNeedingYes returns the tools whose calls need a yes, by their exact names, in a list with
@@ -106,7 +112,7 @@ func (r *toolRules) findNeedingYes(list domain.ToolList, lock pinning.LockState)
 // from it, whatever its name. If a list could not be refreshed, its definitions may be
 // outdated, so their annotations do not count.
 func (r *toolRules) findOnlyReading(list domain.ToolList, lock pinning.LockState) map[string]bool {
-	if !r.server.Approvals.NameReadOnly() {
+	if !r.server.Approvals.NameReadOnly() || r.isKept && !lock.Governs(r.server.ID.Toolbox) {
 		return nil
 	}
 	reading := map[string]bool{}

@@ -139,8 +139,12 @@ func newConnector(
 
 // newListings returns the last listings of servers, in the state directory. It reads and writes
 // files at their first use only.
-func newListings(lock *lockfile.Locks, log *slog.Logger) ports.Listings {
-	return listings.New(statefolder.Within("listings"), lock.Path(), log)
+func newListings(lock *lockfile.Locks, place stdio.Place, log *slog.Logger) ports.Listings {
+	within := place.Folder
+	if within == "" {
+		within, _ = os.Getwd() // without it, servers cannot start there either
+	}
+	return listings.New(statefolder.Within("listings"), lock.Path(), within, log)
 }
 
 // newRecord returns the record of activity, nil if it is off.

@@ -47,7 +47,7 @@ func newProcess(given beginning) *process {
 	store := newPackages(place)
 	sharingConnector := newConnector(connector, store, locks, pinning, logger)
 	board := newBoard(configuration, sharingConnector)
-	listings := newListings(locks, logger)
+	listings := newListings(locks, place, logger)
 	processes := newSelections()
 	budget := sessions.NewSubscriptionBudget()
 	resultsBudget := newKept(configuration)

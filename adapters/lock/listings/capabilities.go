@@ -26,10 +26,11 @@ var decisive = [][]string{
 	{"extensions", "io.modelcontextprotocol/skills"},
 }
 
-// knownCapabilities returns the decisive ones of the capabilities of a host. namesOnly stays as it is.
+// knownCapabilities returns the decisive ones of the capabilities of a host. Anything else, which takes the place of
+// capabilities for lists that are no host's, stays as it is.
 func knownCapabilities(capabilities json.RawMessage) string {
-	if string(capabilities) == string(namesOnly) {
-		return string(namesOnly)
+	if !areOfHost(capabilities) {
+		return string(capabilities)
 	}
 	var known strings.Builder
 	for _, path := range decisive {
@@ -42,4 +43,8 @@ func knownCapabilities(capabilities json.RawMessage) string {
 		}
 	}
 	return known.String()
+}
+
+func areOfHost(capabilities json.RawMessage) bool {
+	return len(capabilities) == 0 || rawjson.Kind(capabilities) == '{'
 }

@@ -24,11 +24,16 @@ import (
 
 const (
 	// maxFileSize is the largest file in bytes. Larger ones are neither read nor written.
-	maxFileSize = 32 << 20
-	// unusedAge is the time for which a file is kept after it was written.
+	maxFileSize = 16 << 20
+	// unusedAge is the time for which a file is kept after its server listed the same.
 	unusedAge = 180 * 24 * time.Hour
-	// maxFiles is the maximum number of files of a server. Hosts with other capabilities can see other tools.
-	maxFiles = 8
+	// confirmPause is the time after which a file is marked again, if its server still lists the same.
+	confirmPause = 24 * time.Hour
+	// maxFiles is the maximum number of files of a server: for hosts with other capabilities and in other folders, which
+	// can see other tools. maxAllFiles and maxAllBytes bound the files of all servers.
+	maxFiles    = 32
+	maxAllFiles = 2000
+	maxAllBytes = 256 << 20
 	// serverDigits is how many digits of the name of a file tell its server.
 	serverDigits = 16
 
@@ -40,6 +45,7 @@ const (
 type Folder struct {
 	folder func() (string, error)
 	owner  string
+	within string
 	log    *slog.Logger
 
 	failed  sync.Once // logs a failure to write
@@ -49,9 +55,10 @@ type Folder struct {
 var _ ports.Listings = (*Folder)(nil)
 
 // New returns the listings in the folder that the function returns, which need not exist. Owner, the
-// path of the lock, distinguishes configurations whose servers have the same names.
-func New(folder func() (string, error), owner string, log *slog.Logger) *Folder {
-	return &Folder{folder: folder, owner: owner, log: log}
+// path of the lock, distinguishes configurations whose servers have the same names. Programs run within a folder,
+// unless their settings name another one, and can list other tools in each.
+func New(folder func() (string, error), owner, within string, log *slog.Logger) *Folder {
+	return &Folder{folder: folder, owner: owner, within: within, log: log}
 }
 
 // Seen returns the listings that commands made with the configuration at a path, for completion.
@@ -59,43 +66,58 @@ func Seen(folder func() (string, error), configuration string) *Folder {
 	if whole, err := filepath.Abs(configuration); err == nil {
 		configuration = whole
 	}
-	return New(folder, configuration, slog.New(slog.DiscardHandler))
+	return New(folder, configuration, "", slog.New(slog.DiscardHandler))
 }
 
 // Find implements ports.Listings.
-func (f *Folder) Find(server domain.Server, capabilities json.RawMessage) (tools []domain.ToolInfo, known bool) {
-	tools, path, err := f.find(server, capabilities)
+func (f *Folder) Find(server domain.Server, capabilities json.RawMessage) (list ports.KeptList, known bool) {
+	list, path, err := f.find(server, capabilities, f.runsIn(server, capabilities))
+	if errors.Is(err, fs.ErrNotExist) && f.runsIn(server, capabilities) != "" {
+		list, path, err = f.find(server, capabilities, "")
+		list.Elsewhere = true
+	}
 	switch {
 	case err == nil:
-		return tools, true
-	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, errOtherSettings): // without a folder, Keep fails
+		return list, true
+	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, errOther): // without a folder, Keep fails
 	case errors.As(err, new(*fileowner.ExposedError)):
 		f.exposed.Do(func() { f.log.Warn("ignored the last list of tools of servers", "error", err) })
 	default:
 		f.log.Warn("the last list of tools of the server cannot be read, so opening its toolbox waits for the server",
 			"toolbox", server.ID.Toolbox, "server", server.ID.Server, "file", path, "error", err)
 	}
-	return nil, false
+	return ports.KeptList{}, false
 }
 
-func (f *Folder) find(server domain.Server, capabilities json.RawMessage) (tools []domain.ToolInfo, path string, err error) {
-	if path, err = f.path(server.ID, capabilities); err != nil {
-		return nil, "", err
+func (f *Folder) find(server domain.Server, capabilities json.RawMessage, runsIn string) (list ports.KeptList, path string, err error) {
+	if path, err = f.path(server, capabilities, runsIn); err != nil {
+		return list, "", err
 	}
 	text, err := read(path)
 	if err != nil {
-		return nil, path, err
+		return list, path, err
 	}
 	if err := fileowner.Check(path); err != nil {
-		return nil, path, err
+		return list, path, err
 	}
-	tools, err = parse(text, server)
-	return tools, path, err
+	if list, err = parse(text, server); err != nil {
+		return list, path, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return list, path, err
+	}
+	list.Listed = info.ModTime()
+	return list, path, nil
 }
 
 // Keep implements ports.Listings.
-func (f *Folder) Keep(server domain.Server, capabilities json.RawMessage, tools []domain.ToolInfo) {
-	if err := f.keep(server, capabilities, tools); err != nil {
+func (f *Folder) Keep(server domain.Server, capabilities json.RawMessage, list ports.KeptList) {
+	err := f.keep(server, capabilities, f.runsIn(server, capabilities), list)
+	if err == nil && f.runsIn(server, capabilities) != "" {
+		err = f.keep(server, capabilities, "", list)
+	}
+	if err != nil {
 		f.failed.Do(func() {
 			f.log.Warn("cannot store the lists of tools of servers, so opening their toolboxes waits for the servers",
 				"toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
@@ -103,15 +125,15 @@ func (f *Folder) Keep(server domain.Server, capabilities json.RawMessage, tools 
 	}
 }
 
-func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, tools []domain.ToolInfo) error {
-	path, err := f.path(server.ID, capabilities)
+func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, runsIn string, list ports.KeptList) error {
+	path, err := f.path(server, capabilities, runsIn)
 	if err != nil {
 		return err
 	}
-	if before, err := read(path); err == nil && isListing(before, server, tools) && fileowner.Check(path) == nil {
-		return nil
+	if before, err := read(path); err == nil && isListing(before, server, list) && fileowner.Check(path) == nil {
+		return confirm(path)
 	}
-	text, err := format(server, tools)
+	text, err := format(server, list)
 	if err != nil {
 		return err
 	}
@@ -132,14 +154,50 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, tools 
 	return nil
 }
 
-// path returns the file for a server and hosts with these capabilities, which can change its list.
-func (f *Folder) path(id domain.ServerID, capabilities json.RawMessage) (string, error) {
+// confirm marks a file as still right, at most once in confirmPause, and also after a clock was set back.
+func confirm(path string) error {
+	info, err := os.Stat(path)
+	if now := time.Now(); err == nil && now.Sub(info.ModTime()).Abs() >= confirmPause {
+		err = os.Chtimes(path, now, now)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process may have removed it
+		return fmt.Errorf("mark a listing: %w", err)
+	}
+	return nil
+}
+
+// Forget implements ports.Listings.
+func (f *Folder) Forget(server domain.Server, capabilities json.RawMessage) {
+	for _, runsIn := range []string{f.runsIn(server, capabilities), ""} {
+		path, err := f.path(server, capabilities, runsIn)
+		if err != nil {
+			return
+		}
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			f.log.Warn("cannot remove the last list of tools of the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
+		}
+	}
+}
+
+// path returns the file for a server that runs in a folder, and hosts with these capabilities: both can change its list.
+// The file for no folder has the last list in any.
+func (f *Folder) path(server domain.Server, capabilities json.RawMessage, runsIn string) (string, error) {
 	folder, err := f.folder()
 	if err != nil {
 		return "", err
 	}
-	of := digits(f.owner, string(id.Toolbox), string(id.Server))
-	return filepath.Join(folder, of+digits(knownCapabilities(capabilities))+suffix), nil
+	of := digits(f.owner, string(server.ID.Toolbox), string(server.ID.Server))
+	return filepath.Join(folder, of+digits(knownCapabilities(capabilities), runsIn)+suffix), nil
+}
+
+// runsIn returns the folder that the program of a server runs in, "" if the list does not depend on it: for a server at
+// an address, one whose settings name the folder, and lists that are no host's.
+func (f *Folder) runsIn(server domain.Server, capabilities json.RawMessage) string {
+	program := server.Traits.Program
+	if !areOfHost(capabilities) || program.Command == "" || filepath.IsAbs(program.Cwd) {
+		return ""
+	}
+	return filepath.Join(f.within, program.Cwd)
 }
 
 // digits returns a hash of texts, of serverDigits digits.
@@ -157,28 +215,33 @@ func read(path string) ([]byte, error) {
 }
 
 // removeUnused removes old files, whose server or configuration is most likely gone, and the oldest ones of the server
-// of the written file if there are too many. A file that is still needed is written again.
+// of the written file, and of all servers, if there are too many. A file that is still needed is written again.
 func removeUnused(written string) {
 	folder, server := filepath.Dir(written), filepath.Base(written)[:serverDigits]
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return
 	}
-	remove := func(name string) { _ = os.Remove(filepath.Join(folder, name)) } // another process may have done it
-	var others []fs.FileInfo                                                   // of the server, besides the written one
+	var files []fs.FileInfo
 	for _, entry := range entries {
-		info, err := entry.Info()
-		switch {
-		case err != nil || !info.Mode().IsRegular() || !isOwnName(entry.Name()):
-		case time.Since(info.ModTime()) > unusedAge:
-			remove(entry.Name())
-		case strings.HasPrefix(entry.Name(), server) && entry.Name() != filepath.Base(written):
-			others = append(others, info)
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && isOwnName(entry.Name()) {
+			files = append(files, info)
 		}
 	}
-	slices.SortFunc(others, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) }) // the newest first
-	for _, info := range others[min(len(others), maxFiles-1):] {
-		remove(info.Name())
+	slices.SortFunc(files, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) }) // the newest first
+	var ofServer, all int
+	var size int64
+	for _, info := range files {
+		isOfServer := strings.HasPrefix(info.Name(), server)
+		switch {
+		case info.Name() == filepath.Base(written):
+		case time.Since(info.ModTime()) > unusedAge, isOfServer && ofServer >= maxFiles-1, all >= maxAllFiles, size+info.Size() > maxAllBytes:
+			_ = os.Remove(filepath.Join(folder, info.Name())) // another process may have done it
+			continue
+		case isOfServer:
+			ofServer++
+		}
+		all, size = all+1, size+info.Size()
 	}
 }
 

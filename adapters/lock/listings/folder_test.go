@@ -18,6 +18,7 @@ import (
 
 	"mcp-workbench/adapters/lock/listings"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // tool returns a tool with that definition.
@@ -33,7 +34,7 @@ var _ = Describe("The last listing of a server", func() {
 		kept   *listings.Folder
 	)
 	open := func(find func() (string, error), owner string) *listings.Folder {
-		return listings.New(find, owner, slog.New(slog.NewTextHandler(log, nil)))
+		return listings.New(find, owner, "/project", slog.New(slog.NewTextHandler(log, nil)))
 	}
 	BeforeEach(func() {
 		folder, log = filepath.Join(GinkgoT().TempDir(), "state", "listings"), &bytes.Buffer{}
@@ -42,6 +43,13 @@ var _ = Describe("The last listing of a server", func() {
 	files := domain.Server{
 		ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Transport: "stdio",
 		Configured: json.RawMessage(`{"command":"files","args":["--root","${ROOT}"],"env":{"TOKEN":"short"}}`),
+	}
+	list := func(tools ...domain.ToolInfo) ports.KeptList { return ports.KeptList{Tools: tools} }
+	// find returns what is kept, without its time.
+	find := func(in *listings.Folder, server domain.Server, capabilities json.RawMessage) (ports.KeptList, bool) {
+		found, known := in.Find(server, capabilities)
+		found.Listed = time.Time{}
+		return found, known
 	}
 	tools := []domain.ToolInfo{
 		tool("write", `{"name":"write","inputSchema":{"type": "object", "b":1, "a":2.0}}`),
@@ -62,12 +70,12 @@ var _ = Describe("The last listing of a server", func() {
 	}
 
 	It("is found in its order, in the server's bytes, in a file for the user only", func() {
-		kept.Keep(files, json.RawMessage(host), tools)
+		kept.Keep(files, json.RawMessage(host), list(tools...))
 
-		found, known := kept.Find(files, json.RawMessage(host))
+		found, known := find(kept, files, json.RawMessage(host))
 
 		Expect(known).To(BeTrue())
-		Expect(found).To(Equal(tools))
+		Expect(found).To(Equal(list(tools...)))
 		info, err := os.Stat(file())
 		Expect(err).NotTo(HaveOccurred())
 		if runtime.GOOS != "windows" {
@@ -76,35 +84,35 @@ var _ = Describe("The last listing of a server", func() {
 		Expect(log.String()).To(BeEmpty())
 	})
 
-	It("has every member of a definition, since a lock may hold it", func() {
+	It("has every member of a definition, and the instructions", func() {
 		whole := tool("read", `{"title":"Read","name":"read","_meta":{"a":1},"outputSchema":{}}`)
-		kept.Keep(files, nil, []domain.ToolInfo{whole})
+		kept.Keep(files, nil, ports.KeptList{Tools: []domain.ToolInfo{whole}, Instructions: "Read\nfirst."})
 
-		found, _ := kept.Find(files, nil)
+		found, _ := find(kept, files, nil)
 
-		Expect(found).To(Equal([]domain.ToolInfo{whole}))
+		Expect(found).To(Equal(ports.KeptList{Tools: []domain.ToolInfo{whole}, Instructions: "Read\nfirst."}))
 	})
 
 	It("can have no tools", func() {
-		kept.Keep(files, nil, nil)
+		kept.Keep(files, nil, list())
 
-		found, known := kept.Find(files, nil)
+		found, known := find(kept, files, nil)
 
 		Expect(known).To(BeTrue())
-		Expect(found).To(BeEmpty())
+		Expect(found.Tools).To(BeEmpty())
 	})
 
 	It("is replaced when it changed, and not written again when it did not", func() {
-		kept.Keep(files, nil, tools)
+		kept.Keep(files, nil, list(tools...))
 		before := text()
-		kept.Keep(files, nil, tools)
+		kept.Keep(files, nil, list(tools...))
 		Expect(text()).To(Equal(before), "a file that is written again has another salt")
 
-		kept.Keep(files, nil, tools[:1])
+		kept.Keep(files, nil, list(tools[:1]...))
 
 		Expect(text()).NotTo(Equal(before))
-		found, _ := kept.Find(files, nil)
-		Expect(found).To(Equal(tools[:1]))
+		found, _ := find(kept, files, nil)
+		Expect(found).To(Equal(list(tools[:1]...)))
 	})
 
 	It("is unknown before the server listed anything, and no folder is created", func() {
@@ -117,7 +125,7 @@ var _ = Describe("The last listing of a server", func() {
 
 	DescribeTable("is that of one server with one configuration, before one kind of host",
 		func(change func(*domain.Server), capabilities, owner string) {
-			kept.Keep(files, json.RawMessage(host), tools)
+			kept.Keep(files, json.RawMessage(host), list(tools...))
 			other := files
 			change(&other)
 
@@ -138,27 +146,47 @@ var _ = Describe("The last listing of a server", func() {
 		Entry("not another project", func(*domain.Server) {}, host, "/other/workbench.lock.json"),
 	)
 
-	It("has at most eight files, whatever hosts declare, of which the oldest go first", Label("TG07"), func() {
+	It("depends on the folder that its program runs in, and for other lists on nothing of the host", func() {
+		files, within := files, func(folder string) *listings.Folder {
+			return listings.New(func() (string, error) { return filepath.Join(GinkgoT().TempDir(), "..", "listings"), nil }, "", folder, slog.New(slog.DiscardHandler))
+		}
+		one, other := within(filepath.FromSlash("/one")), within(filepath.FromSlash("/other"))
+		isKnown := func(capabilities string) bool {
+			one.Keep(files, json.RawMessage(capabilities), list(tools...))
+			found, known := other.Find(files, json.RawMessage(capabilities))
+			return known && !found.Elsewhere
+		}
+
+		Expect(isKnown(`{}`)).To(BeTrue(), "it is at an address")
+		files.Traits.Program.Command = "files"
+		Expect(isKnown(`{}`)).To(BeFalse())
+		files.Traits.Program.Cwd = GinkgoT().TempDir()
+		Expect(isKnown(`{}`)).To(BeTrue())
+		files.Traits.Program.Cwd = ""
+		Expect(isKnown(`"find"`)).To(BeTrue())
+		one.Keep(files, json.RawMessage(`"find"`), list(tools[0]))
+		found, known := one.Find(files, json.RawMessage(`{}`))
+		Expect(known).To(BeTrue())
+		Expect(found.Tools).To(HaveLen(2), "not that for searches")
+	})
+
+	It("has a bounded number of files and bytes, whatever hosts declare, of which the oldest go first", Label("TG07"), func() {
 		for i := range 100 {
-			kept.Keep(files, json.RawMessage(fmt.Sprintf(`{"roots":{"x":%d},"experimental":{"x%d":{}},"extensions":{"a/%d":{}}}`, i, i, i)), tools)
+			kept.Keep(files, json.RawMessage(fmt.Sprintf(`{"roots":{"x":%d},"experimental":{"x%d":{}},"extensions":{"a/%d":{}}}`, i, i, i)), list(tools...))
 		}
 		Expect(text()).NotTo(BeEmpty(), "one file")
-
-		kinds := []string{`"roots":{}`, `"sampling":{}`, `"elicitation":{}`, `"tasks":{}`}
-		other := files
-		other.ID.Server = "db"
-		kept.Keep(other, nil, tools)
-		declared := func(bits int) json.RawMessage {
-			var members []string
-			for i, kind := range kinds {
-				if bits&(1<<i) != 0 {
-					members = append(members, kind)
-				}
-			}
-			return json.RawMessage("{" + strings.Join(members, ",") + "}")
+		other, program := files, files
+		other.ID.Server, program.Traits.Program.Command = "db", "files"
+		kept.Keep(other, nil, list(tools...))
+		large := filepath.Join(folder, strings.Repeat("a", 32)+".json")
+		Expect(os.WriteFile(large, nil, 0o600)).To(Succeed())
+		Expect(os.Truncate(large, 256<<20)).To(Succeed())
+		Expect(os.Chtimes(large, time.Time{}, time.Now().Add(-time.Hour))).To(Succeed())
+		within := func(i int) *listings.Folder {
+			return listings.New(func() (string, error) { return folder, nil }, "/project/workbench.lock.json", filepath.FromSlash(fmt.Sprintf("/%d", i)), slog.Default())
 		}
-		for bits := range 16 {
-			kept.Keep(files, declared(bits), tools)
+		for i := range 40 {
+			within(i).Keep(program, nil, list(tools...))
 			found, err := filepath.Glob(filepath.Join(folder, "*.json"))
 			Expect(err).NotTo(HaveOccurred())
 			for _, path := range found { // all before the next one
@@ -170,17 +198,61 @@ var _ = Describe("The last listing of a server", func() {
 
 		found, err := filepath.Glob(filepath.Join(folder, "*.json"))
 		Expect(err).NotTo(HaveOccurred())
-		Expect(found).To(HaveLen(8 + 1))
-		_, known := kept.Find(files, declared(15))
+		Expect(found).To(HaveLen(32+1), "a file for another server")
+		Expect(large).NotTo(BeAnExistingFile())
+		_, known := within(39).Find(program, nil)
 		Expect(known).To(BeTrue())
-		_, known = kept.Find(files, declared(7))
-		Expect(known).To(BeFalse())
+		last, _ := within(7).Find(program, nil)
+		Expect(last.Elsewhere).To(BeTrue())
 		_, known = kept.Find(other, nil)
 		Expect(known).To(BeTrue(), "another server's")
 	})
 
+	It("is marked once a day as still right, and forgotten when its server cannot be started", func() {
+		kept.Keep(files, nil, list(tools...))
+		for _, then := range []time.Time{time.Now().Add(-20 * 24 * time.Hour), time.Now().Add(20 * 24 * time.Hour)} {
+			Expect(os.Chtimes(file(), then, then)).To(Succeed())
+			before := text()
+			found, _ := kept.Find(files, nil)
+			Expect(found.Listed).To(BeTemporally("~", then, time.Second))
+			kept.Keep(files, nil, list(tools...))
+			found, _ = kept.Find(files, nil)
+			Expect(found.Listed).To(BeTemporally("~", time.Now(), time.Minute))
+			Expect(text()).To(Equal(before))
+		}
+
+		kept.Forget(files, nil)
+		kept.Forget(files, nil)
+
+		_, known := kept.Find(files, nil)
+		Expect(known).To(BeFalse())
+		Expect(log.String()).To(BeEmpty())
+	})
+
+	It("is not used if others could have written it, and unknown without a word from another version", Label("S21"), func() {
+		kept.Keep(files, nil, list(tools...))
+		Expect(os.WriteFile(file(), []byte(strings.Replace(text(), `"listingVersion":2`, `"listingVersion":1`, 1)), 0o600)).To(Succeed())
+		_, known := kept.Find(files, nil)
+		Expect(known).To(BeFalse())
+		Expect(log.String()).To(BeEmpty())
+		if runtime.GOOS == "windows" {
+			return
+		}
+
+		kept.Keep(files, nil, list(tools...))
+		Expect(os.Chmod(file(), 0o666)).To(Succeed())
+		for range 2 {
+			_, known = kept.Find(files, nil)
+			Expect(known).To(BeFalse())
+		}
+		Expect(strings.Count(log.String(), "every user on this machine can change the file")).To(Equal(1))
+		kept.Keep(files, nil, list(tools...))
+		_, known = kept.Find(files, nil)
+		Expect(known).To(BeTrue(), "it was replaced")
+	})
+
 	It("does not depend on values that may be secret, and so says nothing of them", func() {
-		kept.Keep(files, nil, tools)
+		kept.Keep(files, nil, list(tools...))
 		other := files
 		other.Configured = json.RawMessage(`{"command":"files","args":["--root","${ROOT}"],"env":{"TOKEN":"other"}}`)
 
@@ -196,7 +268,7 @@ var _ = Describe("The last listing of a server", func() {
 			{`{"url":"https://h/p"}`, `{"url":"https://h/p","tools":{"read":{"fixed":{"key":"two"}}}}`},
 		} {
 			server := domain.Server{ID: files.ID, Transport: "http", Configured: json.RawMessage(pair[0])}
-			kept.Keep(server, nil, tools)
+			kept.Keep(server, nil, list(tools...))
 			server.Configured = json.RawMessage(pair[1])
 			_, known := kept.Find(server, nil)
 			Expect(known).To(BeTrue(), pair[1])
@@ -205,7 +277,7 @@ var _ = Describe("The last listing of a server", func() {
 
 	DescribeTable("is not known from a file that", Label("S21"),
 		func(change func(text string) string) {
-			kept.Keep(files, nil, tools)
+			kept.Keep(files, nil, list(tools...))
 			Expect(os.WriteFile(file(), []byte(change(text())), 0o600)).To(Succeed())
 
 			_, known := kept.Find(files, nil)
@@ -219,17 +291,16 @@ var _ = Describe("The last listing of a server", func() {
 		Entry("is cut", func(text string) string { return text[:len(text)/2] }),
 		Entry("is another kind of JSON", func(string) string { return "[]" }),
 		Entry("goes on behind its end", func(text string) string { return text + text }),
-		Entry("is of another version", func(text string) string { return strings.Replace(text, `"listingVersion":1`, `"listingVersion":2`, 1) }),
 		Entry("has a member twice", func(text string) string { return strings.Replace(text, `{`, `{"tools":[],`, 1) }),
 		Entry("has no list", func(text string) string { return text[:strings.Index(text, `"tools":`)] + `"tools":{}}` }),
 		Entry("has a tool that is not an object", func(text string) string { return strings.Replace(text, "[\n", "[1,\n", 1) }),
 		Entry("has a tool without a name", func(text string) string { return strings.Replace(text, "[\n", "[{},\n", 1) }),
 		Entry("has a tool twice", func(text string) string { return strings.Replace(text, "[\n", `[{"name":"write"},`+"\n", 1) }),
-		Entry("is too large", Label("large"), func(text string) string { return text + strings.Repeat(" ", 32<<20) }),
+		Entry("is too large", Label("large"), func(text string) string { return text + strings.Repeat(" ", 16<<20) }),
 	)
 
 	It("is unknown when the file is not a regular file", func() {
-		kept.Keep(files, nil, tools)
+		kept.Keep(files, nil, list(tools...))
 		path := file()
 		Expect(os.Remove(path)).To(Succeed())
 		Expect(os.Mkdir(path, 0o700)).To(Succeed())
@@ -249,7 +320,7 @@ var _ = Describe("The last listing of a server", func() {
 			log.Reset()
 			kept := open(find, "")
 			for range 3 {
-				kept.Keep(files, nil, tools)
+				kept.Keep(files, nil, list(tools...))
 				_, known := kept.Find(files, nil)
 				Expect(known).To(BeFalse())
 			}
@@ -263,15 +334,15 @@ var _ = Describe("The last listing of a server", func() {
 		for i := range 10 {
 			wg.Go(func() {
 				defer GinkgoRecover()
-				own := listings.New(func() (string, error) { return folder, nil }, "", slog.New(slog.DiscardHandler))
+				own := listings.New(func() (string, error) { return folder, nil }, "", "", slog.New(slog.DiscardHandler))
 				for j := range 20 {
-					own.Keep(files, nil, versions[(i+j)%len(versions)])
+					own.Keep(files, nil, list(versions[(i+j)%len(versions)]...))
 					found, known := own.Find(files, nil)
 					if runtime.GOOS == "windows" && !known {
 						continue // no process can open a file there while it is replaced, so the caller waits for the server
 					}
 					Expect(known).To(BeTrue())
-					Expect(fmt.Sprint(versions)).To(ContainSubstring(strings.Trim(fmt.Sprint(found), "[]")))
+					Expect(fmt.Sprint(versions)).To(ContainSubstring(strings.Trim(fmt.Sprint(found.Tools), "[]")))
 				}
 			})
 		}
@@ -280,7 +351,7 @@ var _ = Describe("The last listing of a server", func() {
 	})
 
 	It("is removed, and no other file, when it was not written for half a year", func() {
-		kept.Keep(files, nil, tools)
+		kept.Keep(files, nil, list(tools...))
 		old, other := file(), filepath.Join(folder, "notes.json")
 		Expect(os.WriteFile(other, nil, 0o600)).To(Succeed())
 		then := time.Now().Add(-200 * 24 * time.Hour)
@@ -288,7 +359,7 @@ var _ = Describe("The last listing of a server", func() {
 			Expect(os.Chtimes(path, then, then)).To(Succeed())
 		}
 
-		kept.Keep(files, json.RawMessage(host), tools)
+		kept.Keep(files, json.RawMessage(host), list(tools...))
 
 		Expect(old).NotTo(BeAnExistingFile())
 		Expect(other).To(BeAnExistingFile())

@@ -10,67 +10,72 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
 )
 
 // The members of a file. Toolbox and server are for people.
 const (
-	versionKey  = "listingVersion"
-	version     = "1"
-	toolboxKey  = "toolbox"
-	serverKey   = "server"
-	saltKey     = "salt"
-	settingsKey = "settings"
-	toolsKey    = "tools"
+	versionKey      = "listingVersion"
+	version         = "2"
+	toolboxKey      = "toolbox"
+	serverKey       = "server"
+	saltKey         = "salt"
+	settingsKey     = "settings"
+	instructionsKey = "instructions"
+	toolsKey        = "tools"
 )
 
-// errOtherSettings is the error for a file of a server with other settings.
-var errOtherSettings = errors.New("it belongs to other settings")
+// errOther is the error for a file of another version of the program, or of a server with other settings.
+var errOther = errors.New("it belongs to another version or to other settings")
 
 // format returns the text of a file, with one tool per line.
-func format(server domain.Server, tools []domain.ToolInfo) ([]byte, error) {
+func format(server domain.Server, list ports.KeptList) ([]byte, error) {
 	salt := rand.Text()
 	settings, err := settingsDigest(server, salt)
 	if err != nil {
 		return nil, err
 	}
-	list := []byte{'['}
-	for i, tool := range tools {
-		if i > 0 {
-			list = append(list, ',')
-		}
-		list = append(append(list, '\n'), tool.Definition...)
-	}
-	list = append(list, "\n]"...)
 	return append(rawjson.Object{}.
 		Raw(versionKey, []byte(version)).
 		Text(toolboxKey, string(server.ID.Toolbox)).
 		Text(serverKey, string(server.ID.Server)).
 		Text(saltKey, salt).
 		Text(settingsKey, settings).
-		Raw(toolsKey, list).
+		Members(listed(list)).
 		JSON(), '\n'), nil
 }
 
-// isListing reports whether a file contains exactly these tools of the server.
-func isListing(text []byte, server domain.Server, tools []domain.ToolInfo) bool {
-	before, err := parse(text, server)
-	return err == nil && slices.EqualFunc(before, tools, func(a, b domain.ToolInfo) bool {
-		return a.Name == b.Name && bytes.Equal(a.Definition, b.Definition)
-	})
+// listed returns the last members of a file, with what the server listed.
+func listed(list ports.KeptList) []byte {
+	tools := []byte{'['}
+	for i, tool := range list.Tools {
+		if i > 0 {
+			tools = append(tools, ',')
+		}
+		tools = append(append(tools, '\n'), tool.Definition...)
+	}
+	tools = append(tools, "\n]"...)
+	members := rawjson.Object{}.Text(instructionsKey, list.Instructions).Raw(toolsKey, tools).JSON()
+	return members[1 : len(members)-1]
+}
+
+// isListing reports whether a file contains exactly this list of the server.
+func isListing(text []byte, server domain.Server, list ports.KeptList) bool {
+	_, err := parse(text, server)
+	return err == nil && bytes.HasSuffix(text, append(listed(list), '}'))
 }
 
 // parse reads what format wrote. It is strict, since other programs can change the file.
-func parse(text []byte, server domain.Server) ([]domain.ToolInfo, error) {
+func parse(text []byte, server domain.Server) (list ports.KeptList, err error) {
 	if !json.Valid(text) || rawjson.Kind(text) != '{' {
-		return nil, errors.New("it is not a JSON object")
+		return list, errors.New("it is not a JSON object")
 	}
 	members := map[string]json.RawMessage{}
-	err := rawjson.NewScanner().EachMember(text, func(name, value []byte) error {
+	err = rawjson.NewScanner().EachMember(text, func(name, value []byte) error {
 		if _, twice := members[string(name)]; twice {
 			return fmt.Errorf("it has the member %q twice", name)
 		}
@@ -78,22 +83,24 @@ func parse(text []byte, server domain.Server) ([]domain.ToolInfo, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return list, err
 	}
 	if string(members[versionKey]) != version {
-		return nil, fmt.Errorf("its member %q is not %s", versionKey, version)
+		return list, errOther
 	}
 	digest, err := settingsDigest(server, rawjson.Text(members[saltKey]))
 	if err != nil {
-		return nil, err
+		return list, err
 	}
 	if subtle.ConstantTimeCompare([]byte(rawjson.Text(members[settingsKey])), []byte(digest)) == 0 {
-		return nil, errOtherSettings
+		return list, errOther
 	}
 	if rawjson.Kind(members[toolsKey]) != '[' {
-		return nil, fmt.Errorf("its member %q is not a list", toolsKey)
+		return list, fmt.Errorf("its member %q is not a list", toolsKey)
 	}
-	return parseTools(members[toolsKey])
+	list.Instructions = rawjson.Text(members[instructionsKey])
+	list.Tools, err = parseTools(members[toolsKey])
+	return list, err
 }
 
 func parseTools(list json.RawMessage) ([]domain.ToolInfo, error) {

@@ -6,6 +6,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
 )
 
 // namesOnly replaces the capabilities of a host for files that have only the names of tools and
@@ -26,7 +27,7 @@ func (f *Folder) KeepNames(server domain.Server, tools []domain.ToolInfo) error 
 		definition := rawjson.Object{}.Text("name", tool.Shown).Texts("keys", keysOf(tool.Definition)).JSON()
 		kept = append(kept, domain.ToolInfo{Name: tool.Shown, Definition: definition})
 	}
-	return f.keep(server, namesOnly, kept)
+	return f.keep(server, namesOnly, "", ports.KeptList{Tools: kept})
 }
 
 // keysOf returns the names of a tool's arguments.
@@ -47,12 +48,12 @@ func keysOf(definition json.RawMessage) []string {
 
 // Names returns the tool names that were kept last for the server with its present settings, or nil.
 func (f *Folder) Names(server domain.Server) []string {
-	tools, _, err := f.find(server, namesOnly)
+	list, _, err := f.find(server, namesOnly, "")
 	if err != nil {
 		return nil
 	}
 	var names []string
-	for _, tool := range tools {
+	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
 	}
 	return names
@@ -60,12 +61,12 @@ func (f *Folder) Names(server domain.Server) []string {
 
 // Keys returns the names of a tool's arguments that were kept last, or nil.
 func (f *Folder) Keys(server domain.Server, name string) []string {
-	tools, _, err := f.find(server, namesOnly)
+	list, _, err := f.find(server, namesOnly, "")
 	if err != nil {
 		return nil
 	}
 	var keys []string
-	for _, tool := range tools {
+	for _, tool := range list.Tools {
 		if tool.Name == name {
 			_ = json.Unmarshal(rawjson.Member(tool.Definition, "keys"), &keys) // others may have written it
 		}

@@ -28,7 +28,7 @@ var _ = Describe("The names of tools that a command listed", func() {
 	var folder *listings.Folder
 	BeforeEach(func() {
 		directory = filepath.Join(GinkgoT().TempDir(), "listings")
-		folder = listings.New(func() (string, error) { return directory, nil }, "/c.json", slog.New(slog.DiscardHandler))
+		folder = listings.New(func() (string, error) { return directory, nil }, "/c.json", "", slog.New(slog.DiscardHandler))
 	})
 
 	It("are known afterwards, apart from the listings that hosts are shown", func() {
@@ -58,7 +58,7 @@ var _ = Describe("The names of tools that a command listed", func() {
 		other := server
 		other.Configured = json.RawMessage(`{"command":"other"}`)
 		Expect(folder.Names(other)).To(BeEmpty())
-		elsewhere := listings.New(func() (string, error) { return directory, nil }, "/other.json", slog.New(slog.DiscardHandler))
+		elsewhere := listings.New(func() (string, error) { return directory, nil }, "/other.json", "", slog.New(slog.DiscardHandler))
 		Expect(elsewhere.Names(server)).To(BeEmpty())
 	})
 

@@ -10,7 +10,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// lazyFiles is a locked server that is started lazily, in workbenches that share a state
+// lazyFiles is a server that is started lazily, in workbenches that share a state
 // folder.
 type lazyFiles struct {
 	PinnedFiles
@@ -26,11 +26,19 @@ const stillStarting = "still starting, and shown with the tools that they listed
 // an earlier run.
 func newLazyFiles(e Era, s script.Script, settings ...string) lazyFiles {
 	GinkgoHelper()
+	return newListedFiles(e, true, s, settings...)
+}
+
+// newListedFiles is newLazyFiles, with a lock or without one.
+func newListedFiles(e Era, isLocked bool, s script.Script, settings ...string) lazyFiles {
+	GinkgoHelper()
 	l := lazyFiles{
 		PinnedFiles: NewPinnedFiles(s, append([]string{`"start":"lazy"`}, settings...)...),
 		state:       GinkgoT().TempDir(), gate: filepath.Join(GinkgoT().TempDir(), "gate"),
 	}
-	Expect(l.Run("lock").Code).To(Equal(0))
+	if isLocked {
+		Expect(l.Run("lock").Code).To(Equal(0))
+	}
 	host := l.connect(e)
 	Expect(host.Open("dev").Connected).To(Equal(1))
 	Expect(host.End()).To(Equal(0))
@@ -41,6 +49,7 @@ func newLazyFiles(e Era, s script.Script, settings ...string) lazyFiles {
 func (l lazyFiles) connect(e Era) Host {
 	GinkgoHelper()
 	w := Start(Launch{
+		Dir:  l.state,
 		Args: []string{"--config", l.Config, "--log-level", "info"},
 		Env:  []string{"HOME=" + l.state, "XDG_STATE_HOME=" + l.state, "LocalAppData=" + l.state},
 	})
@@ -65,8 +74,8 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 
 	for _, e := range Eras {
 		Context("before a host of "+e.Name, func() {
-			It("opens with the tools of the last list, and its first use waits for the server", Label("S20"), func() {
-				l := newLazyFiles(e, read)
+			DescribeTable("opens with the tools of the last list, and its first use waits for the server", Label("S20"), func(isLocked bool) {
+				l := newListedFiles(e, isLocked, read)
 				l.startsLate(read)
 				host := l.connect(e)
 
@@ -85,7 +94,23 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(again.Connected).To(Equal(1))
 				Expect(again.Warnings).To(BeEmpty())
 				Expect(again.Tools).To(Equal(opened.Tools))
-			})
+			}, Entry("with a lock", true), Entry("without one", false))
+
+			DescribeTable("makes no call with a definition that the host was not shown", Label("S32"), func(isLocked bool) {
+				l := newListedFiles(e, isLocked, read)
+				l.startsLate(WithDefinitions(DescribedTool("read", "Send.")))
+				host := l.connect(e)
+				host.Open("dev")
+
+				used, gone := host.BeginUse("dev", "files", "read", "{}"), host.BeginUse("dev", "files", "same", "{}")
+				l.opensGate()
+
+				refusal := host.Await(used).Failure()
+				Expect(refusal).To(HavePrefix("Tool 'read' in server 'files' (toolbox 'dev') was not called, since its definition is not as it was shown (description)."))
+				Expect(refusal).To(ContainSubstring(`"description":"Send."`))
+				Expect(host.Await(gone).Failure()).To(HavePrefix("Tool 'same' not found in server 'files' (toolbox 'dev')\nThe server listed it the last time"))
+				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+			}, Entry("with a lock", true), Entry("without one", false))
 
 			It("names tools that turn out to be different, and blocks them if the policy says so", func() {
 				l := newLazyFiles(e, read, block)
@@ -103,9 +128,9 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(opened.Warnings).To(ConsistOf(ContainSubstring("tool 'read' is blocked")))
 			})
 
-			It("registers the tools of the last list in dynamic mode, and then those that the server lists", func() {
-				l := newLazyFiles(e, read, block, `"toolMode":"dynamic"`)
-				l.startsLate(WithDefinitions(DescribedTool("read", "Send."), script.Tool("same")))
+			DescribeTable("registers the tools of the last list in dynamic mode, and then those that the server lists", func(isLocked bool, policy string) {
+				l := newListedFiles(e, isLocked, read, policy, `"toolMode":"dynamic"`)
+				l.startsLate(WithDefinitions(DescribedTool("sent", "Send."), script.Tool("same")))
 				host := l.connect(e)
 				FollowTools(host)
 
@@ -115,9 +140,10 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				l.opensGate()
 
 				host.AwaitSent(ToolsListChanged, 2)
-				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_same")))
+				Expect(host.ToolNames()).To(ContainElement("dev__files_same"))
+				Expect(host.ToolNames()).NotTo(ContainElement("dev__files_read"))
 				Expect(host.Tool("dev__files_same", `{}`).Text()).To(Equal("done"))
-			})
+			}, Entry("with a lock", true, block), Entry("without one", false, `"pinning":"off"`))
 		})
 	}
 })
