@@ -5,22 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"unicode/utf8"
+	"strconv"
 
 	"github.com/goccy/go-yaml/token"
 )
 
-// yamlDocument is a parsed text, without its byte order mark. Lines count from 0.
+// yamlDocument is a parsed text, without its byte order mark.
 type yamlDocument struct {
 	text   []byte
 	layout layout
-	// starts are the offsets of the lines, with that of the end of the text.
-	starts []int
 	root   *yamlNode
-	// filled are the lines on which nodes start, in their order; nil before they are needed.
-	filled []int
-	// last is the place that offset found last, from which it finds the next one on the line.
-	last struct{ line, column, offset int }
 }
 
 // ReadYAML returns the members of the mapping at the path, or the elements of the list there, which are
@@ -42,7 +36,7 @@ func ReadYAML(text []byte, path []string) ([]Member, error) {
 		}
 	}
 	var read []Member
-	for _, entry := range d.entries(in) {
+	for _, entry := range in.members() {
 		text, err := entry.value.json()
 		if err != nil {
 			return nil, fmt.Errorf("%w: %q has a value that is too large, or that JSON does not have", ErrNotEditable, at(append(path[:len(path):len(path)], entry.name)))
@@ -59,7 +53,7 @@ func parseYAML(text []byte) (*yamlDocument, error) {
 		return nil, err
 	}
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
-	d := &yamlDocument{text: text, layout: layoutOf(text), starts: lineStarts(text), root: &yamlNode{kind: yamlMapping}}
+	d := &yamlDocument{text: text, layout: layoutOf(text), root: &yamlNode{kind: yamlMapping}}
 	roots, err := readNodes(text)
 	unreadable, isUnreadable := errors.AsType[unreadableYAMLError](err)
 	switch {
@@ -88,85 +82,35 @@ func placeInYAML(err error) string {
 	return fmt.Sprintf(" at line %d, column %d", place.Line, place.Column)
 }
 
-// lineStarts returns the offsets of the lines of a text, and that of its end.
-func lineStarts(text []byte) []int {
-	starts := []int{0}
-	for line := range bytes.Lines(text) {
-		starts = append(starts, starts[len(starts)-1]+len(line))
+// MaskYAML returns the text with each value replaced by the text that show returns for it, as MaskJSON does.
+// The result is nil for a text that cannot be parsed.
+func MaskYAML(text []byte, show func(Value) string) []byte {
+	d, err := parseYAML(text)
+	if err != nil {
+		return nil
 	}
-	return starts
+	var values []replacement
+	d.root.collect(Value{}, show, &values)
+	return replaced(d.text, values)
 }
 
-// line returns the text of a line with its end, "" after the last one.
-func (d *yamlDocument) line(number int) string {
-	if number+1 >= len(d.starts) {
-		return ""
+// collect appends the replacements of values. Those of an alias are at its anchor.
+func (n *yamlNode) collect(at Value, show func(Value) string, found *[]replacement) {
+	if n.isAlias || n.isNull() {
+		return
 	}
-	return string(d.text[d.starts[number]:d.starts[number+1]])
-}
-
-// offset returns where a node starts.
-func (d *yamlDocument) offset(node *yamlNode) int {
-	line := min(node.line, len(d.starts)-1)
-	if line != d.last.line || node.column < d.last.column {
-		d.last.line, d.last.column, d.last.offset = line, 0, d.starts[line]
-	}
-	end := d.starts[min(line+1, len(d.starts)-1)]
-	for d.last.column < node.column && d.last.offset < end {
-		_, size := utf8.DecodeRune(d.text[d.last.offset:end])
-		d.last.offset += size
-		d.last.column++
-	}
-	return d.last.offset
-}
-
-// yamlEntry is a member of a mapping, or an element of a list.
-type yamlEntry struct {
-	name  string
-	value *yamlNode
-	// line is where it starts, and indent the column of its key or dash there, -1 if other
-	// things are before it on the line.
-	line, indent int
-}
-
-// entries returns the members of a mapping, or the elements of a list.
-func (d *yamlDocument) entries(in *yamlNode) []yamlEntry {
-	var entries []yamlEntry
-	if in.kind == yamlList {
-		for _, element := range in.nodes {
-			entry := yamlEntry{value: element.resolved(), line: element.line, indent: -1}
-			if name := entry.value.value("name"); name != nil {
-				entry.name = name.text
-			}
-			before := d.text[d.starts[entry.line]:d.offset(element)]
-			if dash := bytes.TrimLeft(before, " "); string(bytes.TrimSpace(dash)) == "-" {
-				entry.indent = len(before) - len(dash)
-			}
-			entries = append(entries, entry)
+	before := ""
+	for i, member := range n.members() {
+		value := Value{Path: append(slices.Clip(at.Path), member.name)}
+		if n.kind == yamlList {
+			value.Path[len(at.Path)], value.Before = strconv.Itoa(i), before
+			before = member.value.text
 		}
-		return entries
+		member.value.collect(value, show, found)
 	}
-	for i := 0; in.kind == yamlMapping && i+1 < len(in.nodes); i += 2 {
-		key := in.nodes[i]
-		entry := yamlEntry{name: key.text, value: in.nodes[i+1].resolved(), line: key.line, indent: -1}
-		if before := d.text[d.starts[entry.line]:d.offset(key)]; len(bytes.Trim(before, " ")) == 0 {
-			entry.indent = len(before)
+	if at.Text = n.text; n.kind == yamlScalar {
+		if shown := show(at); shown != at.Text {
+			*found = append(*found, replacement{part{n.start, n.end}, quote(shown)})
 		}
-		entries = append(entries, entry)
 	}
-	return entries
-}
-
-// endOf returns the line after a node: the one in which the next node of the text starts.
-func (d *yamlDocument) endOf(node *yamlNode) int {
-	last := 0
-	node.walk(func(n *yamlNode) { last = max(last, n.line) })
-	if d.filled == nil {
-		d.root.walk(func(n *yamlNode) { d.filled = append(d.filled, n.line) })
-		slices.Sort(d.filled)
-	}
-	if next, _ := slices.BinarySearch(d.filled, last+1); next < len(d.filled) {
-		return min(d.filled[next], len(d.starts)-1)
-	}
-	return len(d.starts) - 1
 }

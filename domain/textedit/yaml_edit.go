@@ -1,8 +1,10 @@
 package textedit
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -43,136 +45,177 @@ func editYAML(text []byte, path []string, value json.RawMessage, edit func(*yaml
 		return nil, err
 	}
 	after, err := parseYAML(edited)
-	if err != nil || !slices.Equal(before.others(path), after.others(path)) || !after.has(path, value) {
-		return nil, fmt.Errorf("%w: changing %q would change other parts, too", ErrNotEditable, at(path))
+	if err == nil {
+		others, _ := before.meaning(path)
+		kept, entry := after.meaning(path)
+		if others != "" && others == kept && (entry == nil && value == nil || entry != nil && value != nil && isSameJSON(entry, value)) {
+			if len(before.text) < len(text) {
+				edited = append([]byte(byteOrderMark), edited...)
+			}
+			return edited, nil
+		}
 	}
-	if len(before.text) < len(text) {
-		edited = append([]byte(byteOrderMark), edited...)
-	}
-	return edited, nil
+	return nil, fmt.Errorf("%w: changing %q would change other parts, too", ErrNotEditable, at(path))
 }
 
-// section returns the section of a path if its entries are on lines of their own, nil if there is none.
-func (d *yamlDocument) section(path []string) (*yamlNode, error) {
-	for i := 0; i+1 < len(d.root.nodes); i += 2 {
-		key, in := d.root.nodes[i], d.root.nodes[i+1]
-		if key.text != path[0] {
+// meaning returns what a text says besides an entry, "" if that is too large, and the first value of the entry
+// as JSON, nil for none.
+func (d *yamlDocument) meaning(path []string) (others string, entry json.RawMessage) {
+	left := maxYAMLValue
+	var values []any
+	for _, section := range d.root.members() {
+		if section.name != path[0] {
+			values = append(values, section.name, section.value.decoded(&left))
 			continue
 		}
-		isCollection := in.kind == yamlMapping || in.kind == yamlList
-		switch {
-		case in.anchor != "" || !isCollection && !in.isNull(),
-			isCollection && len(in.nodes) > 0 && in.isFlow,
-			slices.ContainsFunc(d.entries(in), func(e yamlEntry) bool { return e.indent < 0 }):
-			return nil, fmt.Errorf("%w: %q does not have each entry on lines of its own", ErrNotEditable, path[0])
+		for _, member := range section.value.members() {
+			if member.name != path[1] {
+				values = append(values, member.name, member.value.decoded(&left))
+			} else if entry == nil {
+				entry, _ = member.value.json() // null if it is too large
+			}
 		}
-		return in, nil
 	}
-	if d.root.isFlow {
+	if left <= 0 {
+		return "", entry
+	}
+	return fmt.Sprintf("%#v", values), entry
+}
+
+// isSameJSON reports whether two texts have the same value.
+func isSameJSON(a, b json.RawMessage) bool {
+	var first, second any
+	return json.Unmarshal(a, &first) == nil && json.Unmarshal(b, &second) == nil && reflect.DeepEqual(first, second)
+}
+
+// yamlSection is a member of a text whose entries are on lines of their own.
+type yamlSection struct {
+	key     *yamlNode
+	isList  bool
+	entries []yamlEntry
+}
+
+// yamlEntry is an entry of a section: its lines, without the blank lines after it and the comments after it that
+// are not indented more, and the column of its key or dash.
+type yamlEntry struct {
+	part
+	name   string
+	indent int
+}
+
+// section returns the section of a path, nil if there is none.
+func (d *yamlDocument) section(path []string) (*yamlSection, error) {
+	members := d.root.members()
+	i := slices.IndexFunc(members, func(m yamlMember) bool { return m.name == path[0] })
+	switch {
+	case i < 0 && d.root.isInline:
 		return nil, fmt.Errorf("%w: it is in braces", ErrNotEditable)
+	case i < 0:
+		return nil, nil
 	}
-	return nil, nil
+	in, end := members[i].value, len(d.text)
+	if i+1 < len(members) {
+		end, _ = lineStart(d.text, members[i+1].start)
+	}
+	section := &yamlSection{key: d.root.nodes[2*i], isList: in.kind == yamlList}
+	mark := ""
+	if section.isList {
+		mark = "-"
+	}
+	refused := fmt.Errorf("%w: %q does not have each entry on lines of its own", ErrNotEditable, path[0])
+	if in.isInline || in.kind == yamlScalar && !in.isNull() {
+		return nil, refused
+	}
+	for _, member := range slices.Backward(in.members()) {
+		start, _ := lineStart(d.text, member.start)
+		before := string(d.text[start:member.start])
+		if start >= end || strings.TrimSpace(before) != mark {
+			return nil, refused
+		}
+		indent := len(before) - len(strings.TrimLeft(before, " "))
+		section.entries = append(section.entries, yamlEntry{part{start, d.lastLine(start, end, indent)}, member.name, indent})
+		end = start
+	}
+	slices.Reverse(section.entries)
+	return section, nil
+}
+
+// lastLine returns the end of the lines of an entry, which end at an offset together with what follows the entry.
+func (d *yamlDocument) lastLine(start, end, indent int) int {
+	for end > start {
+		line, _ := lineStart(d.text, end-1)
+		text := strings.TrimRight(string(d.text[line:end]), "\r\n")
+		trimmed := strings.TrimLeft(text, " ")
+		if line == start || strings.TrimSpace(text) != "" && (!strings.HasPrefix(trimmed, "#") || len(text)-len(trimmed) > indent) {
+			break
+		}
+		end = line
+	}
+	return end
 }
 
 // set implements SetYAML.
 func (d *yamlDocument) set(path []string, value json.RawMessage, isList bool) ([]byte, error) {
-	in, err := d.section(path)
+	section, err := d.section(path)
 	if err != nil {
 		return nil, err
 	}
-	if in == nil {
-		lines, err := d.written(path[1], value, isList, 2)
-		return d.insert(len(d.starts)-1, path[0]+":\n"+lines), err
+	indent := 2
+	if section != nil && len(section.entries) > 0 {
+		isList, indent = section.isList, section.entries[0].indent
 	}
-	entries := d.entries(in)
-	if len(entries) == 0 {
-		return d.setFirst(path, value, isList)
-	}
-	lines, err := d.written(path[1], value, in.kind == yamlList, entries[0].indent)
-	if err != nil {
+	lines, err := written(path[1], value, isList, indent)
+	switch {
+	case err != nil:
 		return nil, err
+	case section == nil:
+		return d.insert(len(d.text), path[0]+":\n"+lines), nil
+	case len(section.entries) > 0:
+		if i := slices.IndexFunc(section.entries, func(e yamlEntry) bool { return e.name == path[1] }); i >= 0 {
+			return splice(d.text, section.entries[i].start, section.entries[i].end, d.ends(lines)), nil
+		}
+		return d.insert(section.entries[len(section.entries)-1].end, lines), nil
 	}
-	if i := slices.IndexFunc(entries, func(e yamlEntry) bool { return e.name == path[1] }); i >= 0 {
-		cut := d.cut(entries[i])
-		return splice(d.text, cut.start, cut.end, d.ends(lines)), nil
-	}
-	end := d.cut(entries[len(entries)-1]).end
-	line, _ := slices.BinarySearch(d.starts, end)
-	return d.insert(line, lines), nil
-}
-
-// setFirst adds an entry to a section that has none: nothing, null, {} or [].
-func (d *yamlDocument) setFirst(path []string, value json.RawMessage, isList bool) ([]byte, error) {
-	lines, err := d.written(path[1], value, isList, 2)
-	if err != nil {
-		return nil, err
-	}
-	key := slices.IndexFunc(d.root.nodes, func(n *yamlNode) bool { return n.text == path[0] })
-	line := d.root.nodes[key].line
-	head, _, found := strings.Cut(d.line(line), ":")
-	if rest := strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(d.line(line), head), ":")); !found ||
-		!slices.Contains([]string{"", "{}", "[]", "null", "~"}, rest) {
+	end, _ := lineEnd(d.text, section.key.end)
+	rest := strings.Join(strings.Fields(string(d.text[section.key.end:end])), "")
+	if !slices.Contains([]string{":", ":{}", ":[]", ":null", ":~"}, rest) {
 		return nil, fmt.Errorf("%w: %q has a comment or spans lines", ErrNotEditable, path[0])
 	}
-	return splice(d.text, d.starts[line], d.starts[line+1], d.ends(head+":\n"+lines)), nil
+	return splice(d.text, section.key.end, end, d.ends(":\n"+lines)), nil
 }
 
 // remove implements DeleteYAML.
 func (d *yamlDocument) remove(path []string) ([]byte, error) {
-	in, err := d.section(path)
+	section, err := d.section(path)
 	if err != nil {
 		return nil, err
 	}
-	var entries []yamlEntry
-	if in != nil {
-		entries = d.entries(in)
+	if section == nil {
+		section = &yamlSection{}
 	}
-	out, left := d.text, len(entries)
-	for _, entry := range slices.Backward(entries) {
+	out, left := d.text, len(section.entries)
+	for _, entry := range slices.Backward(section.entries) {
 		if entry.name == path[1] {
-			cut := d.cut(entry)
-			out = splice(out, cut.start, cut.end, "")
+			out = splice(out, entry.start, entry.end, "")
 			left--
 		}
 	}
-	if left == len(entries) {
+	switch {
+	case left == len(section.entries):
 		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
-	}
-	if left > 0 {
+	case left > 0:
 		return out, nil
 	}
 	empty := " {}"
-	if in.kind == yamlList {
+	if section.isList {
 		empty = " []"
 	}
-	key := slices.IndexFunc(d.root.nodes, func(n *yamlNode) bool { return n.text == path[0] })
-	line := d.line(d.root.nodes[key].line)
-	colon := strings.Index(line, ":")
-	if colon < 0 || strings.TrimSpace(line[colon+1:]) != "" && !strings.HasPrefix(strings.TrimSpace(line[colon+1:]), "#") {
-		return nil, fmt.Errorf("%w: %q is not on a line of its own", ErrNotEditable, path[0])
-	}
-	behind := d.starts[d.root.nodes[key].line] + colon + 1
-	return splice(out, behind, behind, empty), nil
+	colon := section.key.end + bytes.IndexByte(d.text[section.key.end:], ':')
+	return splice(out, colon+1, colon+1, empty), nil
 }
 
-// cut returns the lines of an entry, without the blank lines after it and the comments after it that are
-// not indented more.
-func (d *yamlDocument) cut(entry yamlEntry) part {
-	end := max(d.endOf(entry.value), entry.line+1)
-	for end > entry.line+1 {
-		line := d.line(end - 1)
-		trimmed := strings.TrimLeft(line, " ")
-		if strings.TrimSpace(line) != "" && (!strings.HasPrefix(trimmed, "#") || len(line)-len(trimmed) > entry.indent) {
-			break
-		}
-		end--
-	}
-	return part{start: d.starts[entry.line], end: d.starts[end]}
-}
-
-// insert adds lines before a line.
-func (d *yamlDocument) insert(line int, lines string) []byte {
-	offset := d.starts[line]
+// insert adds lines at an offset.
+func (d *yamlDocument) insert(offset int, lines string) []byte {
 	if offset > 0 && d.text[offset-1] != '\n' {
 		lines = "\n" + lines
 	}
@@ -184,54 +227,8 @@ func (d *yamlDocument) ends(lines string) string {
 	return strings.ReplaceAll(lines, "\n", d.layout.lineEnd)
 }
 
-// others are the entries of the section, and of the text beside it, that an edit of a path must not change,
-// as names and values.
-func (d *yamlDocument) others(path []string) []string {
-	var others []string
-	for i := 0; i+1 < len(d.root.nodes); i += 2 {
-		key, in := d.root.nodes[i], d.root.nodes[i+1]
-		if key.text != path[0] {
-			others = append(others, dumped(key)+dumped(in))
-			continue
-		}
-		for _, entry := range d.entries(in) {
-			if entry.name != path[1] {
-				others = append(others, entry.name+dumped(entry.value))
-			}
-		}
-	}
-	return others
-}
-
-// dumped writes a node and those in it, with what distinguishes them.
-func dumped(node *yamlNode) string {
-	var text strings.Builder
-	node.walk(func(n *yamlNode) {
-		fmt.Fprintf(&text, "%d %q %q %q %T %d,", n.kind, n.tag, n.anchor, n.text, n.scalar, len(n.nodes))
-	})
-	return text.String()
-}
-
-// has reports whether the entry at a path has a JSON value or, if want is nil, whether there is no entry.
-func (d *yamlDocument) has(path []string, want json.RawMessage) bool {
-	in := d.root.value(path[0])
-	if in == nil {
-		return want == nil
-	}
-	for _, entry := range d.entries(in) {
-		if entry.name != path[1] {
-			continue
-		}
-		got, err := entry.value.json()
-		var first, other any
-		return err == nil && want != nil && json.Unmarshal(got, &first) == nil && json.Unmarshal(want, &other) == nil &&
-			fmt.Sprintf("%#v", first) == fmt.Sprintf("%#v", other)
-	}
-	return want == nil
-}
-
 // written writes an entry at an indentation.
-func (d *yamlDocument) written(name string, value json.RawMessage, isList bool, indent int) (string, error) {
+func written(name string, value json.RawMessage, isList bool, indent int) (string, error) {
 	object, problem := jsonsyntax.Parse(value)
 	if problem != nil || object.Value.Kind() != '{' {
 		return "", fmt.Errorf("%w: %q is not set to an object", ErrNotEditable, name)

@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 )
@@ -28,24 +31,20 @@ const (
 	yamlScalar yamlKind = iota
 	yamlMapping
 	yamlList
-	yamlAlias
 )
 
-// yamlNode is a value in a YAML text. The nodes of a mapping are its keys and values in turn.
+// yamlNode is a value in a YAML text. An alias has the nodes of its anchor.
 type yamlNode struct {
-	kind  yamlKind
+	kind yamlKind
+	// nodes are the elements of a list, or the keys and values of a mapping in turn.
 	nodes []*yamlNode
-	// text is the text of a scalar, or the name of an alias. scalar is the value of a scalar.
-	text    string
-	scalar  any
-	aliased *yamlNode
-	// anchor and tag precede the node, "" for none.
-	anchor, tag string
-	// isFlow is true in braces and brackets, and quote is how a scalar is quoted: ", ', | or 0.
-	isFlow bool
-	quote  byte
-	// line counts from 0, and column is the number of characters before the node on the line.
-	line, column int
+	// text is the text of a scalar, and scalar its value.
+	text   string
+	scalar any
+	// start is the offset of the node, with its anchor and its tag, and end is the offset after a scalar.
+	start, end int
+	// isInline is true for what is in braces or brackets, has an anchor or is an alias.
+	isInline, isAlias bool
 }
 
 // unreadableYAMLError says why a text that may well be YAML is not read. It does not show the text.
@@ -53,11 +52,14 @@ type unreadableYAMLError string
 
 func (e unreadableYAMLError) Error() string { return string(e) }
 
+// errParser means that the parser panics, or does not say where something is.
+const errParser = unreadableYAMLError("the YAML parser fails on it")
+
 // readNodes parses the documents of a text. The error may show the text.
 func readNodes(text []byte) (roots []*yamlNode, err error) {
 	defer func() {
 		if recover() != nil {
-			roots, err = nil, unreadableYAMLError("the YAML parser fails on it")
+			roots, err = nil, errParser
 		}
 	}()
 	if len(text) > maxYAML {
@@ -66,19 +68,68 @@ func readNodes(text []byte) (roots []*yamlNode, err error) {
 	if isTooDeep(text) {
 		return nil, unreadableYAMLError(fmt.Sprintf("it nests deeper than %d levels", maxYAMLDepth))
 	}
-	// The parser miscounts lines that end with CR LF; without the CR every place stays the same.
-	file, err := parser.ParseBytes(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")), 0)
+	// The parser miscounts lines that end with CR LF.
+	tokens := lexer.Tokenize(strings.ReplaceAll(string(text), "\r\n", "\n"))
+	reader := nodeReader{spans: spans(text, tokens)}
+	file, err := parser.Parse(tokens, 0)
 	if err != nil {
 		return nil, err
 	}
+	if reader.spans == nil {
+		return nil, errParser
+	}
 	for _, document := range file.Docs {
-		reader := nodeReader{anchors: map[string]*yamlNode{}}
+		reader.anchors = map[string]*yamlNode{}
 		if document.Body != nil {
-			roots = append(roots, reader.node(document.Body, &yamlNode{}))
+			roots = append(roots, reader.node(document.Body))
 		}
 	}
 	return roots, nil
 }
+
+// spans returns where tokens are in a text, from the first to the last of their characters that is no space.
+// It returns nil if the text differs from the tokens in more than spaces, which the lexer omits at ends of lines.
+func spans(text []byte, tokens token.Tokens) map[*token.Token]part {
+	isSpace := func(r rune) bool { return strings.ContainsRune(yamlSpaces, r) }
+	spans := make(map[*token.Token]part, len(tokens))
+	offset := 0
+	for _, t := range tokens {
+		written := strings.FieldsFunc(t.Origin, isSpace)
+		if t.Type == token.DoubleQuoteType {
+			written = []string{`"`} // the lexer omits the digits of escapes
+		}
+		var span part
+		for i, word := range written {
+			offset = len(text) - len(bytes.TrimLeft(text[offset:], yamlSpaces))
+			if !bytes.HasPrefix(text[offset:], []byte(word)) {
+				return nil
+			}
+			if i == 0 {
+				span.start = offset
+			}
+			offset += len(word)
+		}
+		if t.Type == token.DoubleQuoteType {
+			quoted := doubleQuoted.Find(text[span.start:])
+			if quoted == nil {
+				return nil
+			}
+			offset = span.start + len(quoted)
+		}
+		if len(written) > 0 {
+			span.end = offset
+		}
+		spans[t] = span
+	}
+	if len(bytes.Trim(text[offset:], yamlSpaces)) > 0 {
+		return nil
+	}
+	return spans
+}
+
+const yamlSpaces = " \t\r\n"
+
+var doubleQuoted = regexp.MustCompile(`(?s)^"(?:[^"\\]|\\.)*"`)
 
 // isTooDeep reports whether a text may nest deeper than maxYAMLDepth, other than by its indentation.
 func isTooDeep(text []byte) bool {
@@ -101,96 +152,92 @@ func isTooDeep(text []byte) bool {
 	return false
 }
 
-type nodeReader struct{ anchors map[string]*yamlNode }
+type nodeReader struct {
+	spans   map[*token.Token]part
+	anchors map[string]*yamlNode
+}
 
-// node converts a node of the parser. A node without a position gets the position of beside.
-func (r nodeReader) node(from ast.Node, beside *yamlNode) *yamlNode {
-	node := &yamlNode{line: beside.line, column: beside.column}
+// node converts a node of the parser.
+func (r nodeReader) node(from ast.Node) *yamlNode {
+	node := &yamlNode{}
+	if from == nil {
+		return node
+	}
+	span := r.spans[from.GetToken()]
 	switch from := from.(type) {
 	case *ast.MappingNode:
-		node.kind, node.isFlow = yamlMapping, from.IsFlowStyle
-		node.at(from.Start)
-		for _, member := range from.Values {
-			r.member(node, member)
-		}
-		if !node.isFlow && len(node.nodes) > 0 {
-			node.line, node.column = node.nodes[0].line, node.nodes[0].column
-		}
+		node.isInline = from.IsFlowStyle && len(from.Values) > 0
+		span.start = r.members(node, span.start, from.Values...)
 	case *ast.MappingValueNode:
-		node.kind = yamlMapping
-		r.member(node, from)
-		node.line, node.column = node.nodes[0].line, node.nodes[0].column
+		span.start = r.members(node, span.start, from)
 	case *ast.SequenceNode:
-		node.kind, node.isFlow = yamlList, from.IsFlowStyle
-		node.at(from.Start)
+		node.kind, node.isInline = yamlList, from.IsFlowStyle && len(from.Values) > 0
 		for _, element := range from.Values {
-			node.nodes = append(node.nodes, r.node(element, node))
+			node.nodes = append(node.nodes, r.node(element))
 		}
 	case *ast.AnchorNode:
-		node = r.node(from.Value, beside)
-		node.at(from.Start)
-		node.anchor = from.Name.GetToken().Value
-		r.anchors[node.anchor] = node
+		node = r.node(from.Value)
+		node.isInline = true
+		r.anchors[from.Name.GetToken().Value] = node
 	case *ast.TagNode:
-		node = r.node(from.Value, beside)
-		node.at(from.Start)
-		if node.tag = from.Start.Value; node.kind == yamlScalar {
+		if node = r.node(from.Value); node.kind == yamlScalar {
 			node.scalar = node.text
 		}
 	case *ast.AliasNode:
-		node.at(from.Start)
-		node.kind, node.text = yamlAlias, from.Value.GetToken().Value
-		node.aliased = r.anchors[node.text]
+		if aliased := r.anchors[from.Value.GetToken().Value]; aliased != nil {
+			*node = *aliased
+		}
+		node.isInline, node.isAlias = true, true
 	case *ast.LiteralNode:
-		node.at(from.Start)
-		node.text, node.scalar, node.quote = from.Value.Value, from.Value.Value, '|'
-	case *ast.StringNode:
-		node.at(from.Token)
-		node.text, node.scalar = from.Value, from.Value
-		switch from.Token.Type {
-		case token.DoubleQuoteType:
-			node.quote = '"'
-		case token.SingleQuoteType:
-			node.quote = '\''
-		}
+		node.text, node.scalar = from.Value.Value, from.Value.Value
+		node.end = max(span.end, r.spans[from.Value.Token].end)
 	case ast.ScalarNode:
-		if _, isNull := from.(*ast.NullNode); !isNull || isWritten(from.GetToken()) {
-			node.at(from.GetToken())
-			node.text = from.GetToken().Value
+		if node.scalar = from.GetValue(); span.end > 0 { // a null may not be in the text
+			node.text, node.end = from.GetToken().Value, span.end
 		}
-		node.scalar = from.GetValue()
 	}
+	node.start = span.start
 	return node
 }
 
-// isWritten reports whether a null is in the text.
-func isWritten(null *token.Token) bool {
-	return strings.Contains(null.Origin, "~") || strings.EqualFold(strings.TrimSpace(null.Origin), "null")
+// members reads the members of a mapping, which starts at an offset in braces, or else with its first key. It
+// returns the start.
+func (r nodeReader) members(in *yamlNode, start int, members ...*ast.MappingValueNode) int {
+	in.kind = yamlMapping
+	for _, member := range members {
+		in.nodes = append(in.nodes, r.node(member.Key), r.node(member.Value))
+	}
+	if !in.isInline && len(in.nodes) > 0 {
+		return in.nodes[0].start
+	}
+	return start
 }
 
-func (r nodeReader) member(in *yamlNode, from *ast.MappingValueNode) {
-	key := r.node(from.Key, in)
-	if merge, ok := from.Key.(*ast.MergeKeyNode); ok {
-		key.at(merge.Token)
-		key.text = "<<"
-	}
-	in.nodes = append(in.nodes, key, r.node(from.Value, key))
+func (n *yamlNode) isNull() bool { return n.kind == yamlScalar && n.scalar == nil && !n.isAlias }
+
+// yamlMember is a member of a mapping, or an element of a list, which is named by its member "name".
+type yamlMember struct {
+	name  string
+	start int
+	value *yamlNode
 }
 
-func (n *yamlNode) at(t *token.Token) {
-	if t != nil && t.Position != nil {
-		n.line, n.column = t.Position.Line-1, t.Position.Column-1
+// members returns the members of a mapping or the elements of a list, none for a scalar.
+func (n *yamlNode) members() []yamlMember {
+	var members []yamlMember
+	for i, node := range n.nodes {
+		switch {
+		case n.kind == yamlList:
+			member := yamlMember{start: node.start, value: node}
+			if name := node.value("name"); name != nil {
+				member.name = name.text
+			}
+			members = append(members, member)
+		case i%2 == 0:
+			members = append(members, yamlMember{node.text, node.start, n.nodes[i+1]})
+		}
 	}
-}
-
-func (n *yamlNode) isNull() bool { return n.kind == yamlScalar && n.scalar == nil }
-
-// resolved returns the node that an alias refers to, and any other node itself.
-func (n *yamlNode) resolved() *yamlNode {
-	if n.kind == yamlAlias && n.aliased != nil {
-		return n.aliased
-	}
-	return n
+	return members
 }
 
 // value returns the value of a key in a mapping, nil for none.
@@ -198,20 +245,11 @@ func (n *yamlNode) value(name string) *yamlNode {
 	if n.kind != yamlMapping {
 		return nil
 	}
-	for i := 0; i+1 < len(n.nodes); i += 2 {
-		if n.nodes[i].text == name {
-			return n.nodes[i+1].resolved()
-		}
+	members := n.members()
+	if i := slices.IndexFunc(members, func(m yamlMember) bool { return m.name == name }); i >= 0 {
+		return members[i].value
 	}
 	return nil
-}
-
-// walk visits a node and those in it, but not those that aliases refer to.
-func (n *yamlNode) walk(visit func(*yamlNode)) {
-	visit(n)
-	for _, child := range n.nodes {
-		child.walk(visit)
-	}
 }
 
 // json returns a value as JSON.
@@ -227,17 +265,16 @@ func (n *yamlNode) json() (json.RawMessage, error) {
 // decoded returns a value as package json decodes one. It subtracts its nodes and the bytes of their texts
 // from left; if nothing is left, the value is incomplete.
 func (n *yamlNode) decoded(left *int) any {
-	n = n.resolved()
 	if *left -= 1 + len(n.text); *left <= 0 {
 		return nil
 	}
 	switch n.kind {
 	case yamlMapping:
 		members := map[string]any{}
-		for i := 0; i+1 < len(n.nodes); i += 2 {
-			*left -= len(n.nodes[i].text)
-			value := n.nodes[i+1].decoded(left)
-			if merged, ok := value.(map[string]any); ok && n.nodes[i].text == "<<" {
+		for _, member := range n.members() {
+			*left -= len(member.name)
+			value := member.value.decoded(left)
+			if merged, ok := value.(map[string]any); ok && member.name == "<<" {
 				for name, value := range merged {
 					if _, has := members[name]; !has {
 						members[name] = value
@@ -245,7 +282,7 @@ func (n *yamlNode) decoded(left *int) any {
 				}
 				continue
 			}
-			members[n.nodes[i].text] = value
+			members[member.name] = value
 		}
 		return members
 	case yamlList:

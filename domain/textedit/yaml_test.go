@@ -152,6 +152,15 @@ var _ = Describe("A text in YAML", func() {
 		Expect(string(after)).To(Equal(strings.Replace(continueFile, "- command: web # second\n  name: web\n", "", 1)))
 	})
 
+	It("keeps what other parts refer to", func() {
+		for _, text := range []string{"extensions:\n  w: &x\n    cmd: a\nb: *x\n", "extensions:\n  - &x {name: w}\n  - <<: *x\n    name: v\n"} {
+			_, err := textedit.DeleteYAML([]byte(text), []string{"extensions", "w"})
+			Expect(err).To(MatchError(textedit.ErrNotEditable), text)
+			_, err = textedit.SetYAML([]byte(text), []string{"extensions", "w"}, json.RawMessage(`{"name":"w"}`), false)
+			Expect(err).To(MatchError(textedit.ErrNotEditable), text)
+		}
+	})
+
 	DescribeTable("is refused where a change would change more", func(text string, want error) {
 		_, err := textedit.SetYAML([]byte(text), []string{"extensions", "w"}, entry, false)
 		Expect(err).To(MatchError(want))
@@ -194,7 +203,7 @@ var _ = Describe("A text in YAML", func() {
 			for i := range 1 + random.IntN(5) {
 				fmt.Fprintf(&text, "%s%d:%s\n", pick("k", "ä", "\"q\"")+strings.Repeat("x", random.IntN(2)), i, pick(" hid", " 'hid''x hid'", " \"hid\\\" hid\"",
 					" |\n  hid\n   hid", " >-\n  hid\n\n  hid", " hid\n  hid", " \"hid\n   hid\"", " [hid, {a: 'hid'}]", " {a: hid, b: \"hid\"}",
-					"\n- hid\n- 'hid'", "\n  - a: hid\n    b: hid", "\n  a: &x hid\n  b: *x", " !!str hid", " hid # c", "\n  - - hid\n    - hid", "", " null"))
+					"\n- hid\n- 'hid'", "\n  - a: hid\n    b: hid", "\n  a: &x hid\n  b: *x", " !!str hid", " hid # c", "\n  - - hid\n    - hid", "", " null", " \"\\u0041hid\\x41 hid\" # c", " hid\u00a0  \n  hid", " |+\n  hid\n\n"))
 				text.WriteString(pick("", "\n", "# c\n"))
 			}
 			masked := textedit.MaskYAML([]byte(text.String()), func(textedit.Value) string { return "•" })
@@ -213,7 +222,7 @@ var _ = Describe("A text in YAML", func() {
 			indent := pick("  ", " ", "    ", "")
 			for i := range random.IntN(4) {
 				fmt.Fprintf(&text, "%s%s:%s\n", indent, pick("w", "x", "y", "\"z\"")+pick("", fmt.Sprint(i)),
-					pick(" 1", " {a: b}", " |\n"+indent+"   t\n\n", "\n"+indent+"  - a\n"+indent+"  # deep", "\n"+indent+"  k: 'v\n"+indent+"   w'", " &a b", " \"q\""))
+					pick(" 1", " {a: b}", " |\n"+indent+"   t\n\n", "\n"+indent+"  - a\n"+indent+"  # deep", "\n"+indent+"  k: 'v\n"+indent+"   w'", " &a b", " \"q\\u0041 \\\"\"", " *a", " t\u00a0  \n"+indent+"   t"))
 				text.WriteString(pick("", "\n", indent+"# c\n", "# c\n"))
 			}
 			text.WriteString(pick("", "b: 1\n", "\n\n", "b: 1", "# end\n"))
