@@ -69,6 +69,41 @@ func (q *Question) Ask(ctx context.Context, prompt string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
+// askHidden is Ask for a line that is not shown. Keys that are no characters, other than Backspace and Ctrl-U, are
+// left out.
+func (q *Question) askHidden(prompt string) (string, error) {
+	restore, err := q.keys()
+	if err != nil {
+		return "", err
+	}
+	defer restore()
+	q.out.console.keys.forget()
+	if err := q.raw(shown(prompt)); err != nil {
+		return "", err
+	}
+	var typed []rune
+	for {
+		pressed, err := q.out.console.key()
+		if err != nil {
+			return "", err
+		}
+		switch pressed.kind {
+		case keyCharacter:
+			typed = append(typed, pressed.character)
+		case keySpace:
+			typed = append(typed, ' ')
+		case keyBackspace:
+			typed = typed[:max(len(typed)-1, 0)]
+		case keyClear:
+			typed = nil
+		case keyEnter:
+			return strings.TrimSpace(string(typed)), q.raw("\r\n")
+		case keyInterrupt:
+			return "", ErrInterrupted
+		}
+	}
+}
+
 // keys puts the terminal into raw mode, in which a program gets each key, until restore is called.
 func (q *Question) keys() (restore func(), err error) {
 	c := q.out.console

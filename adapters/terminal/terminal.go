@@ -65,6 +65,24 @@ func (t *Terminal) Confirm(question string) (bool, error) {
 	return answer == "y" || answer == "yes", nil
 }
 
+// Ask asks for a line and returns it, without spaces around it.
+//
+// Failures: ErrAborted at the end of the input; those of reading and writing.
+func (t *Terminal) Ask(prompt string) (string, error) {
+	asking := t.out.Begin()
+	defer asking.End()
+	return asking.Ask(context.Background(), t.wrapped(domain.TerminalText(prompt))+" ")
+}
+
+// AskSecret is Ask for a line that the screen does not show.
+//
+// Failures: also ErrInterrupted for Ctrl-C.
+func (t *Terminal) AskSecret(prompt string) (string, error) {
+	asking := t.out.Begin()
+	defer asking.End()
+	return asking.askHidden(t.wrapped(domain.TerminalText(prompt)) + " ")
+}
+
 func (t *Terminal) write(text string) error {
 	_, err := io.WriteString(t.out, text)
 	return err

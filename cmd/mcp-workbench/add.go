@@ -11,14 +11,18 @@ import (
 
 func newAddCommand(options *options) *cobra.Command {
 	add := newAdding(options, &cobra.Command{
-		Use:   "add NAME [flags] -- COMMAND ARGS… | add NAME URL",
-		Short: "Add a server to the configuration",
+		Use:   "add NAME[@VERSION] [NAME=value…] | add NAME [flags] -- COMMAND ARGS… | add NAME URL",
+		Short: "Add a server, from the MCP registry by its name or any other",
 	})
 	var described setup.DescribedServer
-	add.Args = func(command *cobra.Command, args []string) (err error) {
-		add.server, err = described.Server(args, command.ArgsLenAtDash())
+	add.Args = func(command *cobra.Command, args []string) error {
+		isPublished, err := add.published.read(command, args, &described)
+		if err == nil && !isPublished {
+			add.server, err = described.Server(args, command.ArgsLenAtDash())
+		}
 		return err
 	}
+	add.published.addFlags(add.Command, options)
 	add.SetFlagErrorFunc(commandline.AddFlagError)
 	flags := add.Flags()
 	flags.StringArrayVarP(&described.Env, "env", "e", nil, "a variable for the program: `KEY=VALUE`, or KEY for the value of the host's environment")
@@ -54,13 +58,18 @@ func newAddJSONCommand(options *options) *cobra.Command {
 // adding is a command that adds the server that its arguments describe.
 type adding struct {
 	*cobra.Command
-	server serverconfig.Server
+	server    serverconfig.Server
+	published publishing
 }
 
 func newAdding(options *options, command *cobra.Command) *adding {
 	var toolbox, description string
 	add := &adding{}
 	add.Command = newChange(options, command, func(editor *setup.Editor, _ []string, scope string) error {
+		if wish := add.published.wish; wish.Name != "" {
+			wish.Toolbox, wish.Description, wish.Scope = toolbox, description, scope
+			return add.published.add(command, editor, options, wish)
+		}
 		return editor.Add(add.server, toolbox, description, scope)
 	})
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server (default: one that fits)")

@@ -8,7 +8,7 @@ import (
 )
 
 // wrongArguments are arguments that commands refuse. Commands that are not listed take none.
-var wrongArguments = map[string][]string{"list": {"dev", "more"}, "validate": {"a", "more"}, "call": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}, "trust": {"a", "more"}, "move": {"a"}, "describe": nil, "enable": nil, "disable": nil, "logs": nil, "restart": nil, "search": nil, "calls": {"dev", "more"}}
+var wrongArguments = map[string][]string{"add": {"A=b"}, "list": {"dev", "more"}, "validate": {"a", "more"}, "call": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}, "trust": {"a", "more"}, "move": {"a"}, "describe": nil, "enable": nil, "disable": nil, "logs": nil, "restart": nil, "search": nil, "calls": {"dev", "more"}}
 
 var _ = Describe("The commands", func() {
 	It("are those that a host and a user need", func() {

@@ -108,7 +108,7 @@ var _ = DescribeTable("The way of a server is", func(members, programs string, c
 		"npx", published.Choice{}, "", "another package registry (https://evil.example)"),
 )
 
-var _ = DescribeTable("The settings of a server have", func(members string, answers published.Answers, expected string, care ...string) {
+var _ = DescribeTable("The settings of a server have", Label("RG02"), func(members string, answers published.Answers, expected string, care ...string) {
 	plan, err := planned(entry(members), answers)
 
 	Expect(err).NotTo(HaveOccurred())

@@ -37,7 +37,7 @@ var (
 var vouchedFor = []string{"keepachangelog.com", "www.apple.com", "mcp.example.com", "idp.example.com", "app.example.com", "github.com", "raw.githubusercontent.com", "mcp.sentry.dev", "registry.modelcontextprotocol.io", "registry.example.com"}
 
 // foreignFlags are flags of other programs that documents mention.
-var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version", "--scope", "--cli", "--server", "--init", "--ignore-scripts", "--omit", "--prefix", "--from"}
+var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version", "--scope", "--cli", "--server", "--init", "--ignore-scripts", "--omit", "--prefix", "--from", "--privileged", "--network", "--call", "--eval", "--node-options", "--rm"}
 
 // tree is a project with what can be referred to in it.
 type tree struct {

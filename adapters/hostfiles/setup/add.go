@@ -27,16 +27,29 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 	if err != nil {
 		return err
 	}
+	edit, err := e.addition(own, server, place)
+	if err != nil {
+		return err
+	}
+	added := fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name)
+	if name == "" {
+		added = fmt.Sprintf("Added %s/%s, since that toolbox fits; --toolbox NAME chooses another.", place.Toolbox, server.Name)
+	}
+	return e.write(edit, added)
+}
+
+// addition returns the edit that adds a server, with notes about it.
+func (e *Editor) addition(own *ownFile, server serverconfig.Server, place setup.Place) (*edit, error) {
 	edit := own.edit(domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(server.Name)})
 	edit.isPrivate = server.HasSecrets()
 	edit.step(func(text []byte) ([]byte, error) { return addServer(text, place, server.Name, server.Settings) })
 	edit.step(own.withSecrets)
 	if edit.err != nil {
-		return edit.err
+		return nil, edit.err
 	}
 	checked, err := own.check(edit.text)
 	if err != nil {
-		return aboutServer(err, place.Toolbox, server.Name)
+		return nil, aboutServer(err, place.Toolbox, server.Name)
 	}
 	edit.result.Notes = append(edit.result.Notes, server.Notes...)
 	for _, warning := range checked.Warnings {
@@ -53,11 +66,7 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 			edit.note("%s", note)
 		}
 	}
-	added := fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name)
-	if name == "" {
-		added = fmt.Sprintf("Added %s/%s, since that toolbox fits; --toolbox NAME chooses another.", place.Toolbox, server.Name)
-	}
-	return e.write(edit, added)
+	return edit, nil
 }
 
 // aboutServer returns the failure of a check without the lines of a configuration that was not written, if all

@@ -20,6 +20,8 @@ type edit struct {
 	result editResult
 	// isPrivate says that only the owner may read the file afterwards.
 	isPrivate bool
+	// asks says that the user is shown the change and asked.
+	asks bool
 	// around, unless nil, calls the function that writes the file.
 	around func(write func() error) error
 }
@@ -35,6 +37,8 @@ type editResult struct {
 	Written bool     `json:"written"`
 	Notes   []string `json:"notes"`
 	Diff    string   `json:"diff"`
+	// Published is about a server of the registry.
+	Published *publishedResult `json:"published,omitempty"`
 }
 
 // edit returns an edit about a toolbox or a server.
@@ -123,6 +127,16 @@ func (e *Editor) write(edit *edit, done string) error {
 	change := edit.own.change(edit.text, edit.isPrivate)
 	edit.result.Diff = change.diff()
 	e.sayNotes(edit.result.Notes)
+	if edit.asks {
+		written, err := e.settle(change)
+		if edit.result.Written = written; err != nil {
+			return err
+		}
+		if written {
+			e.say("%s", edit.own.done(done))
+		}
+		return e.finish(edit.result, false)
+	}
 	if e.DryRun {
 		_ = e.show(change) // finish returns the failure
 		return e.finish(edit.result, false)

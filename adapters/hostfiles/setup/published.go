@@ -1,0 +1,449 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/config/keychain"
+	"mcp-workbench/adapters/downstream/web/ownheaders"
+	"mcp-workbench/adapters/registry"
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
+	"mcp-workbench/domain/published"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// PublishedServer is a server of the registry as the words and flags of add name it.
+type PublishedServer struct {
+	// Name is the whole name or its last part, and Version "" for the newest.
+	Name, Version string
+	// Answers are the words NAME=value.
+	Answers []string
+	Choice  published.Choice
+	// As is the name of the server in the configuration, "" for the last part of Name.
+	As                          string
+	Toolbox, Description, Scope string
+	// AllowOptions accepts what needs care without a question.
+	AllowOptions bool
+	// Added is called with the file and the server after it was written; nil for nothing more to do.
+	Added func(path string, id domain.ServerID) error
+}
+
+// publishedResult is what add and update print about a server of the registry with --json.
+type publishedResult struct {
+	Registry string `json:"registry"`
+	Version  string `json:"version"`
+	// Runs is the command line, or the address.
+	Runs      string           `json:"runs"`
+	Package   string           `json:"package,omitempty"`
+	Source    string           `json:"source,omitempty"`
+	Proof     string           `json:"proof"`
+	Status    string           `json:"status"`
+	Message   string           `json:"statusMessage,omitempty"`
+	Inputs    []publishedInput `json:"inputs"`
+	NeedsCare []string         `json:"needsCare"`
+}
+
+type publishedInput struct {
+	Name        string `json:"name"`
+	Place       string `json:"place"`
+	Description string `json:"description,omitempty"`
+	Default     string `json:"default,omitempty"`
+	Required    bool   `json:"required"`
+	Secret      bool   `json:"secret"`
+}
+
+// adoption is a server of the registry on its way into the configuration.
+type adoption struct {
+	*Editor
+	own     *ownFile
+	from    string // the origin of the registry
+	server  published.Server
+	way     published.Way
+	inputs  []published.Input
+	answers published.Answers
+	// secrets are values that were typed, by the names of their variables. They are in no text.
+	secrets storable
+	name    string
+	notes   []string
+}
+
+// AddPublished adds a server of the registry, after it showed what the server runs and asks for.
+//
+// Failures: those of askedRegistry; *registry.Error; *registry.NotFoundError; *published.NoWayError; *UsageError; those of
+// Add.
+func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
+	own, configuration, err := e.openInScope(wish.Scope)
+	if err != nil {
+		return err
+	}
+	asked, err := e.askedRegistry(ctx, own)
+	if errors.Is(err, errNoRegistry) {
+		return &UsageError{fmt.Errorf("%w; add what %q is: 'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'", err, wish.Name)}
+	}
+	if err != nil {
+		return err
+	}
+	defer asked.Close()
+	server, err := findPublished(ctx, asked, wish.Name, wish.Version)
+	if err != nil {
+		return err
+	}
+	a, err := e.adopt(own, asked.Origin(), server, wish.Choice)
+	if err != nil {
+		return err
+	}
+	if a.name = wish.As; a.name == "" {
+		a.name = published.ShortName(server.Name)
+	}
+	if err := a.takeWords(wish.Answers); err != nil {
+		return err
+	}
+	a.takeVariables()
+	plan, err := a.previewed()
+	if err != nil {
+		return err
+	}
+	place, err := configuration.Add(serverconfig.Server{Name: a.name, Settings: plan.Settings}, setup.Place{Toolbox: wish.Toolbox, Description: wish.Description})
+	if err != nil {
+		return err
+	}
+	a.show(plan, place.Toolbox+"/"+a.name)
+	if plan, err = a.completed(wish.AllowOptions); err != nil {
+		return err
+	}
+	added := serverconfig.Server{Name: a.name, Settings: plan.Settings, Notes: a.notes}
+	edit, err := e.addition(own, added, place)
+	if err != nil {
+		return err
+	}
+	edit.asks, edit.result.Published = true, a.result(plan)
+	if err := e.write(edit, fmt.Sprintf("Added %s/%s.", place.Toolbox, a.name)); err != nil || !edit.result.Written || wish.Added == nil {
+		return err
+	}
+	return wish.Added(own.path, domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(a.name)})
+}
+
+// findPublished returns a version of the server with a name, or with a name whose last part is unique.
+func findPublished(ctx context.Context, asked *registry.Client, name, version string) (published.Server, error) {
+	if !strings.Contains(name, "/") {
+		names, err := asked.Names(ctx, name)
+		switch {
+		case err != nil:
+			return published.Server{}, err
+		case len(names) == 0:
+			return published.Server{}, &registry.NotFoundError{Name: name}
+		case len(names) > 1:
+			return published.Server{}, &UsageError{fmt.Errorf("the registry has several servers %q; name one: %s", name, shownList(names))}
+		}
+		name = names[0]
+	}
+	server, err := asked.Version(ctx, name, version)
+	if err == nil && server.Status.State == published.Deleted {
+		err = fmt.Errorf("%s %s was deleted from the registry: %s", server.Name, server.Version, domain.ReviewLine(server.Status.Message))
+	}
+	return server, err
+}
+
+// shownList lists names of others on one line.
+func shownList(names []string) string { return domain.ReviewLine(strings.Join(names, ", ")) }
+
+// adopt returns the adoption of a server in the way that it can run here.
+func (e *Editor) adopt(own *ownFile, from string, server published.Server, choice published.Choice) (*adoption, error) {
+	way, err := server.Way(runsHere(), choice)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := way.Inputs()
+	if err != nil {
+		return nil, fmt.Errorf("the entry of %s cannot be used: %w", server.Name, err)
+	}
+	return &adoption{
+		Editor: e, own: own, from: from, server: server, way: way, inputs: inputs, answers: published.Answers{}, secrets: storable{},
+	}, nil
+}
+
+// variable returns the variable for the value of an input.
+func (a *adoption) variable(input published.Input) string {
+	if input.Variable != "" {
+		return input.Variable
+	}
+	return serverconfig.VariableName(a.name + " " + input.Name)
+}
+
+// takeWords reads the words NAME=value.
+//
+// Decision: a secret in a word is refused, as that of --client-secret is, since other users can read command lines.
+func (a *adoption) takeWords(words []string) error {
+	for _, word := range words {
+		name, value, _ := strings.Cut(word, "=")
+		at := slices.IndexFunc(a.inputs, func(i published.Input) bool { return i.Name == name })
+		if at < 0 {
+			var names []string
+			for _, input := range a.inputs {
+				names = append(names, input.Name)
+			}
+			return &UsageError{fmt.Errorf("%s asks for no %q%s", a.server.Name, name, asksFor(names))}
+		}
+		input := a.inputs[at]
+		if (input.Secret || serverconfig.LooksSecret(name, value)) && !strings.Contains(value, "${") {
+			variable := a.variable(input)
+			return &UsageError{fmt.Errorf("%s is a secret: other users can read command lines, so set a variable and write %s='${%s}' in single quotes",
+				name, name, variable)}
+		}
+		value, err := located(input, value)
+		if err == nil {
+			err = input.Check(value)
+		}
+		if err != nil {
+			return &UsageError{err}
+		}
+		a.answers[name] = append(a.answers[name], value)
+	}
+	return nil
+}
+
+func asksFor(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return ", but for " + shownList(names)
+}
+
+// located returns the answer to an input, which is absolute if it is the path of a file.
+func located(input published.Input, answer string) (string, error) {
+	if input.Format != "filepath" || answer == "" || strings.Contains(answer, "${") {
+		return answer, nil
+	}
+	if launcher.IsHome(answer) {
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, answer[1:]), err
+	}
+	return filepath.Abs(answer)
+}
+
+// takeVariables lets inputs that need an answer have those that the environment or the configuration has.
+func (a *adoption) takeVariables() {
+	for _, input := range a.inputs {
+		variable := a.variable(input)
+		_, isSet := os.LookupEnv(variable)
+		if input.IsMissing(a.answers) && (isSet || slices.Contains(a.own.elsewhere(), variable)) {
+			a.answers[input.Name] = []string{"${" + variable + "}"}
+		}
+	}
+}
+
+// missing returns the inputs that need an answer.
+func (a *adoption) missing() []published.Input {
+	return slices.DeleteFunc(slices.Clone(a.inputs), func(i published.Input) bool { return !i.IsMissing(a.answers) })
+}
+
+// previewed returns the plan with references in place of the answers that are missing.
+func (a *adoption) previewed() (published.Plan, error) {
+	answers := published.Answers{}
+	for name, given := range a.answers {
+		answers[name] = given
+	}
+	for _, input := range a.missing() {
+		answers[input.Name] = []string{"${" + a.variable(input) + "}"}
+	}
+	return a.server.Plan(a.way, answers)
+}
+
+// completed asks for what is missing, and returns the plan.
+func (a *adoption) completed(allowsOptions bool) (published.Plan, error) {
+	if err := a.askMissing(); err != nil {
+		return published.Plan{}, err
+	}
+	plan, err := a.server.Plan(a.way, a.answers)
+	if err != nil {
+		return plan, err
+	}
+	if len(plan.NeedsCare) > 0 && a.Yes && !allowsOptions {
+		return plan, &UsageError{fmt.Errorf("--yes alone does not accept what needs care (%s); --allow-options does", shownList(plan.NeedsCare))}
+	}
+	for name := range plan.Settings.Headers {
+		if ownheaders.Contains(name) {
+			delete(plan.Settings.Headers, name)
+			a.notes = append(a.notes, fmt.Sprintf("the header %q is left out, since the workbench sets it itself", name))
+		}
+	}
+	return plan, a.keepTyped()
+}
+
+// askMissing asks for the inputs that need an answer.
+//
+// Failures: *UsageError, which lists them, if nobody can be asked.
+func (a *adoption) askMissing() error {
+	missing := a.missing()
+	_, hasStore := keychain.Find()
+	if len(missing) > 0 && !a.asks() && !a.DryRun {
+		lines := make([]string, len(missing))
+		for i, input := range missing {
+			lines[i] = strings.TrimSuffix(fmt.Sprintf("\n  %s (%s, or set %s): %s", input.Name, input.Place, a.variable(input), domain.ReviewLine(input.Description)), ": ")
+		}
+		return &UsageError{fmt.Errorf("%s needs values, and there is no terminal to ask in; write them as NAME=value:%s", a.server.Name, strings.Join(lines, ""))}
+	}
+	for _, input := range missing {
+		variable := a.variable(input)
+		reference := "${" + variable + "}"
+		if a.DryRun || input.Secret && !hasStore {
+			a.answers[input.Name] = []string{reference}
+			a.notes = append(a.notes, fmt.Sprintf("%s is left to the environment: set %s where the host starts", input.Name, variable))
+			continue
+		}
+		if err := a.ask(input, variable, reference); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask asks for an input until the answer is right. Repeated ones end with an empty answer.
+func (a *adoption) ask(input published.Input, variable, reference string) error {
+	prompt := domain.ReviewLine(input.Name)
+	if input.Description != "" {
+		prompt += " (" + domain.ReviewLine(domain.OneLine(input.Description)) + ")"
+	}
+	if len(input.Choices) > 0 {
+		prompt += " [" + shownList(input.Choices) + "]"
+	}
+	for {
+		read := a.terminal.Ask
+		if input.Secret {
+			read = a.terminal.AskSecret
+		}
+		answer, err := read(prompt + ":")
+		if err != nil {
+			return err
+		}
+		if answer == "" && len(a.answers[input.Name]) > 0 {
+			return nil
+		}
+		if answer, err = located(input, answer); err == nil {
+			err = input.Check(answer)
+		}
+		switch {
+		case err != nil:
+			a.say("%s", domain.ReviewLine(err.Error()))
+			continue
+		case answer == "":
+			a.say("%s needs a value; Ctrl-C ends without one", input.Name)
+			continue
+		case (input.Secret || serverconfig.LooksSecret(input.Name, answer)) && !strings.Contains(answer, "${"):
+			a.secrets.add(a.own, input.Place, variable, answer)
+			answer = reference
+		}
+		a.answers[input.Name] = append(a.answers[input.Name], answer)
+		if !input.IsRepeated || input.Secret {
+			return nil
+		}
+		prompt = "Another one, or Enter"
+	}
+}
+
+// keepTyped offers to keep the secrets that were typed in the password store. Those that are not kept are left to the
+// environment: they are never written into the file.
+func (a *adoption) keepTyped() error {
+	err := a.keep(a.own, a.secrets)
+	for variable := range a.secrets {
+		if _, isKept := a.own.kept[variable]; !isKept {
+			a.notes = append(a.notes, fmt.Sprintf("%s is not kept: set it where the host starts", variable))
+		}
+	}
+	return err
+}
+
+// show prints what the user has to know before a yes. Texts of others are on one line, with escapes.
+func (a *adoption) show(plan published.Plan, place string) {
+	r := a.result(plan)
+	a.line("%s %s: %s", r.Registry, r.Version, domain.OneLine(a.server.Description))
+	a.line("  runs: %s", r.Runs)
+	if r.Package != "" {
+		a.line("  package: %s of %s (%s)", r.Package, r.Source, a.way.Package.RegistryType)
+	}
+	a.line("  name: %s, as %s says", r.Proof, a.from)
+	if other := a.way.Package.OtherOwner(a.server.Name); other != "" {
+		a.line("  note: the package is that of %s, which the name does not prove", other)
+	}
+	status := "not known"
+	if r.Status != "" {
+		status = strings.TrimSuffix(r.Status+": "+domain.OneLine(r.Message), ": ")
+	}
+	a.line("  status: %s", status)
+	a.line("  goes to: %s in %s", place, a.own.path)
+	for _, input := range r.Inputs {
+		a.line("  %s", input.line())
+	}
+	for _, care := range plan.NeedsCare {
+		a.line("  needs care: %s", care)
+	}
+}
+
+// line prints one line with texts of others.
+func (a *adoption) line(format string, args ...any) {
+	a.say("%s", domain.ReviewLine(fmt.Sprintf(format, args...)))
+}
+
+func (i publishedInput) line() string {
+	kinds := []string{i.Place}
+	if i.Secret {
+		kinds = append(kinds, "secret")
+	}
+	if i.Required {
+		kinds = append(kinds, "required")
+	}
+	if i.Default != "" {
+		kinds = append(kinds, "default "+i.Default)
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%s: %s: %s", i.Name, strings.Join(kinds, ", "), domain.OneLine(i.Description)), ": ")
+}
+
+func (a *adoption) result(plan published.Plan) *publishedResult {
+	r := &publishedResult{
+		Registry: a.server.Name, Version: a.server.Version, Runs: plan.Settings.URL, Proof: published.Proof(a.server.Name),
+		Status: a.server.Status.State, Message: a.server.Status.Message, Inputs: []publishedInput{}, NeedsCare: append([]string{}, plan.NeedsCare...),
+	}
+	if a.way.Runtime != "" {
+		r.Package, r.Source = a.way.Package.Target(), a.way.Package.Source()
+		words := []string{plan.Settings.Command}
+		for _, word := range plan.Settings.Args {
+			words = append(words, domain.ShellWord(word))
+		}
+		r.Runs = strings.Join(words, " ")
+	}
+	for _, i := range a.inputs {
+		r.Inputs = append(r.Inputs, publishedInput{i.Name, i.Place, i.Description, i.Default, i.Required, i.Secret})
+	}
+	return r
+}
+
+// NamesPublished reports whether the words of add name a server of the registry: a name and values, without a command, an
+// address or flags that describe one.
+func (d *DescribedServer) NamesPublished(words []string, dash int) bool {
+	if dash >= 0 || len(words) == 0 || d.URL != "" || len(d.Env)+len(d.Headers) > 0 || d.Transport+d.Cwd+d.ClientID != "" {
+		return false
+	}
+	if isAddress(words[0]) || strings.Contains(words[0], "=") {
+		return false
+	}
+	return !slices.ContainsFunc(words[1:], func(word string) bool {
+		name, _, isValue := strings.Cut(word, "=")
+		return !isValue || name == "" || strings.ContainsAny(name, "/ ")
+	})
+}
+
+// SplitVersion splits NAME@VERSION.
+func SplitVersion(word string) (name, version string, err error) {
+	name, version, hasVersion := strings.Cut(word, "@")
+	if name == "" || hasVersion && version == "" {
+		return "", "", errors.New("name the server as NAME or NAME@VERSION, such as io.github.owner/server@1.0.0")
+	}
+	return name, version, nil
+}
