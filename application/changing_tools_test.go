@@ -1,6 +1,7 @@
 package application_test
 
 import (
+	"encoding/json"
 	"errors"
 	"testing"
 	"testing/synctest"
@@ -22,15 +23,13 @@ var _ = Describe("Tools that change", func() {
 			w.server("files").sayToolsChanged()
 		}
 		synctest.Wait()
-		_, listings := w.server("files").counts()
-		Expect(listings).To(Equal(1))
+		Expect(w.server("files").timesListed()).To(Equal(1))
 
 		opened := w.opens("dev")
 
 		Expect(opened.Servers[0].Tools).To(Equal(w.server("files").list.Tools))
 		Expect(w.opens("dev")).To(Equal(opened))
-		_, listings = w.server("files").counts()
-		Expect(listings).To(Equal(2))
+		Expect(w.server("files").timesListed()).To(Equal(2))
 		Expect(w.host.heard()).To(BeEmpty(), "it is the workbench that lists the tools of servers")
 	}))
 
@@ -40,21 +39,18 @@ var _ = Describe("Tools that change", func() {
 		w.opens("dev")
 		time.Sleep(time.Minute - time.Nanosecond)
 		w.opens("dev")
-		_, listings := w.server("files").counts()
-		Expect(listings).To(Equal(1))
+		Expect(w.server("files").timesListed()).To(Equal(1))
 		time.Sleep(time.Nanosecond)
 		w.server("files").offer("read", "append")
 
 		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
-		_, listings = w.server("files").counts()
-		Expect(listings).To(Equal(1))
+		Expect(w.server("files").timesListed()).To(Equal(1))
 		Expect(w.opens("dev").Servers[0].Tools).To(Equal(w.server("files").list.Tools))
 
 		time.Sleep(time.Minute)
 		w.server("files").setListing(0, errors.New("no list"))
 		w.opens("dev")
-		_, listings = w.server("files").counts()
-		Expect(listings).To(Equal(3))
+		Expect(w.server("files").timesListed()).To(Equal(3))
 	}))
 
 	It("are listed again before the next use", spec.InBubble(func(t *testing.T) {
@@ -69,8 +65,7 @@ var _ = Describe("Tools that change", func() {
 		Expect(gone.failure()).To(MatchError(domain.ErrToolNotFound))
 		Expect(added.result()).To(Equal(`"append"`))
 		Expect(w.use("files", "append").result()).To(Equal(`"append"`))
-		_, listings := w.server("files").counts()
-		Expect(listings).To(Equal(2))
+		Expect(w.server("files").timesListed()).To(Equal(2))
 	}))
 
 	Context("of a server that does not say so", func() {
@@ -141,8 +136,7 @@ var _ = Describe("Tools that change", func() {
 		}
 		w.opens("dev")
 		w.opens("dev")
-		_, listings := w.server("files").counts()
-		Expect(listings).To(Equal(3))
+		Expect(w.server("files").timesListed()).To(Equal(3))
 	}))
 
 	It("are not used or shown in their old form while they are listed again", spec.InBubble(func(t *testing.T) {
@@ -227,5 +221,161 @@ var _ = Describe("Tools that change", func() {
 
 		Expect(received.failure()).To(MatchError(domain.ErrToolNotFound))
 		Expect(w.opens("dev").Servers[0].Tools).To(HaveLen(1))
+	}))
+})
+
+var _ = Describe("Definitions that change while the workbench runs", func() {
+	dev := toolbox("dev", "files")
+	begin := func(t *testing.T, tools ...string) *workbench {
+		w := start(t, dev)
+		w.server("files").lists(tools...)
+		usePins(w, domain.PinOff, &fakePins{})
+		w.shown()
+		return w
+	}
+	change := func(w *workbench, tools ...string) {
+		w.server("files").lists(tools...)
+		w.server("files").sayToolsChanged()
+	}
+	warned := func(w *workbench) []domain.Warning {
+		_, warnings := w.shown()
+		return warnings
+	}
+	readChanged := []domain.Warning{{Kind: domain.DefinitionChanged, Tool: "read", Detail: "description, inputSchema"}}
+
+	It("cause a warning, even without a lock, for as long as they are shown", spec.InBubble(func(t *testing.T) {
+		w := begin(t, "read: old", "write")
+		change(w, "write", "read: new", "added")
+
+		Expect(warned(w)).To(Equal(readChanged))
+		Expect(warned(w)).To(Equal(readChanged), "the same answer from memory")
+
+		change(w, "write", "read: new")
+		Expect(warned(w)).To(BeEmpty())
+	}))
+
+	It("are compared with those shown last, however often the server has listed them since", spec.InBubble(func(t *testing.T) {
+		w := begin(t, "read: old")
+		for range 3 {
+			change(w, "read: new")
+			w.use("files", "read")
+			synctest.Wait()
+		}
+
+		Expect(warned(w)).To(Equal(readChanged))
+	}))
+
+	It("cause a warning when the server comes back with them", spec.InBubble(func(t *testing.T) {
+		w := begin(t, "read: old")
+		w.server("files").lists("read: new")
+		w.server("files").die()
+		time.Sleep(time.Hour)
+
+		Expect(warned(w)).To(ContainElements(readChanged))
+	}))
+
+	It("cause no warning when only their bytes differ and not their meaning", spec.InBubble(func(t *testing.T) {
+		w := begin(t, "read")
+		w.server("files").list.Tools = []domain.ToolInfo{{
+			Name: "read", Shown: "read", Definition: json.RawMessage(`{"description": "", "name": "read"}`),
+		}}
+		w.server("files").sayToolsChanged()
+
+		Expect(warned(w)).To(BeEmpty())
+	}))
+
+	It("are still noticed after an opening at which the server was down", spec.InBubble(func(t *testing.T) {
+		w := begin(t, "read: old")
+		w.server("files").fail("it does not start")
+		w.server("files").die()
+		time.Sleep(time.Hour)
+		_, err := w.opener.OpenToolbox(t.Context(), "dev")
+		Expect(err).To(MatchError(domain.ErrAllServersFailed))
+
+		w.server("files").failure = nil
+		w.server("files").lists("read: new")
+		time.Sleep(time.Hour)
+
+		Expect(warned(w)).To(ContainElements(readChanged))
+	}))
+})
+
+var _ = Describe("Tools that changed and could not be listed", func() {
+	// failing returns a workbench whose server "files" changed its tools and fails to
+	// list them.
+	failing := func(t *testing.T, w *workbench) *fakeServer {
+		files := w.server("files")
+		w.opens("dev")
+		files.setListing(0, errors.New("no list"))
+		files.offer("append")
+		files.sayToolsChanged()
+		Expect(w.use("files", "read")).NotTo(BeNil())
+		synctest.Wait()
+		Expect(files.timesListed()).To(Equal(2))
+		return files
+	}
+
+	It("are listed again less and less often while that fails", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+
+		var counted []int
+		for _, span := range []time.Duration{1, 2, 4, 8, 16, 30, 30} {
+			time.Sleep(span * time.Second)
+			synctest.Wait()
+			_, listings := files.counts()
+			counted = append(counted, listings)
+		}
+
+		Expect(counted).To(Equal([]int{3, 4, 5, 6, 7, 8, 9}))
+	}))
+
+	It("are used in their old form while they are listed again", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+		files.setListing(time.Minute, nil)
+		time.Sleep(2 * time.Second)
+
+		received := w.use("files", "read")
+
+		Expect(received.result()).To(Equal(`"read"`), "at once")
+		Expect(files.timesListed()).To(Equal(3))
+	}))
+
+	It("are waited for when the toolbox is opened while they are listed again", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		files := failing(t, w)
+		files.setListing(10*time.Second, nil)
+		time.Sleep(2 * time.Second)
+
+		opened := w.opens("dev")
+
+		Expect(opened.Servers[0].Tools).To(Equal(files.listed().Tools))
+		Expect(files.timesListed()).To(Equal(3))
+	}))
+
+	It("are registered once they could be listed", spec.InBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "files"))
+		files := failing(t, w.workbench)
+		w.opens("dev") // registers the tools listed before
+		files.setListing(0, nil)
+
+		time.Sleep(time.Minute)
+		synctest.Wait()
+
+		Expect(w.names()).To(Equal([]string{"dev__files_append"}))
+	}))
+
+	It("neither keep an idle server up nor restart it", spec.InBubble(func(t *testing.T) {
+		tools := toolbox("dev", "files")
+		tools.Servers[0].Limits.Idle = 10 * time.Minute
+		w := start(t, tools)
+		files := failing(t, w)
+
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+
+		Expect(files.living()).To(BeZero())
+		Expect(files.started()).To(Equal(1))
 	}))
 })

@@ -2,6 +2,7 @@ package application_test
 
 import (
 	"context"
+	"encoding/json"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -28,8 +29,7 @@ var _ = Describe("Ending the workbench", func() {
 
 		Expect(time.Since(begun)).To(Equal(3 * time.Second))
 		for _, server := range w.servers {
-			now, _ := server.alive()
-			Expect(now).To(BeZero())
+			Expect(server.living()).To(BeZero())
 			Expect(server.session().seen().closes).To(BeNumerically(">", 0))
 		}
 	}))
@@ -56,8 +56,7 @@ var _ = Describe("Ending the workbench", func() {
 		w.close(time.Second)
 
 		Expect(time.Since(begun)).To(Equal(time.Second))
-		now, _ := w.server("stubborn").alive()
-		Expect(now).To(BeZero())
+		Expect(w.server("stubborn").living()).To(BeZero())
 	}))
 
 	It("ends the calls that are under way", spec.InBubble(func(t *testing.T) {
@@ -128,8 +127,7 @@ var _ = Describe("Ending the workbench", func() {
 		}
 		w.close(time.Hour)
 
-		now, _ := w.server("files").alive()
-		Expect(now).To(BeZero())
+		Expect(w.server("files").living()).To(BeZero())
 	}))
 
 	It("starts nothing", spec.InBubble(func(t *testing.T) {
@@ -137,8 +135,7 @@ var _ = Describe("Ending the workbench", func() {
 
 		w.close(time.Hour)
 
-		starts, _ := w.server("files").counts()
-		Expect(starts).To(BeZero())
+		Expect(w.server("files").started()).To(BeZero())
 	}))
 })
 
@@ -162,7 +159,132 @@ var _ = Describe("A session", func() {
 		time.Sleep(24 * time.Hour)
 		synctest.Wait()
 
-		now, _ := w.server("files").alive()
-		Expect(now).To(Equal(1))
+		Expect(w.server("files").living()).To(Equal(1))
+	}))
+})
+
+var _ = Describe("A server is not idle", func() {
+	const uri = `{"uri":"memo://1"}`
+
+	// stays checks that the server outlives its limit until end is called, and is
+	// stopped soon after.
+	stays := func(w *workbench, end func()) {
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		ExpectWithOffset(1, w.server("db").living()).To(Equal(1))
+
+		end()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		ExpectWithOffset(1, w.server("db").living()).To(BeZero())
+	}
+
+	It("while the host is subscribed to one of its resources", spec.InBubble(func(t *testing.T) {
+		w := start(t, idleToolbox())
+		w.server("db").declares = []string{"resources"}
+		w.opens("dev")
+		request := func(purpose ports.ResourcePurpose) {
+			w.resources.RequestResource(t.Context(), "memo://1",
+				ports.ResourceRequest{Message: ports.Message{Params: json.RawMessage(uri)}, Purpose: purpose}, domain.ServerID{}, (&outcome{}).serverReply)
+		}
+		request(ports.SubscribeResource)
+
+		stays(w, func() { request(ports.UnsubscribeResource) })
+	}))
+
+	It("while one of its tasks has not returned its result", spec.InBubble(func(t *testing.T) {
+		w := start(t, idleToolbox())
+		w.server("db").calls = func(_ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Result: json.RawMessage("{}"), Task: "1"}, nil)
+		}
+		w.opens("dev")
+		w.use("db", "read")
+		request := func(ends bool) {
+			w.tasks.RequestTask(t.Context(), "1", ports.TaskRequest{Ends: ends}, func(domain.ServerID, ports.Answer, error) {})
+		}
+		request(false)
+
+		stays(w, func() { request(true) })
+	}))
+})
+
+var _ = Describe("The resources of an idle server that was stopped", func() {
+	It("are listed and read as if it were up", spec.InBubble(func(t *testing.T) {
+		w := start(t, idleToolbox())
+		w.server("db").declares = []string{"resources"}
+		w.server("db").resources = map[domain.ResourceKind][]json.RawMessage{
+			domain.Resources: {json.RawMessage(`{"uri":"memo://1"}`)},
+		}
+		w.opens("dev")
+		time.Sleep(time.Hour)
+
+		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
+		Expect(list).To(HaveLen(1))
+		Expect(w.server("db").started()).To(Equal(2))
+
+		time.Sleep(time.Hour)
+		received := &outcome{}
+		w.resources.RequestResource(t.Context(), "memo://1", ports.ResourceRequest{Message: ports.Message{Method: "resources/read"}}, domain.ServerID{}, received.serverReply)
+		synctest.Wait()
+		Expect(received.result()).To(Equal(`"resources/read"`))
+		Expect(w.server("db").started()).To(Equal(3))
+	}))
+
+	It("are not requested from a server that died", spec.InBubble(func(t *testing.T) {
+		w := start(t, idleToolbox())
+		w.server("db").declares = []string{"resources"}
+		w.opens("dev")
+		w.server("db").die()
+
+		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
+		Expect(list).To(BeEmpty())
+		Expect(w.server("db").started()).To(Equal(1))
+	}))
+})
+
+var _ = Describe("Announcing messages of the host to all servers", func() {
+	It("reports changed roots to every running server", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"), toolbox("ops", "files"))
+		w.opens("dev")
+		w.server("db").die()
+
+		w.sessions.AnnounceRootsChanged()
+
+		Expect(w.server("files").session().seen().rootsChanged).To(Equal(1))
+		Expect(w.server("db").session().seen().rootsChanged).To(BeZero())
+	}))
+
+	It("sends the log level to running servers, and to those that start later", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files", "db"))
+		w.server("db").fail("not yet")
+		w.opens("dev")
+
+		w.sessions.SetLogLevel("error")
+		Expect(w.server("files").session().seen().logLevels).To(Equal([]string{"error"}))
+
+		w.server("db").failure = nil
+		w.opens("dev")
+		Expect(w.server("db").session().seen().logLevels).To(Equal([]string{"error"}))
+	}))
+
+	It("sends no log level before the host asks for one", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+
+		Expect(w.server("files").session().seen().logLevels).To(BeEmpty())
+	}))
+
+	It("sends nothing once the workbench is ending", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"))
+		w.opens("dev")
+		w.server("files").closing = time.Second
+		w.close(time.Hour)
+
+		w.sessions.AnnounceRootsChanged()
+		w.sessions.SetLogLevel("error")
+
+		seen := w.server("files").session().seen()
+		Expect(seen.rootsChanged).To(BeZero())
+		Expect(seen.logLevels).To(BeEmpty())
 	}))
 })

@@ -45,8 +45,7 @@ var _ = Describe("Listing the tools of servers for the user", func() {
 		listed := spec.Must(lister.ListTools(t.Context(), "dev", "files", ignore))
 		Expect(listed.Servers).To(HaveLen(1))
 		Expect(listed.Servers[0].ID.Server).To(Equal(domain.ServerName("files")))
-		starts, _ := w.server("db").counts()
-		Expect(starts).To(BeZero())
+		Expect(w.server("db").started()).To(BeZero())
 	}))
 
 	It("includes failed servers in its result, and does not fail itself", spec.InBubble(func(t *testing.T) {
@@ -89,7 +88,6 @@ var _ = Describe("A caller that does not open toolboxes", func() {
 		synctest.Wait()
 
 		Expect(used.result()).To(Equal(`"read"`))
-		starts, _ := w.server("db").counts()
-		Expect(starts).To(BeZero())
+		Expect(w.server("db").started()).To(BeZero())
 	}))
 })

@@ -227,7 +227,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(found.Live.Packages).To(Equal([]domain.PinnedPackage{{ID: files, PackagePin: pinOf("a@^1", "1.2.0")}}))
 		Expect(found.Differences).To(HaveLen(2), "a tool that is new and one that is gone")
 		Expect(found.Live.Servers[1]).To(Equal(w.pins.lock.Servers[1]))
-		Expect(countStarts(w.servers.fakeServers[web])).To(BeZero())
+		Expect(w.servers.fakeServers[web].started()).To(BeZero())
 		Expect(found.Opened).To(BeNil())
 	}))
 
@@ -242,7 +242,7 @@ var _ = Describe("Locking packages", func() {
 		Expect(found.Packages).To(BeEmpty())
 		Expect(found.Live.Servers[0]).To(Equal(w.pins.lock.Servers[0]))
 		Expect(found.Live.Servers[2]).To(Equal(gone))
-		Expect(countStarts(w.servers.fakeServers[files])).To(BeZero())
+		Expect(w.servers.fakeServers[files].started()).To(BeZero())
 		Expect(w.packages.asked).To(BeEmpty())
 	}))
 

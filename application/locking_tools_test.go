@@ -96,7 +96,7 @@ var _ = Describe("Locking tools", func() {
 		}))
 		_, maxLive := w.server("files").alive()
 		Expect(maxLive).To(Equal(1))
-		Expect(countStarts(w.server("files"))).To(Equal(2))
+		Expect(w.server("files").started()).To(Equal(2))
 		Expect(found.Opened[0].Servers[0].Tools).To(HaveLen(3))
 	}))
 
@@ -121,11 +121,11 @@ var _ = Describe("Locking tools", func() {
 
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 		Expect(time.Since(begun)).To(Equal(time.Second))
-		Expect(countLive(w.server("files"))).To(Equal(1))
+		Expect(w.server("files").living()).To(Equal(1))
 		closeWithin(locker, time.Hour)
 		Expect(time.Since(begun)).To(Equal(2 * time.Second))
-		Expect(countLive(w.server("files"))).To(BeZero())
-		Expect(countStarts(w.server("files"))).To(Equal(1))
+		Expect(w.server("files").living()).To(BeZero())
+		Expect(w.server("files").started()).To(Equal(1))
 	}))
 
 	It("reports a server that fails the second time as unreachable", spec.InBubble(func(t *testing.T) {

@@ -3,6 +3,8 @@ package application_test
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -11,6 +13,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -31,8 +34,7 @@ var _ = Describe("Opening a toolbox", func() {
 		Expect(opened.Servers[0].Instructions).To(Equal("Take your time."))
 		Expect(opened.Servers[1].ID.Server).To(Equal(domain.ServerName("fast")))
 		Expect(opened.Servers[1].Tools).To(Equal(w.server("fast").list.Tools))
-		starts, _ := w.servers[domain.ServerID{Toolbox: "ops", Server: "other"}].counts()
-		Expect(starts).To(BeZero())
+		Expect(w.servers[domain.ServerID{Toolbox: "ops", Server: "other"}].started()).To(BeZero())
 	}))
 
 	It("names the toolboxes that exist when none has the name", spec.InBubble(func(t *testing.T) {
@@ -62,8 +64,7 @@ var _ = Describe("Opening a toolbox", func() {
 		w.opens("ops")
 
 		for _, server := range w.servers {
-			now, _ := server.alive()
-			Expect(now).To(Equal(1))
+			Expect(server.living()).To(Equal(1))
 		}
 	}))
 
@@ -125,10 +126,8 @@ var _ = Describe("Opening a toolbox", func() {
 			w.server("db").failure = nil
 
 			Expect(w.opens("dev").Connected()).To(Equal(2))
-			starts, _ := w.server("files").counts()
-			Expect(starts).To(Equal(1))
-			starts, _ = w.server("db").counts()
-			Expect(starts).To(Equal(2))
+			Expect(w.server("files").started()).To(Equal(1))
+			Expect(w.server("db").started()).To(Equal(2))
 		}))
 	})
 
@@ -157,8 +156,7 @@ var _ = Describe("Opening a toolbox", func() {
 
 			Expect(domain.Reason(opened.Servers[1].Failure)).To(Equal(
 				"environment variable 'TOKEN' is not set (toolboxes.dev.mcpServers.db.env.TOKEN)"))
-			starts, _ := w.server("db").counts()
-			Expect(starts).To(BeZero())
+			Expect(w.server("db").started()).To(BeZero())
 		}))
 	})
 
@@ -176,8 +174,7 @@ var _ = Describe("Opening a toolbox", func() {
 
 			Expect(w.opens("dev").Connected()).To(Equal(1))
 			Expect(time.Since(begun)).To(Equal(15 * time.Second))
-			starts, _ := w.server("files").counts()
-			Expect(starts).To(Equal(1))
+			Expect(w.server("files").started()).To(Equal(1))
 		}))
 	})
 
@@ -191,8 +188,204 @@ var _ = Describe("Opening a toolbox", func() {
 			Expect(err).To(MatchError(domain.ErrAllServersFailed))
 			Expect(opened.Servers[0].Failure).To(MatchError(domain.ErrShuttingDown))
 			synctest.Wait()
-			starts, _ := w.server("files").counts()
-			Expect(starts).To(BeZero())
+			Expect(w.server("files").started()).To(BeZero())
 		}))
 	})
+})
+
+var _ = Describe("The warnings of an opening", func() {
+	// warned opens a toolbox that gets every kind of warning, and returns the warnings of the
+	// toolbox and of its second server for each of two callers that share an opening.
+	warned := func(t *testing.T) (answers [2]domain.OpenedToolbox) {
+		dev := toolbox("dev", "a", "a_b")
+		dev.Servers[0].Approvals = domain.Approvals{Confirm: tools("nothing")}
+		started := configurationOf(dev)
+		started.Pinning = domain.PinWarn
+		w := startReloading(t, started)
+		w.wire(w.pinning, application.NewRegistrations(w.catalog, w.known, w.opened, &fakeWatcher{}, true, nil))
+		offerPrompts(w.workbench)
+		w.server("a").lists("b_c")
+		w.server("a_b").lists("c: old")
+		w.server("a").prompts.offer("b_c")
+		w.server("a_b").prompts.offer("c")
+		w.opens("dev")
+		w.promptNames()
+		w.server("a_b").lists("c: new")
+		w.server("a_b").sayToolsChanged()
+		w.fails("c.json:1: want an object")
+		for i := range answers {
+			go func() { answers[i] = w.opens("dev") }()
+		}
+		synctest.Wait()
+		return answers
+	}
+	kinds := func(warnings []domain.Warning) (kinds []domain.WarningKind) {
+		for _, warning := range warnings {
+			kinds = append(kinds, warning.Kind)
+		}
+		return kinds
+	}
+
+	It("are about the configuration, the lock and patterns, in this order, for each caller", spec.InBubble(func(t *testing.T) {
+		for _, opened := range warned(t) {
+			Expect(kinds(opened.Warnings)).To(Equal([]domain.WarningKind{
+				domain.ConfigurationNotRead, domain.LockMissing, domain.PatternUnmatched,
+			}))
+		}
+	}))
+
+	It("of a server are about changed tools, prompts and taken names, in this order, for each caller", spec.InBubble(func(t *testing.T) {
+		for _, opened := range warned(t) {
+			Expect(kinds(opened.Servers[1].Warnings)).To(Equal([]domain.WarningKind{
+				domain.DefinitionChanged, domain.PromptNameTaken, domain.NameTaken,
+			}))
+			Expect(opened.Servers[0].Warnings).To(BeEmpty())
+		}
+	}))
+})
+
+var _ = Describe("Patterns of the configuration that match no tool", Label("K08"), func() {
+	// warns starts a workbench and returns the warnings of an opening and the log.
+	warns := func(t *testing.T, open func(opens func(domain.ToolboxName) []domain.Warning), toolboxes ...domain.Toolbox) string {
+		w := start(t, toolboxes...)
+		open(func(name domain.ToolboxName) []domain.Warning { return w.opens(name).Warnings })
+		return w.log.String()
+	}
+	unmatched := HaveExactElements(And(
+		HaveField("Kind", domain.PatternUnmatched),
+		HaveField("Pattern", And(HaveField("Key", "confirm"), HaveField("Pattern.Text", "writ_e"), HaveField("Nearest", []string{"write"}))),
+	))
+
+	It("are in the answer of each opening, and logged once", spec.InBubble(func(t *testing.T) {
+		log := warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
+			Expect(opens("dev")).To(unmatched)
+			Expect(opens("dev")).To(unmatched)
+		}, confirmingToolbox("writ_e", "re*"))
+		Expect(strings.Count(log, "writ_e")).To(Equal(1))
+	}))
+
+	It("are reported once the tools of all servers that they may name are known", spec.InBubble(func(t *testing.T) {
+		other := toolbox("ops", "ci")
+		other.Servers[0].Approvals = domain.Approvals{Confirm: tools("deploy")}
+		dev := confirmingToolbox("deploy")
+		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
+			Expect(opens("dev")).To(BeEmpty())
+			Expect(opens("ops")).To(HaveLen(1))
+			Expect(opens("dev")).To(HaveLen(1))
+		}, dev, other)
+	}))
+
+	It("do not include patterns that match a tool that a filter leaves out", spec.InBubble(func(t *testing.T) {
+		configured := confirmingToolbox("write")
+		configured.Servers[0].Tools = domain.OnlyTools([]string{"read"})
+		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
+			Expect(opens("dev")).To(BeEmpty())
+		}, configured)
+	}))
+
+	It("are not looked for in toolboxes without approvals", spec.InBubble(func(t *testing.T) {
+		warns(t, func(opens func(domain.ToolboxName) []domain.Warning) {
+			Expect(opens("dev")).To(BeEmpty())
+		}, toolbox("dev", "files"))
+	}))
+})
+
+var _ = Describe("Starting servers when the host connects", func() {
+	const startup = 10 * time.Second
+	early := func(change func(*domain.Server)) domain.Toolbox {
+		dev := toolbox("dev", "files", "late")
+		dev.Servers[0].Start = domain.StartOnConnect
+		change(&dev.Servers[0])
+		return dev
+	}
+	same := func(*domain.Server) {}
+	// connects starts the servers of these toolboxes that are to start early.
+	connects := func(w *workbench) {
+		application.NewServerStarter(w.catalog, w.sessions, slog.New(slog.NewTextHandler(w.log, nil))).StartServers()
+	}
+
+	It("takes no time, and an opening waits only for the rest of the start", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.server("files").startup = startup
+		begun := time.Now()
+		connects(w)
+		Expect(time.Since(begun)).To(BeZero())
+		time.Sleep(startup - time.Second)
+
+		Expect(w.opens("dev").Connected()).To(Equal(2))
+
+		Expect(time.Since(begun)).To(Equal(startup))
+		Expect(w.server("files").started()).To(Equal(1))
+	}))
+
+	It("starts no other servers, and opens no toolbox", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		connects(w)
+		synctest.Wait()
+
+		Expect(w.server("late").started()).To(BeZero())
+		Expect(w.use("files", "read").failure()).To(MatchError(domain.ErrToolboxNotOpen))
+	}))
+
+	It("shows resources and prompts, and tells the host of them, only once the toolbox is opened", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.server("files").declares = []string{"resources", "prompts"}
+		connects(w)
+		synctest.Wait()
+		connection, live := w.sessions.Last(w.server("files").id)
+		Expect(connection).To(BeNil())
+		Expect(live).To(BeFalse())
+		before := len(w.host.heard())
+
+		w.opens("dev")
+
+		Expect(w.host.heard()[before:]).To(ContainElements(
+			"files: resources changed", "files: prompts changed"))
+		_, live = w.sessions.Last(w.server("files").id)
+		Expect(live).To(BeTrue())
+	}))
+
+	It("hides no resources and prompts of a toolbox that was opened before", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.opens("dev")
+		connects(w)
+
+		_, live := w.sessions.Last(w.server("files").id)
+
+		Expect(live).To(BeTrue())
+	}))
+
+	It("prompts for no login", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.server("files").failure = domain.ErrLoginRequired
+		connects(w)
+		synctest.Wait()
+
+		Expect(w.host.heard()).To(BeEmpty())
+		w.server("files").repair()
+		Expect(w.opens("dev").Connected()).To(Equal(2))
+	}))
+
+	It("lets an idle server be stopped, which the opening starts again", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(func(s *domain.Server) { s.Limits.Idle = time.Minute }))
+		connects(w)
+		time.Sleep(time.Hour)
+		Expect(w.server("files").living()).To(BeZero())
+
+		Expect(w.opens("dev").Connected()).To(Equal(2))
+
+		Expect(w.server("files").started()).To(Equal(2))
+	}))
+
+	It("leaves nothing running when the host leaves meanwhile or before", spec.InBubble(func(t *testing.T) {
+		w := start(t, early(same))
+		w.server("files").startup = startup
+		connects(w)
+		w.close(time.Second)
+		connects(w)
+		synctest.Wait()
+
+		Expect(w.server("files").living()).To(BeZero())
+		Expect(w.server("files").started()).To(BeNumerically("<=", 1))
+	}))
 })

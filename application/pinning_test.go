@@ -9,6 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -168,8 +169,7 @@ var _ = Describe("Tools and the lock", func() {
 		Expect(names).To(Equal([]string{"read"}))
 		Expect(warnings).To(BeEmpty())
 		Expect(w.use("files", "read").result()).To(Equal(`"read"`))
-		_, listings := w.server("files").counts()
-		Expect(listings).To(Equal(1))
+		Expect(w.server("files").timesListed()).To(Equal(1))
 	}))
 
 	It("that the configuration hides do not count as missing", spec.InBubble(func(t *testing.T) {
@@ -211,8 +211,7 @@ var _ = Describe("Tools and the lock", func() {
 		_, err := w.opener.OpenToolbox(t.Context(), "dev")
 
 		Expect(err).To(MatchError(domain.ErrLockBroken))
-		starts, _ := w.server("files").counts()
-		Expect(starts).To(BeZero())
+		Expect(w.server("files").started()).To(BeZero())
 	}))
 
 	It("are shown with a warning while the lock is broken, when nothing blocks", spec.InBubble(func(t *testing.T) {
@@ -233,4 +232,28 @@ var _ = Describe("Tools and the lock", func() {
 
 		Expect(err).To(MatchError(domain.ErrToolboxNotFound))
 	}))
+})
+
+var _ = Describe("A lock that cannot be used, where some hosts may not know all servers", Label("T04"), func() {
+	It("does not tell a host the reason, and logs it once for the operator", func() {
+		pins := &fakePins{err: &domain.LockBrokenError{Path: "workbench.lock.json", Reason: "server 'vault' of toolbox 'secret' is not an object"}}
+		var noted []error
+		undisclosed := pinning.Undisclosed(pins, func(err error) { noted = append(noted, err) })
+
+		_, first := undisclosed.Lock()
+		_, again := undisclosed.Lock()
+
+		var broken *domain.LockBrokenError
+		Expect(errors.As(first, &broken)).To(BeTrue())
+		Expect(broken.Path).To(Equal("workbench.lock.json"))
+		Expect(broken.Reason).NotTo(Or(ContainSubstring("vault"), ContainSubstring("secret")))
+		Expect(again).To(BeIdenticalTo(first), "it is the same failure")
+		Expect(noted).To(HaveExactElements(MatchError(ContainSubstring("vault"))))
+
+		pins.err = nil
+		pins.lock = &domain.Lock{}
+		lock, err := undisclosed.Lock()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(lock).To(BeIdenticalTo(pins.lock))
+	})
 })

@@ -86,7 +86,7 @@ var _ = Describe("Listing prompts", func() {
 
 		Expect(w.promptNames()).To(BeEmpty())
 		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
-		Expect(countStarts(w.server("files"))).To(BeZero())
+		Expect(w.server("files").started()).To(BeZero())
 	}))
 
 	It("asks each time, since not every server reports changes", spec.InBubble(func(t *testing.T) {
@@ -150,17 +150,17 @@ var _ = Describe("Listing prompts", func() {
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		Expect(w.promptNames()).To(HaveLen(4))
-		Expect(countStarts(w.server("db"))).To(Equal(2))
+		Expect(w.server("db").started()).To(Equal(2))
 
 		time.Sleep(time.Hour)
 		synctest.Wait()
 		Expect(w.promptNames()).To(HaveLen(4))
 
-		Expect(countStarts(w.server("db"))).To(Equal(2))
+		Expect(w.server("db").started()).To(Equal(2))
 		received := w.get("dev__db_review")
 		synctest.Wait()
 		Expect(received.result()).To(Equal(`"prompts/get"`))
-		Expect(countStarts(w.server("db"))).To(Equal(3))
+		Expect(w.server("db").started()).To(Equal(3))
 	}))
 })
 
@@ -210,12 +210,12 @@ var _ = Describe("Getting a prompt", func() {
 		w.server("web").die()
 
 		Expect(w.promptNames()).To(Equal(before))
-		Expect(countStarts(w.server("web"))).To(Equal(1))
+		Expect(w.server("web").started()).To(Equal(1))
 		received := w.get("dev__web_review")
 		synctest.Wait()
 
 		Expect(received.result()).To(Equal(`"prompts/get"`))
-		Expect(countStarts(w.server("web"))).To(Equal(2))
+		Expect(w.server("web").started()).To(Equal(2))
 	}))
 
 	It("fails with its server", spec.InBubble(func(t *testing.T) {
@@ -260,5 +260,165 @@ var _ = Describe("Getting a prompt", func() {
 		synctest.Wait()
 
 		Expect(received.result()).To(Equal(`"web"`))
+	}))
+})
+
+var _ = Describe("The host is told that prompts changed", func() {
+	It("when a server with prompts is connected to, whether or not they are listed", spec.InBubble(func(t *testing.T) {
+		w := offerPrompts(start(t, toolbox("dev", "plain", "files")))
+
+		w.opens("dev")
+		synctest.Wait()
+		w.opens("dev")
+		synctest.Wait()
+
+		Expect(w.host.heard()).To(Equal([]string{"files: prompts changed"}))
+		Expect(w.server("files").prompts.listed()).To(BeZero())
+	}))
+
+	It("when a server reports it", spec.InBubble(func(t *testing.T) {
+		w := offerPrompts(start(t, toolbox("dev", "files")))
+		w.opens("dev")
+		synctest.Wait()
+
+		w.server("files").say(ports.PromptsChanged)
+
+		Expect(w.promptsChanged("files")).To(Equal(2))
+	}))
+
+	It("when a server is started again, even without prompts", spec.InBubble(func(t *testing.T) {
+		w := offerPrompts(start(t, toolbox("dev", "files")))
+		w.opens("dev")
+		Expect(w.promptNames()).To(HaveLen(2))
+		synctest.Wait()
+		w.server("files").declares = nil
+		w.server("files").die()
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(1), "its prompts can still be got")
+
+		w.use("files", "read")
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(2))
+		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
+		Expect(w.promptNames()).To(BeEmpty())
+		w.server("files").die()
+		w.use("files", "read")
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(2), "it had none this time")
+	}))
+
+	It("once when a server cannot be started again and its prompts are gone", spec.InBubble(func(t *testing.T) {
+		w := offerPrompts(start(t, toolbox("dev", "files", "web")))
+		w.opens("dev")
+		Expect(w.promptNames()).To(HaveLen(4))
+		w.server("files").fail("it is broken")
+		w.server("files").die()
+
+		for range 3 {
+			received := w.use("files", "read")
+			synctest.Wait()
+			Expect(received.failure()).To(MatchError(domain.ErrServerUnavailable))
+			time.Sleep(time.Minute)
+		}
+
+		Expect(w.promptsChanged("files")).To(Equal(2))
+		Expect(w.promptNames()).To(Equal([]string{"dev__web_review", "dev__web_web"}))
+		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
+	}))
+
+	It("when a toolbox is closed and its prompts are gone", spec.InBubble(func(t *testing.T) {
+		w := startDynamic(t, toolbox("dev", "plain", "files"), toolbox("ops", "web"))
+		offerPrompts(w.workbench)
+		w.opens("dev")
+		w.opens("ops")
+		Expect(w.promptNames()).To(HaveLen(4))
+
+		w.closes("dev")
+		synctest.Wait()
+
+		Expect(w.promptsChanged("files")).To(Equal(2))
+		Expect(w.promptsChanged("web")).To(Equal(1))
+		Expect(w.promptNames()).To(Equal([]string{"ops__web_review", "ops__web_web"}))
+		Expect(w.get("dev__files_review").failure()).To(MatchError(domain.ErrPromptNotFound))
+		w.opens("dev")
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(3))
+		Expect(w.promptNames()).To(HaveLen(4))
+	}))
+
+	It("when a server is removed from the configuration and its prompts are gone", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, configurationOf(toolbox("dev", "files", "web"), toolbox("ops", "files")))
+		offerPrompts(w.workbench)
+		w.opens("dev")
+		w.opens("ops")
+		Expect(w.promptNames()).To(HaveLen(6))
+
+		w.reads(configurationOf(toolbox("dev", "web")))
+		synctest.Wait()
+
+		Expect(w.promptsChanged("files")).To(Equal(4), "both servers of that name")
+		Expect(w.promptsChanged("web")).To(Equal(1))
+		Expect(w.promptNames()).To(Equal([]string{"dev__web_review", "dev__web_web"}))
+		for _, name := range []string{"dev__files_review", "ops__files_review"} {
+			Expect(w.get(name).failure()).To(MatchError(domain.ErrPromptNotFound))
+		}
+	}))
+
+	It("when a server was started with other settings, and its prompts stay available until then", spec.InBubble(func(t *testing.T) {
+		w := startReloading(t, configurationOf(toolbox("dev", "files")))
+		offerPrompts(w.workbench)
+		w.opens("dev")
+		Expect(w.promptNames()).To(HaveLen(2))
+		changed := toolbox("dev", "files")
+		changed.Servers[0].Settings = []byte(`{"command":"other"}`)
+
+		w.reads(configurationOf(changed))
+		synctest.Wait()
+		Expect(w.promptNames()).To(HaveLen(2))
+		Expect(w.server("files").started()).To(Equal(1))
+		received := w.get("dev__files_review")
+		synctest.Wait()
+
+		Expect(received.result()).To(Equal(`"prompts/get"`))
+		Expect(w.server("files").started()).To(Equal(2))
+		Expect(w.promptsChanged("files")).To(Equal(2))
+	}))
+})
+
+var _ = Describe("Two prompts with the same registered name", func() {
+	// colliding returns a workbench with two servers whose prompts share one name.
+	colliding := func(t *testing.T) *workbench {
+		w := offerPrompts(start(t, toolbox("dev", "a", "a_b")))
+		w.server("a").prompts.offer("b_c")
+		w.server("a_b").prompts.offer("c", "d")
+		return w
+	}
+
+	It("give it to the first, and report the other one in the log and at the next opening of the toolbox", spec.InBubble(func(t *testing.T) {
+		w := colliding(t)
+		w.opens("dev")
+
+		Expect(w.promptNames()).To(Equal([]string{"dev__a_b_c", "dev__a_b_d"}))
+		Expect(w.promptNames()).To(HaveLen(2))
+
+		Expect(strings.Count(w.log.String(), "another one has its name")).To(Equal(1))
+		w.get("dev__a_b_c")
+		Expect(w.server("a").session().seen().requests).To(HaveLen(1))
+		opened := w.opens("dev")
+		Expect(opened.Servers[0].Warnings).To(BeEmpty())
+		Expect(opened.Servers[1].Warnings).To(Equal([]domain.Warning{{Kind: domain.PromptNameTaken, Tool: "c", Detail: "dev__a_b_c"}}))
+	}))
+
+	It("give it to the one that had it before", spec.InBubble(func(t *testing.T) {
+		w := colliding(t)
+		w.server("a").prompts.offer()
+		w.opens("dev")
+		w.promptNames()
+		w.server("a").prompts.offer("b_c")
+
+		w.promptNames()
+		w.get("dev__a_b_c")
+
+		Expect(w.server("a_b").session().seen().requests).To(HaveLen(1))
 	}))
 })

@@ -83,8 +83,7 @@ var _ = Describe("Registered tools", func() {
 
 		Expect(w.names()).To(Equal([]string{"dev__files_append"}))
 		Expect(w.watcher.heard()).To(HaveLen(2))
-		_, listings := w.server("files").counts()
-		Expect(listings).To(BeNumerically("<=", 1+2*3))
+		Expect(w.server("files").timesListed()).To(BeNumerically("<=", 1+2*3))
 	}))
 
 	It("are listed at most once a second when a server reports changes again and again", spec.InBubble(func(t *testing.T) {
@@ -101,8 +100,7 @@ var _ = Describe("Registered tools", func() {
 		}
 		time.Sleep(time.Minute)
 
-		_, listings := w.server("files").counts()
-		Expect(listings).To(BeNumerically("<=", 1+2*(3+60)))
+		Expect(w.server("files").timesListed()).To(BeNumerically("<=", 1+2*(3+60)))
 	}))
 
 	It("stay while their server is down and a call would start it again", spec.InBubble(func(t *testing.T) {
@@ -222,8 +220,7 @@ var _ = Describe("Closing a toolbox", func() {
 		do("open again", func() { w.opens("dev") })
 
 		Expect([]string{<-over, <-over, <-over}).To(Equal([]string{"open", "close", "open again"}))
-		starts, _ := w.server("a").counts()
-		Expect(starts).To(Equal(2))
+		Expect(w.server("a").started()).To(Equal(2))
 		Expect(w.names()).To(HaveLen(2))
 	}))
 

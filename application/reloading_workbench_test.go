@@ -116,18 +116,6 @@ func traitsOf(raw string) domain.Traits {
 	return traits
 }
 
-// started returns how often the server was started.
-func (f *fakeServer) started() int {
-	starts, _ := f.counts()
-	return starts
-}
-
-// living returns how many sessions the server has.
-func (f *fakeServer) living() int {
-	now, _ := f.alive()
-	return now
-}
-
 // fakeListing counts its refreshes.
 type fakeListing struct {
 	changes   bool

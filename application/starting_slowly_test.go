@@ -54,7 +54,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		time.Sleep(12 * time.Second)
 		Expect(w.opens("dev").Connected()).To(Equal(2))
 		Expect(time.Since(begun)).To(Equal(time.Minute))
-		Expect(countStarts(w.server("slow"))).To(Equal(1))
+		Expect(w.server("slow").started()).To(Equal(1))
 	}))
 
 	It("says that its package is still being installed, and that this continues", spec.InBubble(func(t *testing.T) {
@@ -174,7 +174,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		for _, server := range opened.Servers[1:] {
 			Expect(domain.Reason(server.Failure)).To(Equal("still starting after 50s"))
 		}
-		Expect(countStarts(w.server("slow"))).To(Equal(1))
+		Expect(w.server("slow").started()).To(Equal(1))
 	}))
 
 	It("waits for the rest of the time when it is opened again early", spec.InBubble(func(t *testing.T) {
@@ -218,8 +218,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 				Expect(domain.Reason(opened.Servers[0].Failure)).To(Equal(
 					"connection timeout after 120s"))
 				synctest.Wait()
-				now, _ := w.server("slow").alive()
-				Expect(now).To(BeZero())
+				Expect(w.server("slow").living()).To(BeZero())
 
 				w.server("slow").startup, w.server("slow").listing = 0, 0
 				Expect(w.opens("dev").Connected()).To(Equal(1))
@@ -237,7 +236,6 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 
 		Expect(err).To(MatchError(domain.ErrAllServersFailed))
 		Expect(opened.Servers[0].Failure).To(MatchError("no list"))
-		now, _ := w.server("broken").alive()
-		Expect(now).To(BeZero())
+		Expect(w.server("broken").living()).To(BeZero())
 	}))
 })

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -64,8 +65,7 @@ var _ = Describe("Using a tool", func() {
 				for _, server := range w.servers {
 					Expect(server.called()).To(BeEmpty())
 				}
-				starts, _ := w.servers[domain.ServerID{Toolbox: "ops", Server: "files"}].counts()
-				Expect(starts).To(BeZero())
+				Expect(w.servers[domain.ServerID{Toolbox: "ops", Server: "files"}].started()).To(BeZero())
 			})()
 		},
 		Entry("an unknown toolbox", domain.ToolIdentifier{Toolbox: "x", Server: "x", Tool: "x"}, domain.ErrToolboxNotFound),
@@ -140,5 +140,222 @@ var _ = Describe("Using a tool", func() {
 		synctest.Wait()
 
 		Expect(received.failure()).To(MatchError(context.Canceled))
+	}))
+})
+
+var _ = Describe("Using a tool of a server that is not up", func() {
+	read := domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}
+
+	Context("when the server dies during the call", func() {
+		It("fails the call and never repeats it", spec.InBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").calls = func(ports.ToolCall, ports.Reply) {}
+			received := w.use("files", "read")
+
+			w.server("files").die()
+			synctest.Wait()
+
+			Expect(received.failure()).To(MatchError(domain.ErrServerUnavailable))
+			Expect(w.server("files").called()).To(Equal([]string{"read"}))
+			Expect(w.server("files").started()).To(Equal(1))
+		}))
+	})
+
+	Context("when the server died before", func() {
+		It("starts it again first", spec.InBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").die()
+
+			received := w.use("files", "read")
+			synctest.Wait()
+
+			Expect(received.result()).To(Equal(`"read"`))
+			now, maxLive := w.server("files").alive()
+			Expect(now).To(Equal(1))
+			Expect(maxLive).To(Equal(1))
+		}))
+
+		It("starts it once for all concurrent callers", spec.InBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").startup = 5 * time.Second
+			w.server("files").die()
+
+			var outcomes []*outcome
+			for range 20 {
+				outcomes = append(outcomes, w.use("files", "read"))
+			}
+			w.opens("dev")
+			synctest.Wait()
+
+			for _, received := range outcomes {
+				Expect(received.result()).To(Equal(`"read"`))
+			}
+			Expect(w.server("files").started()).To(Equal(2))
+		}))
+
+		It("does not start it for a tool that it does not have", spec.InBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").die()
+
+			Expect(w.use("files", "erase").failure()).To(MatchError(domain.ErrToolNotFound))
+			synctest.Wait()
+			Expect(w.server("files").started()).To(Equal(1))
+		}))
+
+		It("looks the tool up in the server's new list", spec.InBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").die()
+			w.server("files").offer("write")
+
+			received := w.use("files", "read")
+			synctest.Wait()
+
+			Expect(received.failure()).To(MatchError(domain.ErrToolNotFound))
+			Expect(w.server("files").called()).To(BeEmpty())
+		}))
+
+		It("makes the call with the original bytes, even if the caller changes them meanwhile", spec.InBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").startup = time.Second
+			w.server("files").die()
+			line := []byte(`{"n":1}"a":1"b":2`)
+			received := w.useWith(t.Context(), read, ports.ToolCall{
+				Arguments: line[:7], ExtraParams: line[7:12], Meta: line[12:], FlushGroup: &flushGroup{},
+			})
+
+			copy(line, "#################")
+			time.Sleep(time.Second)
+			synctest.Wait()
+
+			Expect(received.result()).To(Equal(`"read"`))
+			call := w.server("files").session().seen().calls[0]
+			Expect(call.Arguments).To(Equal(json.RawMessage(`{"n":1}`)))
+			Expect(call.ExtraParams).To(Equal(json.RawMessage(`"a":1`)))
+			Expect(call.Meta).To(Equal(json.RawMessage(`"b":2`)))
+			Expect(call.FlushGroup).To(BeNil(), "a flush group is for use until UseTool returns")
+		}))
+
+		It("makes no call for a caller that gave up while the server starts", spec.InBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.server("files").startup = time.Minute
+			w.server("files").die()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			received := w.useWith(ctx, read, ports.ToolCall{})
+
+			time.Sleep(2 * time.Minute)
+			synctest.Wait()
+
+			Expect(received.failure()).To(MatchError(context.DeadlineExceeded))
+			Expect(w.server("files").called()).To(BeEmpty())
+		}))
+	})
+
+	Context("when the workbench is ending", func() {
+		It("refuses and starts nothing", spec.InBubble(func(t *testing.T) {
+			w := start(t, toolbox("dev", "files"))
+			w.opens("dev")
+			w.close(time.Second)
+
+			received := w.use("files", "read")
+			synctest.Wait()
+
+			Expect(received.failure()).To(MatchError(domain.ErrShuttingDown))
+			Expect(w.server("files").started()).To(Equal(1))
+		}))
+	})
+})
+
+type flushGroup struct{}
+
+func (*flushGroup) Add(interface{ Flush() }) {}
+
+// closedMeanwhile uses tools of a toolbox that was closed while the call waited for its server.
+type closedMeanwhile struct {
+	refuse chan struct{}
+	opened bool
+	made   chan ports.ToolCall
+}
+
+func (c *closedMeanwhile) UseTool(_ context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+	if c.opened {
+		c.made <- call
+		reply(ports.Answer{}, nil)
+		return
+	}
+	go func() {
+		<-c.refuse
+		reply(ports.Answer{}, &domain.ToolboxNotOpenError{Toolbox: tool.Toolbox})
+	}()
+}
+
+func (c *closedMeanwhile) OpenToolbox(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) {
+	c.opened = true
+	return domain.OpenedToolbox{}, nil
+}
+
+var _ = Describe("A call that opens its toolbox", Label("M12"), func() {
+	DescribeTable("is repeated with its own bytes, whatever arrived in their place meanwhile",
+		func(always, opens bool) {
+			use := &closedMeanwhile{refuse: make(chan struct{}), made: make(chan ports.ToolCall, 1)}
+			buffer := []byte(`{"path":"a"}|"task":{}|"trace":"own"`)
+			call := ports.ToolCall{
+				Arguments: json.RawMessage(buffer[:12]), ExtraParams: json.RawMessage(buffer[13:22]), Meta: json.RawMessage(buffer[23:]), Opens: opens,
+			}
+			answered := make(chan error, 1)
+
+			application.NewOpeningToolUser(use, use, always).UseTool(context.Background(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, call,
+				func(_ ports.Answer, err error) { answered <- err })
+			copy(buffer, `{"path":"b"}|"task":12|"trace":"foe"`) // the next message, of another host
+			close(use.refuse)
+
+			var made ports.ToolCall
+			Eventually(use.made).Should(Receive(&made))
+			Expect(string(made.Arguments) + "|" + string(made.ExtraParams) + "|" + string(made.Meta)).To(Equal(`{"path":"a"}|"task":{}|"trace":"own"`))
+			Eventually(answered).Should(Receive(BeNil()))
+		},
+		Entry("with openOnUse", true, false),
+		Entry("as a call of a page", false, true),
+	)
+})
+
+var _ = Describe("Following tasks", func() {
+	request := func(w *workbench, task string) *outcome {
+		received := &outcome{}
+		w.tasks.RequestTask(w.t.Context(), task, ports.TaskRequest{Message: ports.Message{Method: "tasks/get"}}, received.serverReply)
+		return received
+	}
+	withTask := func(t *testing.T) *workbench {
+		w := start(t, toolbox("dev", "robot", "files"))
+		w.opens("dev")
+		w.server("robot").calls = func(_ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Result: json.RawMessage(`{}`), Task: "t1"}, nil)
+		}
+		w.use("robot", "read")
+		return w
+	}
+
+	It("asks the server that made the task", spec.InBubble(func(t *testing.T) {
+		Expect(request(withTask(t), "t1").result()).To(Equal(`"tasks/get"`))
+	}))
+
+	It("does not know a task that no call made", spec.InBubble(func(t *testing.T) {
+		Expect(request(withTask(t), "t2").failure()).To(MatchError(domain.ErrTaskNotFound))
+	}))
+
+	It("does not know a task of a server that is gone, and does not restart the server", spec.InBubble(func(t *testing.T) {
+		w := withTask(t)
+		w.server("robot").die()
+
+		Expect(request(w, "t1").failure()).To(MatchError(domain.ErrTaskNotFound))
+		synctest.Wait()
+		Expect(w.server("robot").started()).To(Equal(1))
 	}))
 })

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -8,6 +9,8 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/spec"
 )
 
@@ -149,4 +152,15 @@ var _ = Describe("Toolboxes", func() {
 	It("beside a host's mcpServers make those an unknown key", func() {
 		Expect(problemsOf(withRoot(`"mcpServers":{}`))).To(ConsistOf(HavePrefix(`c.json:2:1: mcpServers: unknown key "mcpServers"; want`)))
 	})
+})
+
+var _ = contract.DescribeCatalog("a configuration", func(names ...domain.ToolboxName) ports.Catalog {
+	GinkgoHelper()
+	toolboxes := make([]string, len(names))
+	for i, name := range names {
+		quoted, err := json.Marshal(name)
+		Expect(err).NotTo(HaveOccurred())
+		toolboxes[i] = fmt.Sprintf(`%s:{"description":"number %d","mcpServers":{"one":{"command":"x"},"two":{"command":"y"}}}`, quoted, i)
+	}
+	return load(`{"toolboxes":{` + strings.Join(toolboxes, ",") + `}}`).Catalog
 })

@@ -3,9 +3,12 @@ package hostfiles_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math/rand"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -223,5 +226,141 @@ var _ = Describe("Connecting a host", func() {
 		large := in("codex", string(make([]byte, 17<<20)))
 		_, err = connections.Connect(large, "workbench", entry, nil)
 		Expect(err).To(MatchError(ContainSubstring("larger than 16 MiB")))
+	})
+})
+
+// randomFile returns the text of a host's file in a layout that a user might choose, and
+// the names of its servers.
+func randomFile(r *rand.Rand) (text string, servers []string) {
+	pick := func(choices ...string) string { return choices[r.Intn(len(choices))] }
+	end := pick("\n", "\r\n", "")
+	indent := pick("  ", "    ", "\t", "")
+	gap := func(depth int) string { return end + strings.Repeat(indent, depth) }
+	comment := func() string {
+		if end == "" {
+			return pick("", "/* c */")
+		}
+		return pick("", "", " // a \"comment\": {", " /* more, */")
+	}
+	var members []string
+	for i := range r.Intn(4) {
+		name := fmt.Sprintf("s%d%s", i, pick("", " ", "é", `\"`, "/"))
+		servers = append(servers, strings.ReplaceAll(name, `\"`, `"`))
+		members = append(members, fmt.Sprintf(`"%s":%s{"command":%s"c%d", "args": ["--a", "b%s"]}`, name, pick("", " "), pick("", " "), i, pick("", "}", ",")))
+	}
+	trailing := ""
+	if len(members) > 0 {
+		trailing = pick("", ",")
+	}
+	text = pick("", "\ufeff") + "{" + comment() + gap(1) + `"mcpServers":` + pick("", " ") + "{"
+	for i, member := range members {
+		text += comment() + gap(2) + member
+		if i < len(members)-1 {
+			text += ","
+		}
+	}
+	text += trailing + comment() + gap(1) + "}"
+	if r.Intn(2) == 0 {
+		text += "," + gap(1) + `"other": [1, {"mcpServers": 2}]` + comment()
+	}
+	return text + end + "}" + pick("", end), servers
+}
+
+var _ = Describe("Any file", func() {
+	It("is the same after connecting and disconnecting, even when entries were removed from it", Label("large"), func() {
+		seed := GinkgoRandomSeed()
+		r := rand.New(rand.NewSource(seed))
+		directory := GinkgoT().TempDir()
+		connections := hostfiles.NewConnections(filepath.Join(directory, "state"))
+		f := file("cursor", serverconfig.User)
+		f.Path = filepath.Join(directory, "mcp.json")
+		for round := range 300 {
+			text, servers := randomFile(r)
+			situation := fmt.Sprintf("round %d of the seed %d:\n%s", round, seed, text)
+			Expect(os.WriteFile(f.Path, []byte(text), 0o600)).To(Succeed())
+			replaces := servers[:r.Intn(len(servers)+1)]
+
+			change, err := connections.Connect(f, "workbench", entry, replaces)
+			Expect(err).NotTo(HaveOccurred(), situation)
+			Expect(connections.Apply(change, nil)).To(Succeed())
+			left, err := hostfiles.Parse(f, change.After)
+			Expect(err).NotTo(HaveOccurred(), situation)
+			Expect(left).To(HaveLen(len(servers)-len(replaces)+1), situation)
+
+			// Something else is written behind the end: the entry goes, what was taken out comes back.
+			Expect(os.WriteFile(f.Path, append(change.After, "\n\n"...), 0o600)).To(Succeed())
+			apart, err := connections.Disconnect(f, "workbench")
+			Expect(err).NotTo(HaveOccurred(), situation)
+			back, err := hostfiles.Parse(f, apart.After)
+			Expect(err).NotTo(HaveOccurred(), situation)
+			var names []string
+			for _, server := range back {
+				names = append(names, server.Name)
+			}
+			Expect(names).To(ConsistOf(servers), situation)
+
+			// Nothing else was: every byte comes back.
+			Expect(os.WriteFile(f.Path, change.After, 0o600)).To(Succeed())
+			whole, err := connections.Disconnect(f, "workbench")
+			Expect(err).NotTo(HaveOccurred(), situation)
+			Expect(string(whole.After)).To(Equal(text), situation)
+			Expect(connections.Apply(whole, nil)).To(Succeed())
+		}
+	})
+})
+
+var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--config", "/home/me/w.json"}, Variables: []string{"TOKEN"}}
+
+var _ = Describe("The workbench's entry", func() {
+	DescribeTable("is written as the host writes servers", func(host, before, after string) {
+		edited := spec.Must(hostfiles.Set(file(host, serverconfig.User), []byte(before), "workbench", hostfiles.Written(file(host, serverconfig.User), entry)))
+		Expect(string(edited)).To(Equal(after))
+		servers := spec.Must(hostfiles.Parse(file(host, serverconfig.User), edited))
+		Expect(servers[len(servers)-1].Settings.Command).To(Equal(entry.Command))
+		Expect(servers[len(servers)-1].Settings.Args).To(Equal(entry.Args))
+
+		back := spec.Must(hostfiles.Delete(file(host, serverconfig.User), edited, "workbench"))
+		Expect(string(back)).To(Equal(before))
+	},
+		Entry(nil, "claude-desktop", `{"mcpServers":{}}`, `{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"]}}}`),
+		Entry(nil, "claude-code", `{"n":1,"mcpServers":{}}`,
+			`{"n":1,"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${TOKEN}"}}}}`),
+		Entry(nil, "cursor", `{"mcpServers":{}}`,
+			`{"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}}}`),
+		Entry(nil, "vscode", `{"servers":{},"inputs":[]}`,
+			`{"servers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}},"inputs":[]}`),
+		Entry(nil, "windsurf", `{"mcpServers":{}}`,
+			`{"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}}}`),
+		Entry(nil, "gemini", `{"mcpServers":{}}`,
+			`{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"$TOKEN"}}}}`),
+		Entry(nil, "opencode", `{"mcp":{}}`,
+			`{"mcp":{"workbench":{"type":"local","command":["/opt/mcp-workbench","--config","/home/me/w.json"],"environment":{"TOKEN":"{env:TOKEN}"},"enabled":true}}}`),
+		Entry(nil, "codex", "model = \"x\"\n",
+			"model = \"x\"\n\n[mcp_servers.workbench]\nargs = [\"--config\", \"/home/me/w.json\"]\ncommand = \"/opt/mcp-workbench\"\nenv_vars = [\"TOKEN\"]\n"),
+	)
+
+	It("creates a missing file", func() {
+		edited := spec.Must(hostfiles.Set(file("claude-desktop", serverconfig.User), nil, "workbench", json.RawMessage(`{"command":"/w"}`)))
+		Expect(string(edited)).To(Equal("{\n  \"mcpServers\": {\n    \"workbench\": {\n      \"command\": \"/w\"\n    }\n  }\n}\n"))
+	})
+
+	It("is not written into a broken file, which is named", func() {
+		_, err := hostfiles.Set(file("cursor", serverconfig.User), []byte(`{"a": secret}`), "workbench", json.RawMessage(`{}`))
+		Expect(err).To(MatchError(textedit.ErrSyntax))
+		Expect(err).To(MatchError(ContainSubstring(filepath.Join(".cursor", "mcp.json"))))
+		Expect(err.Error()).NotTo(ContainSubstring("secret"))
+	})
+
+	It("is not removed from a file that does not have it", func() {
+		_, err := hostfiles.Delete(file("codex", serverconfig.User), []byte("a = 1\n"), "workbench")
+		Expect(err).To(MatchError(textedit.ErrNotFound))
+	})
+})
+
+var _ = Describe("A server whose name a file has twice", func() {
+	It("is removed with the other, which would come into force", func() {
+		cursor := file("cursor", serverconfig.User)
+		edited := spec.Must(hostfiles.Delete(cursor, []byte(`{"mcpServers":{"a":{"command":"old"},"b":{"command":"b"},"a":{"command":"new"}}}`), "a"))
+		Expect(string(edited)).To(Equal(`{"mcpServers":{"b":{"command":"b"}}}`))
 	})
 })

@@ -1,7 +1,9 @@
 package hostfiles_test
 
 import (
+	"embed"
 	"encoding/json"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -204,3 +206,152 @@ func containing(texts []string) []any {
 	}
 	return matchers
 }
+
+//go:embed testdata/usual
+var usualFiles embed.FS
+
+// usual are the files of hosts as these hosts, or people, write them. Each has the
+// server "git" and a value that must not be shown.
+var usual = func() map[string]string {
+	files, err := usualFiles.ReadDir("testdata/usual")
+	if err != nil {
+		panic(err)
+	}
+	texts := map[string]string{}
+	for _, file := range files {
+		text, err := usualFiles.ReadFile(path.Join("testdata/usual", file.Name()))
+		if err != nil {
+			panic(err)
+		}
+		texts[strings.TrimSuffix(file.Name(), path.Ext(file.Name()))] = string(text)
+	}
+	return texts
+}()
+
+var _ = Describe("A text that is shown", func() {
+	masked := func(host, text string) string {
+		return string(hostfiles.Masked(file(host, serverconfig.User), []byte(text)))
+	}
+
+	It("has no value of variables and headers, and none outside of servers", func() {
+		Expect(masked("cursor", `{"account": {"key": "S"}, "mcpServers": {"a": {"command": "c", "env": {"K": "S"}, "headers": {"H": "S"}}}}`)).To(Equal(
+			`{"account": {"key": "•••"}, "mcpServers": {"a": {"command": "c", "env": {"K": "•••"}, "headers": {"H": "•••"}}}}`))
+		Expect(masked("codex", "key = \"S\"\n[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"S\"\n")).To(Equal(
+			"key = \"•••\"\n[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"•••\"\n"))
+		Expect(masked("opencode", `{"provider": {"x": {"apiKey": "S"}}, "mcp": {"a": {"type": "local", "environment": {"K": "S"}}}}`)).To(Equal(
+			`{"provider": {"x": {"apiKey": "•••"}}, "mcp": {"a": {"type": "local", "environment": {"K": "•••"}}}}`))
+	})
+
+	It("has no value of a server that is an inline table in TOML", func() {
+		Expect(masked("codex", "[mcp_servers]\na = { command = \"c\", env = { K = \"S\" } }\n")).To(Equal("[mcp_servers]\na = \"•••\"\n"))
+	})
+
+	It("has no secret of a login", func() {
+		Expect(masked("cursor", `{"mcpServers": {"a": {"url": "https://h", "auth": {"CLIENT_ID": "i", "CLIENT_SECRET": "S"}, "oauth": {"clientSecret": "S"}}}}`)).To(Equal(
+			`{"mcpServers": {"a": {"url": "https://h", "auth": {"CLIENT_ID": "i", "CLIENT_SECRET": "•••"}, "oauth": {"clientSecret": "•••"}}}}`))
+		Expect(masked("codex", "[mcp_servers.a.oauth]\nclient_secret = \"S\"\n")).To(Equal("[mcp_servers.a.oauth]\nclient_secret = \"•••\"\n"))
+		Expect(masked("gemini", `{"oauth": {"x": "S"}, "mcpServers": {}}`)).NotTo(ContainSubstring("S\""))
+	})
+
+	DescribeTable("has no secret of an argument or an address", func(server, shown string) {
+		Expect(masked("cursor", `{"mcpServers": {"a": `+server+`}}`)).To(Equal(`{"mcpServers": {"a": ` + shown + `}}`))
+	},
+		Entry(nil, `{"command": "c", "args": ["--api-key", "secret-1", "--verbose", "yes"]}`, `{"command": "c", "args": ["--api-key", "•••", "--verbose", "yes"]}`),
+		Entry(nil, `{"command": "c", "args": ["--github-token=secret-1"]}`, `{"command": "c", "args": ["--github-token=•••"]}`),
+		Entry(nil, `{"command": "c", "args": ["postgres://me:secret-1@host/db"]}`, `{"command": "c", "args": ["postgres://me:•••@host/db"]}`),
+		Entry(nil, `{"url": "https://host/mcp?k=secret-1&mode=ro"}`, `{"url": "https://host/mcp?k=•••&mode=ro"}`),
+		Entry(nil, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`, `{"command": "c", "args": ["--token", "${env:TOKEN}"]}`),
+	)
+
+	DescribeTable("has the informative parts of a value", func(server, shown string) {
+		Expect(masked("cursor", `{"mcpServers": {"a": `+server+`}}`)).To(Equal(`{"mcpServers": {"a": ` + shown + `}}`))
+	},
+		Entry("a reference", `{"env": {"K": "${env:A}", "L": "x${B}y${C:-s}"}}`, `{"env": {"K": "${env:A}", "L": "•••${B}•••${C:-•••}"}}`),
+		Entry("a variable that loads code", `{"env": {"NODE_OPTIONS": "-r ./x", "UV_INDEX_URL": "https://u:secret@h/"}}`,
+			`{"env": {"NODE_OPTIONS": "-r ./x", "UV_INDEX_URL": "https://u:•••@h/"}}`),
+		Entry("a host whose name is in the query", `{"url": "https://evil.example/?x=evil.example"}`, `{"url": "https://evil.example/?x=•••"}`),
+		Entry("an argument that is called a secret elsewhere", `{"args": ["-c", "run this", "--token", "run this"]}`, `{"args": ["-c", "run this", "--token", "•••"]}`),
+	)
+
+	It("has the commands of servers with any name", func() {
+		text := `{"mcpServers": {"env": {"command": "sh", "args": ["x"]}, "clientSecret": {"command": "y"}}}`
+		Expect(masked("cursor", text)).To(Equal(text))
+	})
+
+	It("has no value of a server that is in a comment", func() {
+		Expect(masked("cursor", "{\n  // \"old\": {\"env\": {\"K\": \"S\"}}\n  \"mcpServers\": {}\n}")).To(Equal(
+			"{\n  // \"old\": {\"env\": {\"K\": \"•••\"}}\n  \"mcpServers\": {}\n}"))
+	})
+
+	It("is empty when it cannot be parsed", func() {
+		Expect(hostfiles.Masked(file("cursor", serverconfig.User), []byte(`{"a": secret}`))).To(BeNil())
+	})
+})
+
+var _ = Describe("The login settings of a server in a host's file", func() {
+	DescribeTable("are read as settings of the workbench", func(host, text, want string, notes ...string) {
+		server := parsed(host, serverconfig.User, text)[0]
+		written, err := json.Marshal(server.Settings)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(written).To(MatchJSON(want))
+		Expect(server.Notes).To(HaveExactElements(containing(notes)...))
+	},
+		Entry("of Claude Code, with the address that a registered client has there", "claude-code",
+			`{"mcpServers": {"s": {"type": "http", "url": "https://x", "oauth": {"clientId": "${ID}", "callbackPort": 8080, "scopes": "read  write"}}}}`,
+			`{"url": "https://x", "oauth": {"clientId": "${ID}", "redirectUri": "http://localhost:8080/callback", "scopes": ["read", "write"]}}`),
+		Entry("of Claude Code, with a port alone", "claude-code",
+			`{"mcpServers": {"s": {"type": "http", "url": "https://x", "oauth": {"callbackPort": 8080}}}}`,
+			`{"url": "https://x", "oauth": {"callbackPort": 8080}}`),
+		Entry("of Claude Code, but for what has no counterpart", "claude-code",
+			`{"mcpServers": {"s": {"type": "sse", "url": "https://x", "oauth": {"authServerMetadataUrl": "https://as/m", "xaa": true}}}}`,
+			`{"url": "https://x", "transport": "sse"}`, `"oauth.authServerMetadataUrl" has no counterpart`, `"oauth.xaa" has no counterpart`),
+		Entry("of Cursor", "cursor",
+			`{"mcpServers": {"s": {"url": "https://x", "auth": {"CLIENT_ID": "a", "CLIENT_SECRET": "${env:S}", "scopes": ["b"]}}}}`,
+			`{"url": "https://x", "oauth": {"clientId": "a", "clientSecret": "${S}", "scopes": ["b"]}}`),
+		Entry("of VS Code", "vscode",
+			`{"servers": {"s": {"type": "http", "url": "https://x", "oauth": {"clientId": "${input:my-client}"}}}}`,
+			`{"url": "https://x", "oauth": {"clientId": "${MY_CLIENT}"}}`, `set the variable MY_CLIENT`),
+		Entry("of Windsurf", "windsurf",
+			`{"mcpServers": {"s": {"serverUrl": "https://x", "oauth": {"clientId": "a"}}}}`, `{"url": "https://x", "oauth": {"clientId": "a"}}`),
+		Entry("of Codex", "codex",
+			"[mcp_servers.s]\nurl = \"https://x\"\nscopes = [\"a\"]\noauth_resource = \"https://r\"\n"+
+				"[mcp_servers.s.oauth]\nclient_id = \"i\"\nclient_secret = \"k\"\nauthorization_server_issuer = \"https://as\"\ntoken_endpoint_auth_method = \"none\"\n",
+			`{"url": "https://x", "oauth": {"clientId": "i", "clientSecret": "k", "issuer": "https://as", "scopes": ["a"]}}`,
+			`"oauth.token_endpoint_auth_method" has no counterpart`, `"oauth_resource" has no counterpart`),
+		Entry("of Codex, with an address and its port", "codex",
+			"[mcp_servers.s]\nurl = \"https://x\"\n[mcp_servers.s.oauth]\ncallback_url = \"http://127.0.0.1/callback/a\"\ncallback_port = 5555\n",
+			`{"url": "https://x", "oauth": {"redirectUri": "http://127.0.0.1:5555/callback/a"}}`),
+		Entry("of Codex, but for an address without a port", "codex",
+			"mcp_oauth_callback_port = 4444\n[mcp_servers.s]\nurl = \"https://x\"\n[mcp_servers.s.oauth]\nclient_id = \"i\"\ncallback_url = \"http://127.0.0.1/callback/a\"\n",
+			`{"url": "https://x", "oauth": {"clientId": "i"}}`, `"oauth.callback_url" leaves the port open`),
+		Entry("of Gemini CLI", "gemini",
+			`{"mcpServers": {"s": {"httpUrl": "https://x", "oauth": {"enabled": true, "clientId": "a", "clientSecret": "$S", "issuer": "https://as", "scopes": ["b"],
+				"redirectUri": "http://localhost:7777/oauth/callback?a=1&b=2", "authorizationUrl": "https://as/a", "tokenUrl": "https://as/t", "audiences": ["c"]}}}}`,
+			`{"url": "https://x", "oauth": {"clientId": "a", "clientSecret": "${S}", "issuer": "https://as", "scopes": ["b"], "redirectUri": "http://localhost:7777/oauth/callback?a=1&b=2"}}`,
+			`"oauth.audiences" has no counterpart`, `"oauth.authorizationUrl" has no counterpart`, `"oauth.tokenUrl" has no counterpart`),
+		Entry("of Gemini CLI, when they only enable logins", "gemini",
+			`{"mcpServers": {"s": {"httpUrl": "https://x", "oauth": {"enabled": true}}}}`, `{"url": "https://x"}`),
+		Entry("of opencode, with the address that a registered client has there", "opencode",
+			`{"mcp": {"s": {"type": "remote", "url": "https://x", "oauth": {"clientId": "a", "clientSecret": "{env:S}", "scope": "b c", "callbackPort": 9000}}}}`,
+			`{"url": "https://x", "oauth": {"clientId": "a", "clientSecret": "${S}", "scopes": ["b", "c"], "redirectUri": "http://127.0.0.1:9000/mcp/oauth/callback"}}`),
+		Entry("of opencode, where an address counts more than a port", "opencode",
+			`{"mcp": {"s": {"type": "remote", "url": "https://x", "oauth": {"callbackPort": 9000, "redirectUri": "https://me/back"}}}}`,
+			`{"url": "https://x", "oauth": {"redirectUri": "https://me/back"}}`),
+		Entry("disabled", "opencode",
+			`{"mcp": {"s": {"type": "remote", "url": "https://x", "oauth": false}}}`, `{"url": "https://x", "oauth": false}`),
+		Entry("but for members of wrong types, whose values are not shown", "claude-code",
+			`{"mcpServers": {"s": {"url": "https://x", "oauth": {"clientId": 1, "callbackPort": 70000, "scopes": [{}]}}, "t": {"url": "https://y", "oauth": "secret"}}}`,
+			`{"url": "https://x"}`, `"oauth.callbackPort" has the wrong type`, `"oauth.clientId" has the wrong type`, `"oauth.scopes" has the wrong type`),
+		Entry("but for settings that are not an object", "claude-code",
+			`{"mcpServers": {"s": {"url": "https://x", "oauth": "secret"}}}`, `{"url": "https://x"}`, `"oauth" has the wrong type`),
+		Entry("but for a secret without a client", "gemini",
+			`{"mcpServers": {"s": {"httpUrl": "https://x", "oauth": {"clientSecret": "k"}}}}`, `{"url": "https://x"}`, `a secret without a client`),
+		Entry("but for a program, which has no logins", "claude-code",
+			`{"mcpServers": {"s": {"command": "x", "oauth": {"clientId": "a"}}}}`, `{"command": "x"}`, `"oauth" has no counterpart`),
+	)
+
+	It("keeps a server with a secret off the command line", func() {
+		Expect(hostfiles.HoldsValues(json.RawMessage(`{"url": "https://x", "oauth": {"clientId": "a"}}`))).To(BeFalse())
+		Expect(hostfiles.HoldsValues(json.RawMessage(`{"url": "https://x", "oauth": {"clientSecret": "k"}}`))).To(BeTrue())
+	})
+})

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -127,3 +129,126 @@ var _ = Describe("Framing", func() {
 		Expect(lineOf(frame)).To(HavePrefix(`{"jsonrpc":"2.0","id":1,"result":"yxx`))
 	})
 })
+
+// holder records its flushes, in order with those of others.
+type holder struct {
+	name  string
+	order *[]string
+}
+
+func (h *holder) Flush() { *h.order = append(*h.order, h.name) }
+
+var _ = Describe("Coalescing writes", func() {
+	var (
+		flushed  []string
+		one, two *holder
+		group    *jsonrpc.FlushGroup
+	)
+	BeforeEach(func() {
+		flushed = nil
+		one, two = &holder{"one", &flushed}, &holder{"two", &flushed}
+		group = &jsonrpc.FlushGroup{}
+	})
+
+	It("flushes every writer with pending frames, once and in order", func() {
+		for _, h := range []*holder{two, one, two, two} {
+			group.Add(h)
+		}
+
+		group.Flush()
+
+		Expect(flushed).To(Equal([]string{"two", "one"}))
+	})
+
+	It("flushes no writer twice", func() {
+		group.Add(one)
+		group.Flush()
+		group.Flush()
+
+		Expect(flushed).To(Equal([]string{"one"}))
+	})
+
+	It("can be used again", func() {
+		group.Add(one)
+		group.Flush()
+		group.Add(one)
+		group.Flush()
+
+		Expect(flushed).To(Equal([]string{"one", "one"}))
+	})
+
+	It("lets the last message wait only for earlier ones", func() {
+		Expect(group.Waiting()).To(BeFalse())
+
+		group.Add(one)
+		Expect(group.Waiting()).To(BeTrue())
+
+		group.Flush()
+		Expect(group.Waiting()).To(BeFalse())
+	})
+})
+
+var _ = Describe("Bodies in reused buffers", func() {
+	ctx := context.Background()
+	sizes := []int{100, 3_000, 10_000, 31_000, 40_000, 100_000}
+
+	// owned returns a request whose body is in such a buffer, and its line.
+	owned := func(id uint64, size int) (frame jsonrpc.Frame, line string) {
+		text := fmt.Sprintf(`{"%s":%d}`, strings.Repeat(string(rune('a'+id%26)), size), id)
+		body := append(jsonrpc.BodyBuffer(len(text)), text...)
+		return jsonrpc.Request(id, "x", body).Owned(),
+			fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"x","params":%s}`+"\n", id, text)
+	}
+
+	DescribeTable("keep their bytes until they are written",
+		func(attempt func(io.Writer) func([]byte) int, offer func(*jsonrpc.Writer, jsonrpc.Frame) error) {
+			target := &shared{}
+			writer := jsonrpc.NewWriter(target, attempt(target))
+			var whole bytes.Buffer
+
+			for id := range uint64(60) {
+				frame, line := owned(id, sizes[id%6])
+				whole.WriteString(line)
+				// Frames that are offered fast wait in the queue, which may be full for a moment.
+				Eventually(offer).WithArguments(writer, frame).WithTimeout(patience).Should(Succeed())
+				if id%10 == 9 {
+					writer.Flush()
+				}
+			}
+
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(target.written() == whole.String()).To(BeTrue())
+		},
+		Entry("by the caller", whole, (*jsonrpc.Writer).TryWrite),
+		Entry("after being held", whole, (*jsonrpc.Writer).Hold),
+		Entry("after an attempt that took a part", half, (*jsonrpc.Writer).TryWrite),
+		Entry("by the writer alone", none, (*jsonrpc.Writer).TryWrite),
+		Entry("by the waiting caller", none, func(w *jsonrpc.Writer, frame jsonrpc.Frame) error { return w.Write(ctx, frame) }),
+	)
+
+	It("are not recycled if the caller keeps the body", func() {
+		writer := jsonrpc.NewWriter(io.Discard, nil)
+		body := append(jsonrpc.BodyBuffer(10_000), `{"mine":true}`...)
+
+		Expect(writer.Write(ctx, jsonrpc.Result(json.RawMessage("1"), body))).To(Succeed())
+		other := append(jsonrpc.BodyBuffer(10_000), `{"mine":false}`...)
+
+		Expect(writer.Close(ctx)).To(Succeed())
+		Expect(string(body)).To(Equal(`{"mine":true}`))
+		Expect(string(other)).To(Equal(`{"mine":false}`))
+	})
+})
+
+// whole, half and none return attempts that write all, half or nothing of a line.
+func whole(target io.Writer) func([]byte) int {
+	return func(line []byte) int {
+		n, _ := target.Write(line)
+		return n
+	}
+}
+
+func half(target io.Writer) func([]byte) int {
+	return func(line []byte) int { return whole(target)(line[:len(line)/2]) }
+}
+
+func none(io.Writer) func([]byte) int { return nil }

@@ -1,8 +1,12 @@
 package jsonrpc_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime"
 	"strings"
 	"testing/iotest"
@@ -11,6 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain/rawjson"
 )
 
 // readLines reads source to its end. It returns the lines and the error that came
@@ -175,3 +180,79 @@ func (endless) Read(p []byte) (int, error) {
 	}
 	return len(p), nil
 }
+
+var _ = Describe("Salvaging the id of a message that cannot be read whole", func() {
+	DescribeTable("finds it",
+		func(head, tail, id string) {
+			Expect(member(jsonrpc.SalvageID([]byte(head), []byte(tail)))).To(Equal(id))
+		},
+		Entry("first", `{"id":7,"result":{"te`, "", "7"),
+		Entry("behind the version", `{"jsonrpc":"2.0","id":"a-1","result":`, "", `"a-1"`),
+		Entry("behind version and method", ` { "method" : "tools/call" , "jsonrpc":"2.0", "id" : -3 , "par`, "", "-3"),
+		Entry("last", `{"jsonrpc":"2.0","result":{"id":1,"x":`, `xxx"}]},"id":42}`, "42"),
+		Entry("last, with white space", `{"result":"`, "x\" , \"id\" : \"b\" }\r", `"b"`),
+	)
+
+	DescribeTable("does not guess",
+		func(head, tail string) {
+			Expect(jsonrpc.SalvageID([]byte(head), []byte(tail))).To(BeNil())
+		},
+		Entry("from nothing", "", ""),
+		Entry("inside a result", `{"jsonrpc":"2.0","result":{"id":7,"text":"xx`, `xx"}}`),
+		Entry("inside a text", `{"jsonrpc":"2.0","result":"{\"id\":7,`, `xxx`),
+		Entry("behind a nested value", `{"result":{},"id":7,"x":`, `xxx`),
+		Entry("at the end of an inner object", `{"result":{`, `,"id":7}}`),
+		Entry("an id that may continue", `{"jsonrpc":"2.0","id":7`, ``),
+		Entry("an id of another kind", `{"id":{"a":1},"x":`, `x`),
+		Entry("an id with escapes", `{"id":"a\"b","x":`, `x`),
+		Entry("an id with a control", "{\"id\":\"a\nb\",\"x\":", "{\"x\":1,\"id\":\"\x01\"}"),
+		Entry("an id that is not UTF-8", "{\"id\":\"a\xffb\",\"x\":", ""),
+		Entry("a number with zeros before it", `{"id":007,"x":`, `{"x":1,"id":-01}`),
+		Entry("a fraction", `{"id":1.5,"x":`, `x`),
+		Entry("a name in another case", `{"ID":1,"x":`, `x`),
+	)
+})
+
+// noise is text that servers write between their messages.
+var noise = []string{
+	"", "\r", "server started", `{"level":"info"}`, `{"jsonrpc":"2.0","id":1,"result":`, `[]`, "7", "null", "\x1b[32mok\x1b[0m", "\xff\xfe\x00",
+	`{"jsonrpc":"1.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","id":{},"result":{}}`, strings.Repeat("[", 11_000), strings.Repeat("x", 3000),
+}
+
+// messagesIn returns the messages in a stream.
+func messagesIn(source *chunks) []string {
+	var messages []string
+	reader, scanner := jsonrpc.NewLineReader(source, 1<<20), rawjson.NewScanner()
+	for {
+		line, err := reader.Next()
+		if err != nil {
+			return messages
+		}
+		if message, err := jsonrpc.ParseMessage(scanner, line); err == nil {
+			messages = append(messages, fmt.Sprintf("%s %s", message.ID, message.Result))
+		}
+	}
+}
+
+var _ = Describe("Messages among noise", func() {
+	It("are all read in order, however the stream is cut", Label("W15"), func() {
+		for round := range uint64(10) {
+			random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), round))
+			var stream bytes.Buffer
+			var want []string
+			for i := range 100 {
+				for range random.IntN(4) {
+					stream.WriteString(noise[random.IntN(len(noise))] + "\n")
+				}
+				id, body := json.RawMessage(fmt.Sprint(i)), json.RawMessage(`"`+strings.Repeat("b", random.IntN(5000))+`"`)
+				want = append(want, fmt.Sprintf("%s %s", id, body))
+				stream.WriteString(lineOf(jsonrpc.Result(id, body)))
+			}
+			sizes := []byte{byte(random.UintN(256)), byte(random.UintN(256)), byte(random.UintN(256))}
+
+			got := messagesIn(&chunks{text: stream.Bytes(), sizes: sizes})
+
+			Expect(got).To(Equal(want))
+		}
+	})
+})

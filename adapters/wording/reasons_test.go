@@ -2,6 +2,7 @@ package wording_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -121,3 +122,33 @@ var _ = Describe("The text for a host about a server", func() {
 				"the page is at idp.example.com, the server at mcp.example.com."))
 	})
 })
+
+var _ = Describe("The answer of find_tool", Label("TG10"), func() {
+	answer := func(description string) string {
+		quoted, err := json.Marshal(description)
+		Expect(err).NotTo(HaveOccurred())
+		tool := domain.ToolInfo{Name: "read", Shown: "read", Definition: json.RawMessage(`{"name":"read","description":` + string(quoted) + `}`)}
+		return wording.Findings(domain.Findings{Found: []domain.Finding{{Server: domain.ServerID{Toolbox: "dev", Server: "files"}, Tool: tool}}}, false)
+	}
+
+	It("warns of characters that hide or reorder text, as open_toolbox does", func() {
+		Expect(answer("Reads\u202e a file.")).To(HaveSuffix(
+			"\nWarning: the line of Tool 'read' in server 'files' (toolbox 'dev') has characters that hide or reorder text (U+202E)."))
+	})
+
+	It("warns of no other text", func() {
+		Expect(answer("Liest eine Datei. 读取文件。 ملف 👩‍💻")).NotTo(ContainSubstring("Warning"))
+	})
+})
+
+var _ = DescribeTable("A pattern that matches no tool is named with its place and what was probably meant",
+	func(place domain.PatternPlace, nearest []string, text string) {
+		place.Key, place.Pattern.Text = "confirm", "pu\x07sh"
+		Expect(wording.UnmatchedPattern(domain.UnmatchedPattern{PatternPlace: place, Nearest: nearest})).To(Equal(text))
+	},
+	Entry("in the root", domain.PatternPlace{}, nil, `"confirm" names 'pu\u0007sh', which matches no tool`),
+	Entry("in a toolbox", domain.PatternPlace{Toolbox: "dev"}, []string{"push"},
+		`"confirm" of toolbox 'dev' names 'pu\u0007sh', which matches no tool; did you mean 'push'?`),
+	Entry("in a server", domain.PatternPlace{Toolbox: "dev", Server: "git"}, []string{"push", "pull"},
+		`"confirm" of server 'git' in toolbox 'dev' names 'pu\u0007sh', which matches no tool; did you mean 'push' or 'pull'?`),
+)

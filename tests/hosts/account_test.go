@@ -4,18 +4,23 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/hosts/model"
 	"mcp-workbench/tests/spec"
 )
 
@@ -160,4 +165,112 @@ func (d account) processes() []string {
 		}
 	}
 	return found
+}
+
+// packagesRoot is the folder in which the packages of the lock file are installed.
+const packagesRoot = "npm/node_modules"
+
+// requirePackages skips all specs if the hosts are not installed, or fails them if
+// WORKBENCH_REQUIRE_HOSTS is set.
+func requirePackages() {
+	GinkgoHelper()
+	unavailable := func(reason string) {
+		GinkgoHelper()
+		if os.Getenv("WORKBENCH_REQUIRE_HOSTS") == "1" {
+			Fail(reason)
+		}
+		Skip(reason)
+	}
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		unavailable("the hosts are run on Linux with an x86-64 processor only: not every one is published for every system")
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		unavailable("there is no Node here")
+	}
+	for _, h := range hosts {
+		if _, err := os.Stat(packageFile(h.program)); err != nil {
+			unavailable("the hosts are not installed, see make hosts: " + err.Error())
+		}
+	}
+}
+
+// packageFile returns the absolute path of a file of an installed package. A path that is
+// absolute already is the path of another program.
+func packageFile(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	absolute, err := filepath.Abs(filepath.Join(packagesRoot, filepath.FromSlash(path)))
+	if err != nil {
+		panic(err)
+	}
+	return absolute
+}
+
+// packageVersion returns the version of an installed package.
+func packageVersion(name string) string {
+	GinkgoHelper()
+	text, err := os.ReadFile(packageFile(name + "/package.json"))
+	Expect(err).NotTo(HaveOccurred())
+	var read struct{ Version string }
+	Expect(json.Unmarshal(text, &read)).To(Succeed())
+	return read.Version
+}
+
+// Types for the --json output of the commands.
+type (
+	shownServer struct {
+		Toolbox, Name, State string
+		Calls, Errors        int
+		LastError            struct{ Tool, Outcome string }
+	}
+	shownHost struct {
+		Name, Version, Transport, Identity string
+		Toolboxes                          []string
+		Servers                            []shownServer
+	}
+)
+
+// observed returns an account with a server that has a failing tool, and a tool whose answer comes after
+// release was called, so that hosts are running until then.
+func observed() (d account, release func()) {
+	GinkgoHelper()
+	d = accountWith(seven)
+	s := scripted
+	s.Tools = append([]string{script.Tool("fail"), script.Tool("hold")}, s.Tools...)
+	s.Rules = append([]script.Rule{
+		{Method: "tools/call", Tool: "fail", Do: []script.Step{{Result: `{"isError":true,"content":[{"type":"text","text":"No such file"}]}`}}},
+		{Method: "tools/call", Tool: "hold", Background: true, Do: []script.Step{{AwaitFile: d.path("released")}, {Result: script.Text("Released")}}},
+	}, s.Rules...)
+	Expect(s.Save(d.path("script.json"))).To(Succeed())
+	release = sync.OnceFunc(func() { d.write("released", "") })
+	DeferCleanup(release)
+	return d, release
+}
+
+// observedCalls returns the calls of the hosts in these specs.
+func observedCalls() []model.Call {
+	return []model.Call{open("memory"), use("memory", "echo"), use("memory", "fail"), use("memory", "hold")}
+}
+
+// hostsShown returns the hosts in the status of the workbenches with the account's configuration.
+func (d account) hostsShown(ctx context.Context) []shownHost {
+	GinkgoHelper()
+	var shown struct {
+		Workbenches []struct {
+			Snapshot struct {
+				Configuration string
+				Hosts         []shownHost
+			}
+		}
+	}
+	stdout, _ := d.runToEnd(ctx, programs.Workbench, []string{"status", "--json"})
+	Expect(json.Unmarshal([]byte(stdout), &shown)).To(Succeed(), stdout)
+	var hosts []shownHost
+	for _, workbench := range shown.Workbenches {
+		if workbench.Snapshot.Configuration == d.path("workbench-config.json") {
+			hosts = append(hosts, workbench.Snapshot.Hosts...)
+		}
+	}
+	return hosts
 }

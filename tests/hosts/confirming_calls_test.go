@@ -1,12 +1,17 @@
 package hosts_test
 
 import (
+	"context"
+	"encoding/json"
+	"os"
+	"regexp"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/hosts/model"
+	"mcp-workbench/tests/spec"
 )
 
 // confirmingAccount returns an account in which each call of echo needs approval.
@@ -89,6 +94,107 @@ var _ = Describe("A call that needs approval, in a host", func() {
 
 			Expect(c.results).To(HaveExactElements(ContainSubstring("echo"), ContainSubstring("this host shows no forms to ask for it (elicitation)")))
 			Expect(d.asked()).To(BeEmpty())
+		})
+	}
+})
+
+// approvalsTopicPath is the help topic whose rules the specs try.
+const approvalsTopicPath = "../../cmd/mcp-workbench/help/approvals.md"
+
+// ruleFor returns the rule that the help topic tells the user to write for a host.
+func ruleFor(host string) string {
+	GinkgoHelper()
+	topic := spec.Must(os.ReadFile(approvalsTopicPath))
+	block := regexp.MustCompile("(?s)\n### " + regexp.QuoteMeta(host) + "\n.*?```[a-z]+\n(.*?)```").FindSubmatch(topic)
+	Expect(block).NotTo(BeNil(), "the help topic has no rule for %s", host)
+	return string(block[1])
+}
+
+// careful hosts ask about the tools of servers, and can be run without a user.
+var careful = []struct {
+	name string
+	// converse lets the host connect and make the calls, with the rule in force.
+	converse func(ctx context.Context, d account, rule string, calls []model.Call) conversation
+	// refuses is the text that the model gets when the user would be asked, "" for a host that
+	// does not show it such a tool or ends then.
+	refuses string
+}{
+	{"Claude Code", func(ctx context.Context, d account, rule string, calls []model.Call) conversation {
+		m := model.Start(calls...)
+		defer m.Close()
+		_, line, _ := strings.Cut(strings.TrimSpace(d.lines("Claude Code")), " ")
+		d.run(ctx, claudeCode.program, strings.Fields(line))
+		d.write(".claude/settings.json", rule)
+		d.run(ctx, claudeCode.program, []string{"-p", prompt, "--model", "claude-sonnet-4-5"},
+			"ANTHROPIC_BASE_URL="+m.URL(), "ANTHROPIC_API_KEY=none", "DISABLE_AUTOUPDATER=1",
+			"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1")
+		return modelConversation(m)
+	}, "you haven't granted it yet"},
+	{"Codex", func(ctx context.Context, d account, rule string, calls []model.Call) conversation {
+		for i := range calls {
+			calls[i].Namespace = "mcp__workbench"
+		}
+		m := model.Start(calls...)
+		defer m.Close()
+		d.write(codexFile, codexModel(m)+d.lines("Codex")+rule)
+		d.run(ctx, codex.program, []string{"exec", "--skip-git-repo-check", prompt})
+		return modelConversation(m)
+	}, "requires approval"},
+	{"Gemini CLI", func(ctx context.Context, d account, rule string, calls []model.Call) conversation {
+		m := model.Start(calls...)
+		defer m.Close()
+		var settings map[string]any
+		Expect(json.Unmarshal([]byte(d.lines("Gemini CLI")), &settings)).To(Succeed())
+		settings["security"] = map[string]any{"auth": map[string]any{"selectedType": "gemini-api-key"}}
+		settings["general"] = map[string]any{"enableAutoUpdate": false}
+		settings["privacy"] = map[string]any{"usageStatisticsEnabled": false}
+		text := spec.Must(json.Marshal(settings))
+		d.write(".gemini/settings.json", string(text))
+		d.write(".gemini/policies/workbench.toml", rule)
+		d.run(ctx, geminiCLI.program, []string{"-p", prompt, "-m", "gemini-2.5-flash"},
+			"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL="+m.URL(), "GEMINI_CLI_TRUST_WORKSPACE=true")
+		return modelConversation(m)
+	}, ""},
+	{"opencode", func(ctx context.Context, d account, rule string, calls []model.Call) conversation {
+		m := model.Start(calls...)
+		defer m.Close()
+		d.write(".config/opencode/opencode.json", d.lines("opencode"))
+		d.write("provider.json", `{"autoupdate": false, "share": "disabled", "model": "stand-in/model",
+			"small_model": "stand-in/model", "provider": {"stand-in": {"npm": "@ai-sdk/openai-compatible", "name": "Stand-in",
+			"options": {"baseURL": "`+m.URL()+`/v1", "apiKey": "none"}, "models": {"model": {"name": "Model"}}}},`+
+			strings.TrimSpace(rule)[1:])
+		d.run(ctx, openCode.program, []string{"run", prompt},
+			"OPENCODE_CONFIG="+d.path("provider.json"), "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1",
+			"OPENCODE_DISABLE_LSP_DOWNLOAD=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1")
+		return modelConversation(m)
+	}, ""},
+}
+
+var _ = Describe("With a rule of the host for read_tool", func() {
+	read := func(toolbox, tool string) model.Call {
+		call := use(toolbox, tool)
+		call.Tool = "read_tool"
+		return call
+	}
+	for _, h := range careful {
+		It("read_tool needs no approval, and use_tool still does: "+h.name, func(ctx SpecContext) {
+			d := accountWith(seven)
+			d.write("workbench-config.json", `{"readTool": true, "readOnly": ["echo"],`+d.read("workbench-config.json")[1:])
+
+			c := h.converse(ctx, d, ruleFor(h.name), []model.Call{
+				open("memory"), read("memory", "echo"), read("memory", "echo"), read("memory", "ask"), use("memory", "echo"),
+			})
+
+			Expect(len(c.results)).To(BeNumerically(">=", 4))
+			Expect(c.results[0]).To(ContainSubstring(`"read_tool":{"scripted":["echo"]}`))
+			Expect(c.results[1]).To(ContainSubstring("It says: hello"))
+			Expect(c.results[2]).To(ContainSubstring("It says: hello"))
+			Expect(c.results[3]).To(ContainSubstring("cannot be called with read_tool: it is not one of the tools that only read"))
+			if h.refuses != "" {
+				Expect(c.results[4:]).To(HaveExactElements(ContainSubstring(h.refuses)))
+			}
+			Expect(strings.Count(d.read("journal"), `"method":"tools/call"`)).To(Equal(2), "what is asked about is not called")
+			Eventually(d.processes).WithTimeout(patience).Should(BeEmpty())
 		})
 	}
 })

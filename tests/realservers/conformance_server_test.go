@@ -1,9 +1,21 @@
 package realservers_test
 
 import (
+	"encoding/json"
+	"io/fs"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/relay"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 )
 
 // The smallest picture of one red pixel, and the smallest empty sound.
@@ -161,3 +173,118 @@ const (
 		`"titledMulti":{"type":"array","items":{"anyOf":[{"const":"value1","title":"First Choice"},` +
 		`{"const":"value2","title":"Second Choice"},{"const":"value3","title":"Third Choice"}]}}`
 )
+
+// retryingServer is the server of 2026-07-28 that the conformance runner expects: it answers
+// calls with the input that it requires, until a retry has it.
+func retryingServer() script.Script {
+	const (
+		name   = `"user_name":{"method":"elicitation/create","params":{"message":"What is your name?","requestedSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}}}`
+		sample = `{"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"text","text":"What is the capital of France?"}}],"maxTokens":100}}`
+		roots  = `"client_roots":{"method":"roots/list","params":{}}`
+		form   = `{"method":"elicitation/create","params":{"message":"Please tell","requestedSchema":{"type":"object","properties":{"ok":{"type":"boolean"}}}}}`
+	)
+	rules := script.Modern(`{"tools":{},"prompts":{}}`)
+	// of adds the rules of a tool: each answers params that contain a text.
+	expect := func(tool string, answers ...[2]string) {
+		for _, answer := range answers {
+			rules = append(rules, script.Rule{Method: "tools/call", Tool: tool, Params: answer[0], Do: []script.Step{{Result: answer[1]}}})
+		}
+	}
+	expect("test_input_required_result_elicitation", [2]string{`"user_name":{`, complete("Hello")}, [2]string{"", wanting("", name)})
+	expect("test_input_required_result_sampling", [2]string{`"capital_question":{`, complete("Paris")}, [2]string{"", wanting("", `"capital_question":`+sample)})
+	expect("test_input_required_result_list_roots", [2]string{`"client_roots":{`, complete("file:///test/root")}, [2]string{"", wanting("", roots)})
+	expect("test_input_required_result_request_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", wanting("given", `"confirm":`+form)})
+	expect("test_input_required_result_multiple_inputs", [2]string{`"requestState":"given"`, complete("all")}, [2]string{"", wanting("given", name, `"greeting":`+sample, roots)})
+	expect("test_input_required_result_multi_round", [2]string{`"requestState":"second"`, complete("blue")},
+		[2]string{`"requestState":"first"`, wanting("second", `"step2":`+form)}, [2]string{"", wanting("first", `"step1":`+form)})
+	expect("test_input_required_result_capabilities", [2]string{`"elicitation":`, wanting("", name)}, [2]string{"", wanting("", `"greeting":`+sample)})
+	expect("test_input_required_result_tampered_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", wanting("given", `"confirm":`+form)})
+	const prompted = "test_input_required_result_prompt"
+	rules = append(rules,
+		script.Rule{Method: "prompts/list", Do: []script.Step{{Result: `{"resultType":"complete","prompts":[` + prompt(prompted) + `],"ttlMs":0,"cacheScope":"private"}`}}},
+		script.Rule{Method: "prompts/get", Params: `"user_context":{`, Do: []script.Step{{Result: `{"resultType":"complete","messages":[{"role":"user","content":{"type":"text","text":"With context"}}]}`}}},
+		script.Rule{Method: "prompts/get", Do: []script.Step{{Result: wanting("", `"user_context":`+form)}}},
+	)
+	s := script.Script{Rules: rules}
+	for _, tool := range []string{"elicitation", "sampling", "list_roots", "request_state", "multiple_inputs", "multi_round", "capabilities", "tampered_state"} {
+		s.Tools = append(s.Tools, script.Tool("test_input_required_result_"+tool))
+	}
+	return s
+}
+
+// wanting is the result of a call that needs these inputs, with the state of the server, ""
+// for none.
+func wanting(state string, inputs ...string) string {
+	result := `{"resultType":"input_required","inputRequests":{` + strings.Join(inputs, ",") + `}`
+	if state != "" {
+		result += `,"requestState":"` + state + `"`
+	}
+	return result + `}`
+}
+
+// complete is the result of a call that needs no further input.
+func complete(text string) string {
+	return `{"resultType":"complete",` + strings.TrimPrefix(script.Text(text), "{")
+}
+
+// offeredIn returns the names of the scenarios in a list that the runner printed.
+func offeredIn(list string) []string {
+	var names []string
+	for _, line := range regexp.MustCompile(`(?m)^  - (\S+)`).FindAllStringSubmatch(list, -1) {
+		names = append(names, line[1])
+	}
+	return names
+}
+
+func conformanceRunner() string { return npmFile("@modelcontextprotocol/conformance/dist/index.js") }
+
+// judgedConfiguration writes a configuration with the conformance server and returns its path.
+func judgedConfiguration() string { return configurationOf(conformanceServer()) }
+
+// configurationOf does the same with another server. Names of the toolbox and of the server are short, since
+// long names of prompts are cut.
+func configurationOf(judged script.Script) string {
+	GinkgoHelper()
+	tools := filepath.Join(GinkgoT().TempDir(), "script.json")
+	Expect(judged.Save(tools)).To(Succeed())
+	return configuration(toolbox{"j", []server{
+		{name: "c", Command: programs.ScriptedServer, Args: []string{"-script", tools}},
+	}})
+}
+
+// relayTo returns the URL of a relay that shows the tools of server c in toolbox j as those of the workbench at the URL.
+func relayTo(workbench string) string {
+	GinkgoHelper()
+	to := spec.Must(url.Parse(workbench))
+	server := httptest.NewServer(relay.New("j", "c", to))
+	DeferCleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return server.URL + "/mcp"
+}
+
+// check is a check of the runner.
+type check struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Status string `json:"status"`
+	Error  string `json:"errorMessage"`
+}
+
+func readChecks(directory string) []check {
+	GinkgoHelper()
+	var files []string
+	err := filepath.WalkDir(directory, func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Base(path) == "checks.json" {
+			files = append(files, path)
+		}
+		return err
+	})
+	Expect(err).NotTo(HaveOccurred())
+	Expect(files).To(HaveLen(1))
+	data := spec.Must(os.ReadFile(files[0]))
+	var checks []check
+	Expect(json.Unmarshal(data, &checks)).To(Succeed())
+	return checks
+}

@@ -2,6 +2,11 @@ package soak_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -58,3 +63,106 @@ func dieAndRecover(w *Workbench, server string) {
 		return string(answer.Result), err
 	}).WithTimeout(Patience).WithPolling(50 * time.Millisecond).Should(HavePrefix(`{"content":[],"heard":{},`))
 }
+
+// use uses the tool of an echoing server and returns its process id.
+func use(w *Workbench, server, payload string) int {
+	GinkgoHelper()
+	answer, err := w.UseExchange("dev", server, "echo", payload)
+	Expect(err).NotTo(HaveOccurred())
+	var result struct{ Process int }
+	answer.Decode(&result)
+	Expect(string(answer.Result)).To(Equal(fmt.Sprintf(`{"content":[],"heard":%s,"process":%d}`, payload, result.Process)))
+	return result.Process
+}
+
+// isGone reports whether a process has ended and was reaped.
+func isGone(pid int) bool {
+	_, err := os.Stat(filepath.Join("/proc", strconv.Itoa(pid)))
+	return os.IsNotExist(err)
+}
+
+var _ = Describe("Restarting servers very often", Label("soak", "R01"), func() {
+	// Servers that fail are started again after pauses, by design; those that are
+	// stopped when idle are started again at once.
+	It("leaves nothing behind in the workbench when they were idle", func() {
+		// The launcher is told to end two sevenths of its limit after its input ended.
+		const idle, soon = `"idleTimeout":"2ms"`, `"limits":{"shutdown":"140ms"}`
+		launcher, failing := echo(), echo()
+		launcher.Start = []script.Step{{Spawn: "sleep"}}
+		failing.End = []script.Step{{Stderr: "oh no"}, {Exit: 3}}
+		servers := []Server{
+			scripted("quick", echo(), idle), scripted("quiet", echo(), idle),
+			scripted("launcher", launcher, idle, soon), scripted("failing", failing, idle),
+		}
+		wear{
+			servers: servers, warmUp: 40, amount: amount(200, 10_000),
+			work: func(w *Workbench, amount int) {
+				var calls atomic.Int64
+				together(len(servers), func(worker int) {
+					for n := calls.Add(1); n <= int64(amount); n = calls.Add(1) {
+						pid := use(w, servers[worker].Name, fmt.Sprintf(`{"n":%d}`, n))
+						Eventually(isGone).WithArguments(pid).WithTimeout(Patience).WithPolling(time.Millisecond).
+							Should(BeTrue(), "whether the process of an idle server ended")
+					}
+				})
+				Eventually(w.Servers).WithTimeout(Patience).Should(BeEmpty())
+			},
+		}.expectNothingLeft()
+	})
+})
+
+// scripted returns a server that plays a script and keeps no journal, which would
+// grow.
+func scripted(name string, s script.Script, settings ...string) Server {
+	GinkgoHelper()
+	path := filepath.Join(GinkgoT().TempDir(), "script.json")
+	Expect(s.Save(path)).To(Succeed())
+	settings = append(settings, `"args":["-script",`+Quote(path)+`]`)
+	return Program(name, ScriptedServer(), settings...)
+}
+
+// echo returns a server whose tool "echo" answers with its arguments and its process
+// id.
+func echo() script.Script {
+	return script.Script{
+		Tools: []string{script.Tool("echo")},
+		Rules: []script.Rule{script.Answer("echo", `{"content":[],"heard":${arguments},"process":${pid}}`)},
+	}
+}
+
+// together runs work on that many goroutines and waits for all.
+func together(workers int, work func(worker int)) {
+	var running sync.WaitGroup
+	for worker := range workers {
+		running.Go(func() {
+			defer GinkgoRecover()
+			work(worker)
+		})
+	}
+	running.Wait()
+}
+
+var _ = Describe("Making very many calls", Label("soak", "R02"), func() {
+	It("leaves nothing behind in the workbench", func() {
+		const callers = 64
+		names := []string{"a", "b", "c", "d"}
+		var servers []Server
+		for _, name := range names {
+			servers = append(servers, scripted(name, echo()))
+		}
+		wear{
+			servers: servers, warmUp: 5_000, amount: amount(20_000, 1_000_000),
+			work: func(w *Workbench, amount int) {
+				var calls atomic.Int64
+				together(callers, func(int) {
+					for n := calls.Add(1); n <= int64(amount); n = calls.Add(1) {
+						payload := fmt.Sprintf(`{"n":%d}`, n)
+						answer, err := w.UseExchange("dev", names[n%int64(len(names))], "echo", payload)
+						Expect(err).NotTo(HaveOccurred())
+						Expect(string(answer.Result)).To(HavePrefix(`{"content":[],"heard":` + payload + `,`))
+					}
+				})
+			},
+		}.expectNothingLeft()
+	})
+})

@@ -2,12 +2,17 @@ package soak_test
 
 import (
 	"fmt"
+	"io"
+	"net"
+	"net/url"
 	"strings"
+	"sync"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -188,4 +193,92 @@ var _ = Describe("The memory of a workbench", func() {
 		atRest(w)
 		Expect(w.Goroutines()).To(Equal(goroutines))
 	})
+})
+
+// reporting returns a server whose tool reports progress once and answers with a megabyte.
+func reporting() script.Script {
+	return script.Script{Tools: []string{script.Tool("report")}, Rules: []script.Rule{
+		{Method: "tools/call", Tool: "report", Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1}}`},
+			{Raw: `{"jsonrpc":"2.0","id":${id},"result":{"content":[],"x":"`},
+			{Fill: "0123456789abcdef", Times: mib / 16},
+			{Raw: "\"}}\n"},
+		}},
+	}}
+}
+
+var _ = Describe("The memory of a workbench that listens", func() {
+	DescribeTable("has a bound, even if bodies begin and never end", Label("TH04"), func(header string) {
+		w := Listen(Launch{Config: Configuration(NewToolbox("dev", scripted("s", long(16))))})
+		Connect(w, false, "{}").Open("dev")
+		address := spec.Must(url.Parse(w.URL()))
+		var sending sync.WaitGroup
+		for range 15 {
+			connection := spec.Must(net.Dial("tcp", address.Host))
+			DeferCleanup(connection.Close)
+			sending.Go(func() {
+				// Some are refused, and then a write fails.
+				_, _ = fmt.Fprintf(connection, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n%sContent-Length: %d\r\n\r\n", header, 31*mib)
+				_, _ = io.Copy(connection, strings.NewReader(strings.Repeat(" ", 31*mib-1)))
+			})
+		}
+		sending.Wait()
+
+		Expect(w.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
+		expectPeak(w, 150*mib)
+	},
+		Entry("without a session", ""),
+		Entry("in 2026-07-28, which has no sessions", "Mcp-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\n"),
+	)
+
+	It("has a bound, however many sessions end after calls with resumable streams", Label("TH03"), func() {
+		w := Listen(Launch{Config: Configuration(NewToolbox("dev", scripted("s", reporting())))})
+		for range 8 {
+			host := Connect(w.AnotherHost(), false, "{}")
+			host.Open("dev")
+			for range 64 {
+				Expect(host.Await(host.BeginUse("dev", "s", "report", "{}", `"progressToken":"p"`)).Error).To(BeNil())
+			}
+			host.CloseInput()
+		}
+
+		expectPeak(w, 250*mib)
+	})
+})
+
+var _ = Describe("A server that asks the host without end", Label("TQ06"), func() {
+	const questions, inAnyCase = 400_000, 150 * mib
+	const asks = `{"jsonrpc":"2.0","id":"%s${n}","method":"elicitation/create","params":{"message":"?","requestedSchema":{"type":"object","properties":{}}}}`
+
+	for _, reads := range []bool{true, false} {
+		for _, e := range Eras {
+			name := "reads what it is answered"
+			if !reads {
+				name = "does not read what it is answered"
+			}
+			It("and "+name+" stays within the memory bound, with a host of "+e.Name, func() {
+				line := strings.Replace(asks, "%s", strings.Repeat("x", 1000), 1)
+				s := WithTools("flood", "read")
+				flood := script.Rule{Method: "tools/call", Tool: "flood", Background: reads, Do: []script.Step{
+					{Line: line, Times: questions}, {Result: script.Text("flooded")},
+				}}
+				s.Rules = []script.Rule{flood, script.Answer("read", script.Text("done"))}
+				w := Start(Launch{Config: Configuration(NewToolbox("dev", scripted("s", s, `"limits": {"inFlight": 100}`)))})
+				host := Connect(w, e.Modern, `{"elicitation":{"form":{}}}`)
+				host.Open("dev")
+
+				id := host.BeginUse("dev", "s", "flood", "{}")
+				if e.Modern {
+					Expect(string(host.Await(id).Result)).To(ContainSubstring("input_required"))
+				} else {
+					host.Await(id)
+				}
+
+				if !e.Modern { // its next call gets the server's questions
+					Expect(host.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
+				}
+				expectPeak(w, inAnyCase)
+			})
+		}
+	}
 })

@@ -2,8 +2,6 @@ package workbenchtest
 
 import (
 	"encoding/json"
-	"os"
-	"runtime"
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
@@ -53,16 +51,3 @@ func ScriptedServer() string { return programs.ScriptedServer }
 
 // ProgramName is spec.ProgramName.
 func ProgramName(name string) string { return spec.ProgramName(name) }
-
-// PlaceScriptedServer makes the scripted server available at another path, which ends
-// with a ProgramName.
-func PlaceScriptedServer(path string) {
-	ginkgo.GinkgoHelper()
-	if runtime.GOOS != "windows" {
-		gomega.Expect(os.Symlink(programs.ScriptedServer, path)).To(gomega.Succeed())
-		return
-	}
-	program, err := os.ReadFile(programs.ScriptedServer) // on Windows, not every user may create links
-	gomega.Expect(err).NotTo(gomega.HaveOccurred())
-	gomega.Expect(os.WriteFile(path, program, 0o700)).To(gomega.Succeed())
-}

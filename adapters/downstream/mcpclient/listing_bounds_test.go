@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/tests/spec"
@@ -82,7 +84,7 @@ var _ = Describe("A list of tools", Label("S02"), func() {
 		})
 	})
 
-	It("ends at the message size limit, all pages and entries of any kind together, with one warning", func() {
+	It("ends at the message size limit, all pages and entries of any kind together, with one warning", Label("TO03"), func() {
 		inBubble(func(c *connection) {
 			var pages []string
 			for i := range 20 {
@@ -282,3 +284,67 @@ var _ = DescribeTable("A list of tools may be used", func(first, second string, 
 	Entry("for ten years at most", ``, `,"ttlMs":9223372036854775807`, true, 87600*time.Hour),
 	Entry("forever, when the server sets only invalid times", `,"ttlMs":-1`, `,"ttlMs":"5"`, false, time.Duration(0)),
 )
+
+var _ = Describe("A list of resources", func() {
+	It("ends at the message size limit, with a line in the log", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+			var pages []string
+			for i := range 20 {
+				pages = append(pages, fmt.Sprintf(`"result":{"resources":[{"uri":"u%d","x":%q}],"nextCursor":"p%d"}`, i, strings.Repeat("x", 90_000), i))
+			}
+			c.answer("resources/list", pages...)
+
+			entries, err := session.ListResources(context.Background(), domain.Resources)
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(entries).To(HaveLen(11))
+			Expect(c.heard("resources/list")).To(HaveLen(12))
+		})
+	})
+
+	It("is empty for a server that does not have it, and the log says so once, at debug", func() {
+		inBubble(func(c *connection) {
+			session := c.session()
+			const none = `"error":{"code":-32601,"message":"Method not found"}`
+			c.answer("resources/templates/list", none, none, `"error":{"code":-32603,"message":"broken"}`)
+
+			for range 2 {
+				entries, err := session.ListResources(context.Background(), domain.ResourceTemplates)
+				Expect(entries).To(BeEmpty())
+				Expect(err).NotTo(HaveOccurred())
+			}
+			_, err := session.ListResources(context.Background(), domain.ResourceTemplates)
+
+			Expect(err).To(MatchError(ContainSubstring("broken")))
+			logged := string(c.logged.Contents())
+			Expect(strings.Count(logged, "the server has no such list")).To(Equal(1))
+			Expect(logged).To(And(ContainSubstring("level=DEBUG"), ContainSubstring("list=resourceTemplates"), Not(ContainSubstring("level=WARN"))))
+		})
+	})
+})
+
+// selective is a connection that does not take one tool.
+type selective struct{ *connection }
+
+func (selective) Admit(name string, _ json.RawMessage) error {
+	if name == "odd" {
+		return errors.New("not this one")
+	}
+	return nil
+}
+
+var _ = Describe("Listing tools over a link that cannot carry every tool", func() {
+	It("leaves out the others, with the reason", func() {
+		inBubble(func(c *connection) {
+			c.answer("tools/list", `"result":{"tools":[{"name":"a"},{"name":"odd","description":"\u202e"},{"name":"odd"},{"name":"b"}]}`)
+			session := spec.Must(mcpclient.Connect(context.Background(), selective{c}, c.messages, mcpclient.Identity{}))
+
+			list := spec.Must(session.ListTools(context.Background()))
+			Expect(list.Names()).To(Equal([]string{"a", "b"}))
+			Expect(list.Warnings).To(Equal([]domain.Warning{
+				{Kind: domain.ToolLeftOut, Tool: "odd", Detail: "not this one"}, {Kind: domain.ToolListedTwice, Tool: "odd"},
+			}))
+		})
+	})
+})

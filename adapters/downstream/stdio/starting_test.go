@@ -1,15 +1,25 @@
 package stdio_test
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/downstream/stdio"
+	"mcp-workbench/domain"
+	"mcp-workbench/ports"
+	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 )
 
 // paths returns directories as the value of PATH.
@@ -165,5 +175,161 @@ var _ = Describe("Starting a server", func() {
 
 			Expect(whyNot(server)).To(Equal("command '${PLACE}/bin/x' does not exist"))
 		})
+	})
+})
+
+var _ = Describe("The launch queue", func() {
+	const start = 10 * time.Second
+
+	// startAll starts servers at once, each of which takes its time, and returns when
+	// each was up.
+	startAll := func(downloads ...string) []time.Duration {
+		queue := stdio.NewLaunchQueue()
+		begun := time.Now()
+		up := make([]time.Duration, len(downloads))
+		done := make(chan struct{})
+		for i, download := range downloads {
+			go func() {
+				leave := spec.Must(queue.Enter(context.Background(), download))
+				time.Sleep(start)
+				leave(true)
+				up[i] = time.Since(begun)
+				done <- struct{}{}
+			}()
+		}
+		for range downloads {
+			<-done
+		}
+		return up
+	}
+	inBubble := func(body func()) func() {
+		return func() {
+			spec.Bubble(func(*testing.T) {
+				body()
+			})
+		}
+	}
+
+	It("lets one start of a package finish before the others", inBubble(func() {
+		Expect(startAll("npx a", "npx a", "npx a", "npx a")).To(ConsistOf(start, 2*start, 2*start, 2*start))
+	}))
+
+	It("does not hold up other packages", inBubble(func() {
+		Expect(startAll("npx a", "npx b", "uvx a")).To(HaveEach(start))
+	}))
+
+	It("lets eight launchers download at once", inBubble(func() {
+		var downloads []string
+		for i := range 10 {
+			downloads = append(downloads, fmt.Sprintf("npx %d", i))
+		}
+
+		up := startAll(downloads...)
+
+		Expect(up).To(ContainElements(start, 2*start))
+		count := 0
+		for _, at := range up {
+			if at == start {
+				count++
+			}
+		}
+		Expect(count).To(Equal(8))
+	}))
+
+	It("never queues what downloads nothing", inBubble(func() {
+		Expect(startAll(make([]string, 50)...)).To(HaveEach(start))
+	}))
+
+	It("passes the turn on when a start failed, and still counts the package as cold", inBubble(func() {
+		queue := stdio.NewLaunchQueue()
+		leave := spec.Must(queue.Enter(context.Background(), "npx a"))
+		leave(false)
+
+		leave = spec.Must(queue.Enter(context.Background(), "npx a"))
+		short, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_, err := queue.Enter(short, "npx a")
+		Expect(err).To(MatchError(ContainSubstring("another server that downloads the same package")))
+		leave(true)
+	}))
+})
+
+// watchingHost is a host that wants to know how starts go.
+type watchingHost struct {
+	contract.DeafHost
+	mu       sync.Mutex
+	reported []ports.Start
+}
+
+func (h *watchingHost) Starting(start ports.Start) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.reported = append(h.reported, start)
+}
+
+// starts returns what the host was told.
+func (h *watchingHost) starts() []ports.Start {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return append([]ports.Start(nil), h.reported...)
+}
+
+// stderr returns what the host was told last of a server's standard error.
+func (h *watchingHost) stderr() string {
+	reported := h.starts()
+	if len(reported) == 0 || reported[len(reported)-1].Stderr == nil {
+		return ""
+	}
+	return reported[len(reported)-1].Stderr()
+}
+
+var _ = Describe("A host that asked for the progress of a start", func() {
+	It("is told what the server writes to stderr before it answers, without secrets", func() {
+		server := playing(script.Script{
+			Start: []script.Step{{Stderr: "cannot reach hunter2hunter2"}},
+			Rules: []script.Rule{{Method: "initialize", Do: []script.Step{}}},
+		}, nil)
+		server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${HOST}"}}
+		host := &watchingHost{}
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		failed := make(chan error, 1)
+		go func() {
+			_, err := newTransport().Connect(ctx, server, host, contract.OpenPolicy{})
+			failed <- err
+		}()
+
+		Eventually(host.stderr).WithTimeout(patience).Should(Equal("cannot reach ${HOST}"))
+		cancel()
+		Eventually(failed).WithTimeout(patience).Should(Receive(HaveOccurred()))
+	})
+
+	It("is told that a launcher may download the server, until a server of that package was up", func() {
+		launcher := filepath.Join(GinkgoT().TempDir(), "npx"+filepath.Ext(scriptedServer))
+		program := spec.Must(os.ReadFile(scriptedServer))
+		Expect(os.WriteFile(launcher, program, 0o755)).To(Succeed())
+		server := playing(script.Script{}, settings{"command": launcher})
+		transport, host := newTransport(), &watchingHost{}
+		connectOnce := func() {
+			session := spec.Must(transport.Connect(ctxWith(patience), server, host, contract.OpenPolicy{}))
+			Expect(session.Close(ctxWith(patience))).To(Succeed())
+		}
+
+		connectOnce()
+		Expect(host.starts()).To(HaveEach(HaveField("MayDownload", true)))
+
+		before := len(host.starts())
+		connectOnce()
+		Expect(host.starts()[before:]).To(HaveEach(HaveField("MayDownload", false)))
+		Expect(host.starts()[before:]).NotTo(BeEmpty())
+	})
+
+	It("reports no download when a program is started directly", func() {
+		host := &watchingHost{}
+		session := spec.Must(newTransport().Connect(ctxWith(patience), playing(script.Script{}, nil), host, contract.OpenPolicy{}))
+		Expect(session.Close(ctxWith(patience))).To(Succeed())
+
+		Expect(host.starts()).NotTo(BeEmpty())
+		Expect(host.starts()).To(HaveEach(HaveField("MayDownload", false)))
 	})
 })

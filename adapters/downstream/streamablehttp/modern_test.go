@@ -2,13 +2,18 @@ package streamablehttp_test
 
 import (
 	"context"
+	"encoding/json"
+	"math/rand/v2"
 	"net/http"
 	"sync/atomic"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/types"
 
+	"mcp-workbench/adapters/downstream/streamablehttp"
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -179,5 +184,96 @@ var _ = Describe("A server of 2026-07-28 over http", func() {
 		Expect(session.Done()).NotTo(BeClosed())
 		request(session.Unsubscribe)
 		Eventually(ended).WithTimeout(patience).Should(BeClosed())
+	})
+})
+
+var _ = Describe("A tool over http that wants arguments in headers", func() {
+	// listed returns what becomes of a tool with that schema, and of one beside it.
+	listed := func(version, schema string) domain.ToolList {
+		GinkgoHelper()
+		on := map[string]handler{"tools/list": func(w http.ResponseWriter, _ *http.Request, id string) {
+			answer(w, id, `{"resultType":"complete","tools":[{"name":"a","inputSchema":`+schema+`},{"name":"b","inputSchema":{"type":"object"}}]}`)
+		}}
+		if version == "2026-07-28" {
+			on["server/discover"] = func(w http.ResponseWriter, _ *http.Request, id string) {
+				answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
+			}
+		}
+		list, err := connect(newRaw(on)).ListTools(context.Background())
+		Expect(err).NotTo(HaveOccurred())
+		return list
+	}
+
+	DescribeTable("is left out, with a warning, when the schema marks", func(schema, why string) {
+		list := listed("2026-07-28", schema)
+
+		Expect(list.Names()).To(Equal([]string{"b"}))
+		Expect(list.Warnings).To(ConsistOf(And(
+			HaveField("Kind", domain.ToolLeftOut), HaveField("Tool", "a"), HaveField("Detail", ContainSubstring(why)),
+		)))
+	},
+		Entry("one with a name that is not valid for a header", `{"properties":{"x":{"type":"string","x-mcp-header":"My Region"}}}`, "My Region"),
+		Entry("one that is not a primitive", `{"properties":{"x":{"type":"number","x-mcp-header":"X"}}}`, "primitive types"),
+		Entry("two with one name", `{"properties":{"x":{"type":"string","x-mcp-header":"X"},"y":{"type":"string","x-mcp-header":"x"}}}`, "duplicate"),
+		Entry("all of them", `{"type":"object","x-mcp-header":"X"}`, "properties"),
+		Entry("one inside an array", `{"properties":{"x":{"type":"array","items":{"type":"string","x-mcp-header":"X"}}}}`, "properties"),
+		Entry("a property inside an array", `{"properties":{"x":{"items":{"properties":{"y":{"type":"string","x-mcp-header":"X"}}}}}}`, "properties"),
+		Entry("one in a choice", `{"anyOf":[{"properties":{"x":{"type":"string","x-mcp-header":"X"}}}]}`, "properties"),
+		Entry("one that is referred to", `{"$defs":{"x":{"type":"string","x-mcp-header":"X"}}}`, "properties"),
+	)
+
+	DescribeTable("is shown when", func(version, schema string) {
+		list := listed(version, schema)
+
+		Expect(list.Names()).To(Equal([]string{"a", "b"}))
+		Expect(list.Warnings).To(BeEmpty())
+	},
+		Entry("they are in objects", "2026-07-28", `{"properties":{"x":{"type":"object","properties":{"y":{"type":"integer","x-mcp-header":"Y"}}}}}`),
+		Entry("the word is only a name", "2026-07-28", `{"properties":{"x-mcp-header":{"type":"object"}},"$defs":{"x-mcp-header":{"type":"array"}}}`),
+		Entry("the word is only data", "2026-07-28", `{"properties":{"x":{"type":"object","default":{"x-mcp-header":7},"enum":[{"x-mcp-header":1}]}}}`),
+		Entry("the server speaks an older version, which does not know them", "2025-11-25", `{"properties":{"x":{"type":"number","x-mcp-header":""}}}`),
+	)
+})
+
+var _ = Describe("Headers that repeat arguments", func() {
+	// Schemas that mcp-go reads as a whole: it gives up one that has a boolean as a schema.
+	annotations := []string{`"A"`, `"a"`, `"B-1"`, `"C C"`, `""`, `7`, `null`}
+	types := []string{`"string"`, `"integer"`, `"boolean"`, `"number"`, `"object"`, `["string","integer"]`, `["string","null"]`, `[]`}
+	var schema func(chance *rand.Rand, depth int) string
+	schema = func(chance *rand.Rand, depth int) string {
+		text := `{"type":` + types[chance.IntN(len(types))]
+		if depth > 0 && chance.IntN(2) == 0 {
+			text += `,"x-mcp-header":` + annotations[chance.IntN(len(annotations))]
+		}
+		if depth < 3 && chance.IntN(3) > 0 {
+			text += `,"properties":{"p":` + schema(chance, depth+1) + `,"q":` + schema(chance, depth+1) + `}`
+		}
+		return text + "}"
+	}
+	values := []string{`"x"`, `" x"`, `"é"`, `true`, `1`, `-1.0`, `1e3`, `1.5`, `9007199254740992`, `null`, `[1]`, `{"p":"in","q":2}`, `{"p":{"p":"deep"}}`}
+
+	It("are those of mcp-go, and so are the schemas that are refused", func() {
+		chance := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), 2))
+		accepted := 0
+		for range 3_000 {
+			raw := json.RawMessage(schema(chance, 0))
+			arguments := `{"p":` + values[chance.IntN(len(values))] + `,"q":` + values[chance.IntN(len(values))] + `}`
+			tool := &mcp.Tool{Name: "a", RawInputSchema: raw}
+
+			headers, err := streamablehttp.ArgumentHeaders(raw, json.RawMessage(arguments))
+
+			Expect(err != nil).To(Equal(mcp.ValidateParamHeaderAnnotations(tool) != nil), "%s: %v", raw, err)
+			if err != nil {
+				continue
+			}
+			accepted++
+			theirs := mcp.GenerateParamHeaders(tool, json.RawMessage(`{"name":"a","arguments":`+arguments+`}`))
+			if len(theirs) == 0 {
+				Expect(headers).To(BeEmpty(), "%s", raw)
+			} else {
+				Expect(headers).To(Equal(theirs), "%s of %s", raw, arguments)
+			}
+		}
+		Expect(accepted).To(BeNumerically(">", 100))
 	})
 })

@@ -2,14 +2,17 @@ package streamablehttp_test
 
 import (
 	"context"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/downstream/streamablehttp"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/fixtures/faults"
 	"mcp-workbench/tests/fixtures/remote"
@@ -194,5 +197,134 @@ var _ = Describe("Reaching a server over http", func() {
 			Eventually(listener.heard).WithTimeout(patience).Should(ContainElement("notifications/second"))
 			Expect(session.Done()).NotTo(BeClosed())
 		})
+	})
+})
+
+const (
+	ms      = time.Millisecond
+	briefly = 10 * ms
+	while   = time.Minute
+)
+
+var _ = DescribeTable("A stream that ended is opened again", Label("TO06"), func(retry time.Duration, wasOpen, expected []time.Duration) {
+	Expect(streamablehttp.Pauses(retry, wasOpen...)).To(Equal(expected))
+},
+	Entry("after growing pauses, when its server sets no time", time.Duration(0),
+		[]time.Duration{briefly, 0, briefly, 0, 0, 0, 0}, []time.Duration{time.Second, 2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 30 * time.Second, 30 * time.Second}),
+	Entry("after the first pause again once it was open for a while", time.Duration(0),
+		[]time.Duration{briefly, briefly, while, briefly}, []time.Duration{time.Second, 2 * time.Second, time.Second, 2 * time.Second}),
+	Entry("no sooner than its server says", 34*time.Second, []time.Duration{while, briefly, 0}, []time.Duration{34 * time.Second, 34 * time.Second, 34 * time.Second}),
+	Entry("once at its server's short interval, then after growing pauses", ms, []time.Duration{briefly, briefly, briefly}, []time.Duration{ms, 2 * time.Second, 4 * time.Second}),
+	Entry("soon after each stream that was open for a while", 500*ms, []time.Duration{while, while, while}, []time.Duration{500 * ms, 500 * ms, 500 * ms}),
+	Entry("within minutes, even if its server asks for longer", 24*time.Hour, []time.Duration{while, briefly}, []time.Duration{10 * time.Minute, 10 * time.Minute}),
+)
+
+var _ = DescribeTable("The stream of a call is resumed", Label("TO06"), func(retry time.Duration, expected ...time.Duration) {
+	Expect(streamablehttp.PausesOfCall(retry, briefly, briefly, briefly, while)).To(Equal(expected))
+},
+	Entry("after a second, when its server sets no time", time.Duration(0), time.Second, time.Second, time.Second, time.Second),
+	Entry("as its server says", 5*time.Second, 5*time.Second, 5*time.Second, 5*time.Second, 5*time.Second),
+	Entry("at most once a second after the first attempt, when its server sets less", ms, ms, time.Second, time.Second, ms),
+)
+
+// connections are those that clients have to a raw server.
+type connections struct {
+	mu      sync.Mutex
+	dialled int
+	open    map[net.Conn]http.ConnState
+}
+
+func (c *connections) note(connection net.Conn, state http.ConnState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if state == http.StateNew {
+		c.dialled++
+	}
+	if c.open[connection] = state; state == http.StateClosed {
+		delete(c.open, connection)
+	}
+}
+
+func (c *connections) countMade() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.dialled
+}
+
+func (c *connections) countOpen() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.open)
+}
+
+// busy counts those on which a request is under way.
+func (c *connections) busy() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	busy := 0
+	for _, state := range c.open {
+		if state == http.StateActive {
+			busy++
+		}
+	}
+	return busy
+}
+
+// gate lets calls through once so many are at it.
+type gate struct {
+	mu      sync.Mutex
+	waiting int
+	opens   int
+	open    chan struct{}
+}
+
+func newGate(opens int) *gate { return &gate{opens: opens, open: make(chan struct{})} }
+
+func (g *gate) pass() {
+	g.mu.Lock()
+	open := g.open
+	if g.waiting++; g.waiting == g.opens {
+		close(g.open)
+		g.waiting, g.open = 0, make(chan struct{})
+	}
+	g.mu.Unlock()
+	<-open
+}
+
+var _ = Describe("Many calls over http", func() {
+	// burst makes so many calls at once, often, one burst after the other, and returns
+	// the server's connections.
+	burst := func(calls, times int) *connections {
+		GinkgoHelper()
+		together := newGate(calls)
+		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
+			together.pass()
+			answer(w, id, `{}`)
+		}})
+		session := connect(server)
+		for range times {
+			var outcomes []<-chan outcome
+			for range calls {
+				outcomes = append(outcomes, begin(context.Background(), session, call("read")))
+			}
+			for _, outcome := range outcomes {
+				Eventually(outcome).WithTimeout(patience).Should(Receive(HaveField("Result", "{}")))
+			}
+			Eventually(server.connections.busy).WithTimeout(patience).Should(BeZero())
+		}
+		return server.connections
+	}
+
+	It("share connections: five rounds of 64 open far fewer than one each", func() {
+		// A connection is free again a moment after the answer that came over it, so some
+		// calls of a burst may miss it.
+		Expect(burst(64, 5).countMade()).To(BeNumerically("<", 2*64))
+	})
+
+	It("leave no more than 64 connections behind", func() {
+		open := burst(150, 1)
+
+		Eventually(open.countOpen).WithTimeout(patience).Should(BeNumerically("<=", 64))
+		Expect(open.countMade()).To(BeNumerically(">=", 150))
 	})
 })

@@ -3,6 +3,7 @@ package packages_test
 import (
 	"context"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -11,6 +12,8 @@ import (
 
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/fixtures/npmregistry"
+	"mcp-workbench/tests/spec"
 )
 
 // lockOf returns a lock file of npm that needs one package. Each line is a package by its
@@ -182,3 +185,127 @@ var _ = Describe("Packages", func() {
 		Expect(err).To(MatchError("the lock has no version of the Python package time"))
 	})
 })
+
+var _ = Describe("A package of npm with parts for single systems", Label("npm", "P07"), func() {
+	var w *world
+	start := server("npx", "echo")
+	// part is for the systems that a list allows.
+	part := func(name string, systems ...string) npmregistry.Release {
+		return npmregistry.Release{Name: name, Version: "1.0.0", Manifest: map[string]any{"os": systems}}
+	}
+
+	BeforeEach(func() {
+		w = newWorld()
+		w.registry.Publish(part("here", "!plan9"))
+		w.registry.Publish(part("there", "plan9"))
+		w.registry.Publish(npmregistry.Program("echo", "1.0.0", "console.log('works')").
+			With("optionalDependencies", map[string]string{"here": "1", "there": "1"}))
+	})
+
+	It("is locked for all of them, and installed with those for this one", func(ctx context.Context) {
+		pin, lockFile := w.pin(ctx, start)
+		Expect(string(lockFile)).To(And(ContainSubstring("node_modules/here"), ContainSubstring("node_modules/there")))
+
+		Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
+
+		pinned, err := w.store.Pinned(start, pin)
+		Expect(err).NotTo(HaveOccurred())
+		Expect(run(pinned)).To(Equal("works\n"))
+	}, NodeTimeout(npmTakes))
+
+	It("is not installed without the part for this one", func(ctx context.Context) {
+		pin, lockFile := w.pin(ctx, start)
+		w.registry.Tamper(part("here", "linux", "darwin", "win32"))
+
+		err := w.store.Install(ctx, start, pin, lockFile)
+
+		Expect(err).To(MatchError("install the npm package echo@1.0.0: npm left out here, which is for this system: " +
+			"its download failed, or its bytes are not those that were locked"))
+		Expect(w.folders()).To(BeEmpty())
+	}, NodeTimeout(npmTakes))
+})
+
+// world is a machine with npm, a registry and a state folder.
+type world struct {
+	registry *npmregistry.Registry
+	store    *packages.Store
+	folder   string
+	environ  []string
+}
+
+// newWorld skips the spec where there is no npm, and fails it when that is demanded.
+func newWorld() *world {
+	GinkgoHelper()
+	if _, err := exec.LookPath("npm"); err != nil {
+		if os.Getenv("WORKBENCH_REQUIRE_NODE") == "1" {
+			Fail("there is no npm here")
+		}
+		Skip("npm is not installed")
+	}
+	registry := npmregistry.Start()
+	DeferCleanup(registry.Close)
+	w := &world{registry: registry, folder: filepath.Join(GinkgoT().TempDir(), "state")}
+	w.environ = append(os.Environ(),
+		"npm_config_registry="+registry.URL(), "npm_config_cache="+GinkgoT().TempDir(), "npm_config_fetch_retries=0",
+		"npm_config_userconfig="+filepath.Join(w.folder, "no-npmrc"))
+	w.store = packages.New(w.folder, w.environ)
+	return w
+}
+
+// folders returns the entries in the folder of packages.
+func (w *world) folders() []string {
+	GinkgoHelper()
+	found := spec.Must(filepath.Glob(filepath.Join(w.folder, "npm", "*")))
+	hidden := spec.Must(filepath.Glob(filepath.Join(w.folder, "npm", ".*")))
+	var names []string
+	for _, path := range append(found, hidden...) {
+		if filepath.Ext(path) != ".lock" {
+			names = append(names, filepath.Base(path))
+		}
+	}
+	return names
+}
+
+// server is one that the command starts.
+func server(command string, args ...string) domain.Server {
+	return starting(domain.Program{Command: command, Args: args})
+}
+
+// starting returns a server that is a program.
+func starting(program domain.Program) domain.Server {
+	traits := domain.Traits{Program: program}
+	return domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "s"}, Transport: "stdio", Traits: traits, Shown: traits}
+}
+
+// resolve resolves a server as the lock does.
+func (w *world) resolve(ctx context.Context, server domain.Server) domain.ResolvedPackage {
+	GinkgoHelper()
+	request, isLauncher, err := w.store.Request(server)
+	Expect(err).NotTo(HaveOccurred())
+	Expect(isLauncher).To(BeTrue())
+	resolved := spec.Must(w.store.Resolve(ctx, server, request))
+	return resolved
+}
+
+// pin resolves a server and returns its pin with the lock file.
+func (w *world) pin(ctx context.Context, server domain.Server) (domain.PackagePin, []byte) {
+	GinkgoHelper()
+	resolved := w.resolve(ctx, server)
+	request, _, err := w.store.Request(server)
+	Expect(err).NotTo(HaveOccurred())
+	return domain.PackagePin{PackageRequest: request, Version: resolved.Version, LockDigest: resolved.Digest}, resolved.LockFile
+}
+
+// run starts what a server was turned into and returns what it prints.
+func run(server domain.Server) string {
+	GinkgoHelper()
+	program := server.Traits.Program
+	cmd := exec.Command(program.Command, program.Args...)
+	cmd.Env = os.Environ()
+	for name, value := range program.Env {
+		cmd.Env = append(cmd.Env, name+"="+value)
+	}
+	printed, err := cmd.CombinedOutput()
+	Expect(err).NotTo(HaveOccurred(), "%s", printed)
+	return string(printed)
+}

@@ -260,3 +260,80 @@ var _ = Describe("A session", func() {
 		Expect(d.ended()).To(Equal(1))
 	}))
 })
+
+var _ = Describe("Ending the HTTP server", func() {
+	It("does not wait for connections without a request", Label("M07"), spec.InBubble(func(*testing.T) {
+		d := newTestHandler().open()
+		p, server := d.serve()
+		unused, begun := p.dial(), p.dial()
+		begun.send("POST /mcp HTTP/1.1\r\n")
+		d.Close()
+		from := time.Now()
+
+		Expect(server.Shutdown(context.Background())).To(Succeed())
+
+		Expect(time.Since(from)).To(BeNumerically("<", time.Second))
+		Expect(unused.endsAfter()).To(BeZero())
+		Expect(begun.endsAfter()).To(BeZero())
+	}))
+
+	It("waits for a response that is being read", spec.InBubble(func(*testing.T) {
+		h := newTestHandler().open().connect(anonymous)
+		p, server := h.handler.serve()
+		reading := p.dial()
+		reading.send(h.raw("Content-Length: 43", `{"jsonrpc":"2.0","id":"ok","method":"ping"}`))
+		h.handler.Close()
+		ended := make(chan error)
+		go func() { ended <- server.Shutdown(context.Background()) }()
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		Expect(ended).NotTo(Receive())
+
+		code, body := reading.status()
+
+		Expect(code).To(Equal(200), body)
+		Expect(<-ended).NotTo(HaveOccurred())
+	}))
+})
+
+var _ = Describe("Access that expires", Label("T07"), func() {
+	soon := func() access.Access { return access.Access{Identity: "ann", Until: time.Now().Add(time.Minute)} }
+	expire := func() {
+		time.Sleep(61 * time.Second)
+		synctest.Wait()
+	}
+
+	It("ends the stream of a host older than 2026-07-28, which gets the rest with its next token", spec.InBubble(func(*testing.T) {
+		d := newTestHandler().open()
+		h := d.connect(soon())
+		listening, calling := h.get(), h.use("2")
+
+		expire()
+
+		Expect(listening.isOver()).To(BeTrue())
+		Expect(calling.isOver()).To(BeFalse(), "its result would be lost")
+		d.host().host.Notify(files, ports.Notification{Method: mcp.MethodNotificationResourcesListChanged})
+		d.host().last().answer(`{"late":1}`)
+		Expect(calling.text()).To(ContainSubstring(`{"late":1}`))
+		h.caller = soon()
+		again := h.get()
+		Expect(again.events()).To(HaveExactElements(ContainSubstring("list_changed")))
+		again.cut()
+	}))
+
+	It("ends the stream on which a host of 2026-07-28 listens, and no call", spec.InBubble(func(*testing.T) {
+		d := newTestHandler().open()
+		caller := soon()
+		body := request(`"s"`, "subscriptions/listen", `{"notifications":{"resourcesListChanged":true},"_meta":{"x":1`+modernMeta("a", "{}")+`}}`)
+		listening := d.begin(caller, "POST", modernHeaders("subscriptions/listen", ""), body)
+		calling := d.useModern(caller, "a", "1")
+		Expect(listening.isOver()).To(BeFalse())
+
+		expire()
+
+		Expect(listening.isOver()).To(BeTrue())
+		Expect(d.host().last().ctx.Err()).NotTo(HaveOccurred())
+		d.host().last().answer(`{"late":1}`)
+		Expect(calling.text()).To(ContainSubstring(`"late":1`))
+	}))
+})

@@ -79,43 +79,8 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 				next.Open("dev")
 				Expect(readWith(next, "files", "wipe", `{}`).Text()).To(Equal("done"), "the next start finds it")
 			})
-
-			It("blocks tools at once that it no longer contains, and unblocks none", Label("TP03"), func() {
-				p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new"), script.Tool("write")), `"pinning":"block"`)
-				WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("write")))
-				host := p.Connect(e)
-				Expect(host.Open("dev").Names()).To(Equal([]string{"read", "write"}))
-
-				WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("new")))
-
-				Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
-				for _, tool := range []string{"new", "write"} {
-					Expect(host.Use("dev", "files", tool, `{}`).Failure()).To(ContainSubstring("is blocked, since it is not in workbench.lock.json"))
-				}
-
-				WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("write")))
-				Expect(host.Open("dev").Names()).To(Equal([]string{"read"}), "what was taken back comes back at the next start")
-			})
 		})
 	}
-
-	It("allows each host over HTTP less at once and never more, even if hosts share the server", Label("TP03"), func() {
-		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new"), script.Tool("write")))
-		files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.Script)+`]`, Shared)
-		WriteFile(p.Config, WithRoot(Configuration(InDev(files)), `"pinning":"block"`))
-		WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("write")))
-		a, b := ShareServers(Launch{Args: []string{"--config", p.Config}, Env: p.Env()}, Older, Modern)
-
-		WriteFile(p.Lock, lockFor(script.Tool("read"), script.Tool("new")))
-
-		for _, host := range []Host{a, b} {
-			Expect(host.Open("dev").Names()).To(Equal([]string{"read"}))
-			for _, tool := range []string{"new", "write"} {
-				Expect(host.Use("dev", "files", tool, `{}`).Failure()).To(ContainSubstring("is blocked"))
-			}
-		}
-		Eventually(func() []string { return ownMessages(a) }).WithTimeout(Patience).Should(ContainElement(HavePrefix(lockTold)))
-	})
 
 	It("applies at once when `lock --update` in a terminal approved it, until it changes", Label("TP04"), func() {
 		p := NewPinnedFiles(WithDefinitions(script.Tool("read"), script.Tool("new")), `"pinning":"block"`)

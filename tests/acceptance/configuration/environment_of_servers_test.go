@@ -3,7 +3,6 @@ package configuration_test
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -11,7 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/tests/spec"
+	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -72,16 +71,6 @@ var _ = Describe("Starting a server", func() {
 		Expect(environment(w)).To(ConsistOf(append(want, "TOKEN=t", "LANG=C", "EMPTY=", "with space=a b", "_X=1")))
 	})
 
-	DescribeTable("gives it everything but the workbench's own settings when told to", func(value string) {
-		variables := environment(start(`"inheritEnv": ` + value))
-
-		Expect(variables).To(ContainElements("AWS_SECRET_ACCESS_KEY=aws", "HTTPS_PROXY=http://user:password@proxy", "WB_CUSTOM=custom"))
-		Expect(variables).NotTo(ContainElement(HavePrefix("WORKBENCH_")))
-		Expect(variables).NotTo(ContainElement(HavePrefix("FUNCTION=")))
-	},
-		Entry("by true", `true`),
-	)
-
 	It("names a variable that it held back if the server fails for lack of it", Label("X01"), func() {
 		server := Scripted("files", telling())
 		server.Settings[0], server.Settings[1] = `"command": "sh"`, `"args": ["-c", "echo 'no GITHUB_TOKEN' >&2; exit 1"]`
@@ -90,45 +79,43 @@ var _ = Describe("Starting a server", func() {
 		Expect(w.Call("open_toolbox", `{"toolbox": "dev"}`).Failure()).
 			To(HaveSuffix(`GITHUB_TOKEN is set here, but the server gets it only with "inheritEnv": ["GITHUB_TOKEN"]`))
 	})
+})
 
-	It("gives it its arguments one by one, without a shell", Label("X05"), func() {
-		arguments := []string{"a b", `"quoted"`, "it's", "$HOME", "$(touch x)", "`id`", "; exit 1", "*", "~", "", "-n", "\n", "é🧰", `\`}
-		quoted := spec.Must(json.Marshal(arguments))
+// telling returns a server whose tools report what it was started with.
+func telling() script.Script {
+	s := WithTools("argv", "environ", "cwd")
+	s.Rules = []script.Rule{
+		{Method: "tools/call", Tool: "argv", Do: []script.Step{{Argv: true}}},
+		{Method: "tools/call", Tool: "environ", Do: []script.Step{{Environ: true}}},
+		{Method: "tools/call", Tool: "cwd", Do: []script.Step{{Cwd: true}}},
+	}
+	return s
+}
+
+var _ = Describe("Expanding variables", Label("G05"), func() {
+	// start starts a workbench with a server that gets one more argument.
+	start := func(argument string, env ...string) *Workbench {
+		GinkgoHelper()
 		server := Scripted("files", telling())
-		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+string(quoted[1:]), 1)
-		w := Serve(InDev(server))
+		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+Quote(argument)+"]", 1)
+		w := Start(Launch{Config: Configuration(InDev(server)), Env: env})
 		w.Open("dev")
-
+		return w
+	}
+	// arguments returns the server's arguments after its script.
+	arguments := func(w *Workbench) []string {
+		GinkgoHelper()
 		var argv []string
 		Expect(json.Unmarshal([]byte(w.Use("dev", "files", "argv", "{}").Text()), &argv)).To(Succeed())
-		Expect(argv[2:]).To(Equal(arguments))
-	})
+		return argv[2:]
+	}
 
-	Describe("the working directory", func() {
-		var directory string
-		BeforeEach(func() {
-			resolved := spec.Must(filepath.EvalSymlinks(GinkgoT().TempDir()))
-			directory = resolved
-		})
-		cwd := func(w *Workbench) string {
-			GinkgoHelper()
-			w.Open("dev")
-			return w.Use("dev", "files", "cwd", "{}").Text()
-		}
-
-		It("is the one that the configuration names", func() {
-			w := Serve(InDev(Scripted("files", telling(), `"cwd": `+Quote(directory))))
-
-			Expect(cwd(w)).To(Equal(directory))
-		})
-	})
-
-	It("looks a command up in the PATH of the server", func() {
-		directory := GinkgoT().TempDir()
-		PlaceScriptedServer(filepath.Join(directory, ProgramName("only-here")))
-		server := Scripted("files", telling(), `"env": {"PATH": `+Quote(directory)+`}`)
-		server.Settings[0] = `"command": "only-here"`
-
-		Expect(Serve(InDev(server)).Open("dev").Connected).To(Equal(1))
-	})
+	DescribeTable("makes one argument of each value", Label("X05"), func(configured, want string, env ...string) {
+		Expect(arguments(start(configured, env...))).To(Equal([]string{want}))
+	},
+		Entry("a value with spaces, quotes and special characters of shells",
+			"${A}", `a b "c" 'd' $(e) ; f | g > h *`, `A=a b "c" 'd' $(e) ; f | g > h *`),
+		Entry("a variable that is empty", "${A}", "", "A="),
+		Entry("no default for a variable that is empty", "${A:-other}", "", "A="),
+	)
 })

@@ -46,26 +46,6 @@ var _ = Describe("Refusing a configuration", func() {
 			`:1:61: toolboxes.dev.mcpServers.s.environment: unknown key "environment"; did you mean 'env'?`),
 	)
 
-	It("reports all problems at once, in the order of the file", func() {
-		WriteFile(path, "{\n  \"toolMode\": 1,\n  \"toolboxes\": {\n    \"dev\": {\"mcpServers\": {\"s\": {\"cmd\": \"x\"}}},\n    \"ops\": {\"mcpServers\": {}}\n  }\n}\n")
-
-		outcome := run("--strict", "--config", path)
-
-		Expect(outcome.Code).To(Equal(3))
-		Expect(strings.Split(strings.TrimSpace(outcome.Stderr), "\n")[1:]).To(HaveExactElements(
-			HavePrefix(path+`:2:15: toolMode: `),
-			HavePrefix(path+`:4:33: toolboxes.dev.mcpServers.s.command: found nothing`),
-			HavePrefix(path+`:4:34: toolboxes.dev.mcpServers.s.cmd: unknown key "cmd"; did you mean 'command'?`),
-			HavePrefix(path+`:5:27: toolboxes.ops.mcpServers: found no server`)))
-	})
-
-	It("says that the file is a directory", Label("G01"), func() {
-		outcome := run("--strict", "--config", directory)
-
-		Expect(outcome.Code).To(Equal(3))
-		Expect(outcome.Stderr).To(ContainSubstring(directory + ": found a directory, want a configuration file (given by --config)"))
-	})
-
 	Describe("with validate", func() {
 		It("says that the configuration can be used", func() {
 			WriteFile(path, onlyToolbox("dev"))
@@ -109,24 +89,11 @@ var _ = Describe("Refusing a configuration", func() {
 			}))
 		})
 
-		It("says so about a file that is an argument", func() {
-			outcome := run("validate", path)
-			Expect(outcome.Code).To(Equal(3))
-			Expect(outcome.Stdout).To(Equal(path + ": found no file, want a configuration file (given as an argument)\n"))
-		})
-
 		It("says where it looked when there is no configuration", func() {
 			outcome := run("validate")
 
 			Expect(outcome.Code).To(Equal(0))
 			Expect(outcome.Stdout).To(HavePrefix("no configuration found (looked for " + filepath.Join(directory, "workbench-config.json")))
-		})
-
-		It("names the key of a command that is not in the PATH like any other key", func() {
-			WriteFile(path, Configuration(NewToolbox("my.box", Program("a server", "nppx"))))
-
-			Expect(run("validate", "--config", path).Stdout).To(HavePrefix(
-				"warning: " + path + `: toolboxes["my.box"].mcpServers["a server"].command: command 'nppx' is not in the PATH`))
 		})
 
 		It("warns about commands that are not in the PATH here or that of desktop programs", func() {
@@ -208,13 +175,4 @@ var _ = Describe("Refusing a configuration", func() {
 		Entry("the version", 0, "--version"),
 		Entry("no configuration at all", 0),
 	)
-
-	It("reports a named file that it cannot read", Label("G01"), func() {
-		if os.Geteuid() == 0 || runtime.GOOS == "windows" {
-			Skip("root may read everything, and Windows has no modes")
-		}
-		Expect(os.WriteFile(path, []byte(onlyToolbox("dev")), 0o200)).To(Succeed())
-
-		Expect(run("--strict", "--config", path).Stderr).To(ContainSubstring("found a file that may not be read"))
-	})
 })

@@ -80,13 +80,6 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 		Entry("an unknown key", `"command": "x", "ghp_4f9s8d7f6g5h4j3k": ""`, `["•••"]: want one of the keys`),
 	)
 
-	DescribeTable("says what to write, in a message that needs no other text", func(settings, advice string) {
-		Expect(open(start(with(settings)), "wrong").Failure()).To(HaveSuffix(advice))
-	},
-		Entry("for a header of the protocol", `"url": "https://example.com", "headers": {"Content-Length": "1"}`,
-			".headers.Content-Length: want only other headers"),
-	)
-
 	It("opens the correct part of a toolbox, and names what is left out", func() {
 		w := start(with(`"command": "x", "args": "` + secret + `"`))
 
@@ -97,15 +90,6 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 			`for the user to correct: ` + strings.Trim(Quote(path), `"`) + `:`))
 		Expect(answer).To(ContainSubstring(`toolboxes.mixed.mcpServers.broken.args: want a list of strings`))
 		Expect(answer).NotTo(ContainSubstring(secret))
-	})
-
-	It("names what is left out when nothing else in the toolbox can be opened", func() {
-		gone, broken := Program("gone", "/nowhere/at-all"), Server{Name: "broken", Settings: []string{`"command": 7`}}
-
-		Expect(open(start(Configuration(NewToolbox("dev", gone, broken))), "dev").Failure()).To(And(
-			HavePrefix("Error opening toolbox 'dev': Failed to connect to server 'gone' in toolbox 'dev': "),
-			ContainSubstring("; Server 'broken' in toolbox 'dev' is left out, since its configuration has a problem, for the user to correct: "),
-			HaveSuffix("toolboxes.dev.mcpServers.broken.command: want the program to start, a string")))
 	})
 
 	It("says in a second line why a toolbox does not exist", func() {
@@ -151,14 +135,6 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 
 		Expect(open(start(text), "twice").Failure()).To(HavePrefix("Error: Toolbox 'twice' not found. Available toolboxes: one\n"))
 	})
-
-	DescribeTable("leaves out a server whose protection cannot be read", func(setting string) {
-		w := start(with(`"command": "x", ` + setting))
-
-		Expect(open(w, "wrong").Failure()).To(HavePrefix("Error: Toolbox 'wrong' not found. Available toolboxes: right, mixed\n"))
-	},
-		Entry("a filter", `"toolFilters": ["a", 1]`),
-	)
 
 	DescribeTable("refuses the configuration when it is strict", func(setting string, env []string, args ...string) {
 		WriteFile(path, strings.Replace(with(`"command": 7`), "{\n", "{\n"+setting, 1))

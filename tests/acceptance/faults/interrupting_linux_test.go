@@ -61,3 +61,68 @@ var _ = Describe("Ending servers as a terminal and a shell see it", func() {
 		Expect(journal).To(BeARegularFile())
 	})
 })
+
+var _ = Describe("A workbench that is killed", func() {
+	It("leaves nothing behind, not even a process that ignores everything and left the group", Label("L04"), func() {
+		stubborn := WithTools("read")
+		stubborn.Start = []script.Step{{Spawn: "stubborn"}}
+		stubborn.IgnoreTerm = true
+		stubborn.End = []script.Step{{Hang: true}}
+		path := filepath.Join(GinkgoT().TempDir(), "script.json")
+		Expect(stubborn.Save(path)).To(Succeed())
+		line := "setsid sleep 600 & " + ScriptedServer() + " -script " + path + "; true"
+		w := Serve(InDev(
+			Scripted("stubborn", stubborn),
+			Program("shell", "sh", `"args": ["-c", `+Quote(line)+`]`),
+		))
+		Expect(w.Open("dev").Connected).To(Equal(2))
+		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(6))
+
+		w.Signal(syscall.SIGKILL)
+
+		Expect(w.ExitCode()).To(Equal(-1))
+		Eventually(w.Processes).WithTimeout(Patience).Should(BeEmpty())
+	})
+})
+
+var _ = Describe("A process that a server started in a session of its own, and whose parents are gone", Label("L16"), func() {
+	// open opens a toolbox whose server started a daemon before it began to serve.
+	open := func() *Workbench {
+		GinkgoHelper()
+		server := WithTools("die")
+		server.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Exit: 3}}}}
+		path := filepath.Join(GinkgoT().TempDir(), "script.json")
+		Expect(server.Save(path)).To(Succeed())
+		line := "(setsid sleep 600 >&- 2>&- <&- &); exec " + ScriptedServer() + " -script " + path
+		w := Serve(InDev(Program("s", "sh", `"args": ["-c", `+Quote(line)+`]`)))
+		Expect(w.Open("dev").Connected).To(Equal(1))
+		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(2))
+		return w
+	}
+
+	It("ends with a workbench that is killed", func() {
+		w := open()
+
+		w.Signal(syscall.SIGKILL)
+
+		Expect(w.ExitCode()).To(Equal(-1))
+		Eventually(w.Processes).WithTimeout(Patience).Should(BeEmpty())
+	})
+
+	It("ends with a workbench that ends", func() {
+		w := open()
+
+		w.CloseInput()
+
+		Expect(w.ExitCode()).To(Equal(0))
+		Expect(w.Processes()).To(BeEmpty())
+	})
+
+	It("ends with a server that crashes", func() {
+		w := open()
+
+		w.Use("dev", "s", "die", "{}")
+
+		Eventually(w.Servers).WithTimeout(Patience).Should(BeEmpty())
+	})
+})

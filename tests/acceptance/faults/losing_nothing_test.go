@@ -79,28 +79,6 @@ var _ = Describe("Losing nothing", func() {
 		Entry("an error that is not an object", `"just a text"`),
 	)
 
-	DescribeTable("passes the bytes of arguments on to the server", func(arguments string) {
-		s := WithTools("t")
-		s.Rules = []script.Rule{script.Answer("t", `{"content":[]}`)}
-		server := Scripted("files", s)
-		w := Serve(InDev(server))
-		w.Open("dev")
-
-		w.Use("dev", "files", "t", arguments)
-
-		Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
-		heard := strings.TrimSuffix(server.ReceivedWith("tools/call")[0], "\n")
-		_, params, _ := strings.Cut(heard, `"params":`)
-		Expect(params).To(Equal(`{"name":"t","arguments":` + arguments + `}}`))
-	},
-		Entry("none", `{}`),
-		Entry("what encoders change", hostile),
-		Entry("what looks like our own members", `{"tool":{"toolbox":"x"},"arguments":[],"_meta":{},"name":"n","jsonrpc":"1.0","id":7}`),
-		Entry("a megabyte", `{"a":"`+strings.Repeat("0123456789abcdef", 1<<16)+`"}`),
-		Entry("just under the usual limit", Label("large"), `{"a":"`+strings.Repeat("0123456789abcdef", 32<<16-64)+`"}`),
-		Entry("deep nesting", `{"a":`+strings.Repeat("[", 5000)+strings.Repeat("]", 5000)+`}`),
-	)
-
 	DescribeTable("shows the bytes of a definition", func(definition string) {
 		s := script.Script{Tools: []string{definition}}
 		w := Serve(InDev(Scripted("files", s)))
@@ -115,24 +93,6 @@ var _ = Describe("Losing nothing", func() {
 		Entry("unknown members", `{"x":{"y":[]},"name":"t","z":1e400}`),
 		Entry("a schema that encoders change", `{"name":"t","inputSchema":{"type":"object","default":`+hostile+`}}`),
 		Entry("a name with escapes", `{"name":"\u0061\/b","description":"\u003cd\u003e"}`),
-	)
-
-	DescribeTable("shows a definition with the workbench's own members", func(definition, want string) {
-		s := script.Script{Tools: []string{definition}}
-		w := Serve(InDev(Scripted("files", s)))
-
-		Expect(string(w.Open("dev").Tools[0])).To(Equal(want))
-	},
-		Entry("in place of a server that it names", `{"server":"evil","name":"t","x":1e400}`,
-			`{"name":"t","x":1e400,"server":"files","toolbox":"dev"}`),
-		Entry("in place of a toolbox that it names", `{"name":"t","toolbox":{"a":1},"toolbox":2,"description":"<d>"}`,
-			`{"name":"t","description":"<d>","server":"files","toolbox":"dev"}`),
-		Entry("in place of a member that is written with escapes", `{"name":"t","\u0073erver":"evil"}`,
-			`{"name":"t","server":"files","toolbox":"dev"}`),
-		Entry("without icons, which a host may show and no model sees", `{"name":"t","icons":[{"src":"data:,"}],"x":1e400,"inputSchema":{"icons":1}}`,
-			`{"name":"t","x":1e400,"inputSchema":{"icons":1},"server":"files","toolbox":"dev"}`),
-		Entry("without characters that only models see", `{"name":"t","description":"a\udb40\udc41b"}`,
-			`{"name":"t","description":"ab","server":"files","toolbox":"dev"}`),
 	)
 
 	It("turns invalid bytes from a server into valid text, and affects no other call", Label("W07"), func() {

@@ -148,23 +148,4 @@ var _ = Describe("Adding and removing servers", func() {
 		Entry("a server that does not exist", 1, `did you mean 'code/git'?`, "remove", "gti"),
 		Entry("a server of another toolbox", 1, `no server "git"`, "remove", "git", "--toolbox", "other"),
 	)
-
-	It("names the servers to choose from", func() {
-		text := `{"toolboxes": {"a": {"mcpServers": {"s": {"command": "x"}}}, "b": {"mcpServers": {"s": {"command": "x"}}}}}`
-		home.File(OwnConfiguration, text)
-		outcome := home.Run("remove", "s")
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stderr).To(ContainSubstring("name one of a/s, b/s"))
-		Expect(home.Run("remove", "s", "--toolbox", "b").Code).To(Equal(0))
-		Expect(home.Content(OwnConfiguration)).NotTo(ContainSubstring(`"b"`))
-	})
-
-	It("writes no secret into the configuration of a project", func() {
-		home.File("work/workbench-config.json", commentedConfiguration)
-		outcome := home.Run("add", "a", "-e", "API_KEY=secret-of-a", "--", "x")
-		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stderr).To(ContainSubstring("belongs to a project"))
-		Expect(home.Content("work/workbench-config.json")).To(Equal(commentedConfiguration))
-		Expect(home.Run("add", "a", "-e", "API_KEY", "--", "x").Code).To(Equal(0))
-	})
 })

@@ -157,22 +157,6 @@ var _ = Describe("Importing servers", func() {
 		Expect(home.Content("work/tools/w.json")).To(ContainSubstring("${GIT_TOKEN}"))
 	})
 
-	It("disables a server that cannot be used, and gives the reason", func() {
-		file := home.File("work/a.json", `{"mcpServers": {"bad": {"url": "ftp://host"}, "good": {"command": "x"}}}`)
-		outcome := home.Run("import", file, "--yes")
-		Expect(outcome.Stdout).To(ContainSubstring("it is disabled, since it cannot be used as it is: "))
-		Expect(home.Run("validate").Stdout).To(ContainSubstring("ok (toolboxes: 1, servers: 1)"))
-	})
-
-	It("reads the other files when one is broken", func() {
-		home.File(".cursor/mcp.json", `{"mcpServers": {"a": secret-of-a}`)
-		home.File(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
-		result := imported(home.Run("import", "--yes", "--json"), Equal(1))
-		Expect(result.servers()).To(Equal([]string{"b/b"}))
-		Expect(result.Unread[0].Error).To(ContainSubstring("it is not JSON"))
-		Expect(result.Unread[0].Error).NotTo(ContainSubstring("secret-of"))
-	})
-
 	It("asks in a terminal", func() {
 		home.File(".codex/config.toml", "[mcp_servers.b]\ncommand = \"b\"\n")
 		outcome := RunInTerminal(home.Launch("import"), Turn{Until: "[y/N] ", Type: "yes\r"})

@@ -1,7 +1,6 @@
 package logins_test
 
 import (
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,23 +39,6 @@ var _ = Describe("An authorization server that only the server names", func() {
 		},
 		Entry("the secret of a client", func() string { return secret }),
 		Entry("the key of a client", func() string { return key }),
-		Entry("an assertion in a file", assertion),
-	)
-
-	DescribeTable("gets no secret while another one is configured", Label("TO01"),
-		func(settings func() string) {
-			honest := authserver.Start(authserver.Behaviour{Clients: []authserver.Client{{ID: "other"}}})
-			DeferCleanup(honest.Close)
-			g := guard(authserver.Behaviour{Clients: []authserver.Client{{ID: "robot", Secret: "secret-of-the-robot"}}},
-				`{`+settings()+`, "issuer": `+Quote(honest.Issuer())+`}`)
-
-			outcome := g.run("call", "dev/team/note")
-
-			Expect(outcome.Code).NotTo(Equal(0))
-			Expect(honest.Asked("token")).NotTo(BeEmpty(), "the configured one decides")
-			Expect(g.login.Asked("")).To(BeEmpty())
-		},
-		Entry("the secret of a client", func() string { return secret }),
 		Entry("an assertion in a file", assertion),
 	)
 
@@ -119,25 +101,4 @@ var _ = Describe("An authorization server that only the server names", func() {
 
 		g.expectLoggedIn()
 	})
-
-	It("gets no code if the page that answers does not name its issuer", Label("TO02"), func() {
-		honest := authserver.Start(authserver.Behaviour{Response: func(v url.Values) { v.Del("iss") }})
-		DeferCleanup(honest.Close)
-		g := guard(elsewhere("http://"+honest.Host()+"/authorize", true), "")
-		honest.Behave(authserver.Behaviour{Anyone: true, Response: func(v url.Values) { v.Del("iss") }})
-
-		g.expectRefusal(1, `dev/team: the answer is not from the authorization server at which the login began: it has no iss, .*`)
-
-		Expect(honest.Asked("authorize")).NotTo(BeEmpty())
-		Expect(g.login.Asked("token")).To(BeEmpty())
-	})
-
-	DescribeTable("gets no code for an answer that has a parameter twice", Label("TO05"),
-		func(name, value string) {
-			g := guard(authserver.Behaviour{Response: func(v url.Values) { v.Add(name, value) }}, "")
-			g.expectRefusal(1, "dev/team: this address is not the answer to a login: it has "+name+" more than once")
-			Expect(g.login.Asked("token")).To(BeEmpty())
-		},
-		Entry(nil, "code", "forged"), Entry(nil, "iss", "https://evil.example"),
-	)
 })

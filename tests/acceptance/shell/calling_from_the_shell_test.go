@@ -2,7 +2,9 @@ package shell_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -178,5 +180,132 @@ var _ = Describe("Calling a tool from the shell", func() {
 			Expect(outcome.Stdout).To(Equal("a cat\n"))
 			Expect(outcome.Stderr).To(ContainSubstring("image/png of 4 bytes is not shown; --output DIR saves it"))
 		})
+	})
+})
+
+var _ = Describe("The end of a call from the shell", func() {
+	answering := func(result string) Server {
+		GinkgoHelper()
+		s := WithTools("read")
+		s.Rules = []script.Rule{script.Answer("read", result)}
+		return Scripted("files", s)
+	}
+
+	It("has exit code 1 when the answer is over the limit, since the server was reached", func() {
+		server := answering(script.Text(strings.Repeat("x", 100_000)))
+		server.Settings = append(server.Settings, `"limits": {"messageSize": "64KiB"}`)
+
+		outcome := callOutcome(server, "dev/files/read")
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stderr).To(ContainSubstring("over the limit of 65536 bytes (limits.messageSize raises it)"))
+	})
+
+	It("is silent when the result is no longer read", func() {
+		if runtime.GOOS == "windows" {
+			Skip("pipes there have no signal for it")
+		}
+		reader, writer, err := os.Pipe()
+		Expect(err).NotTo(HaveOccurred())
+		Expect(reader.Close()).To(Succeed())
+		defer writer.Close()
+		path := filepath.Join(GinkgoT().TempDir(), "c.json")
+		WriteFile(path, Configuration(InDev(answering(script.Text("x")))))
+		command := exec.Command(BuiltWorkbench(), "--config", path, "call", "dev/files/read")
+		command.Env = append(os.Environ(), "HOME="+GinkgoT().TempDir())
+		var stderr strings.Builder
+		command.Stdout, command.Stderr = writer, &stderr
+
+		_ = command.Run() // the exit code says how it ended
+
+		Expect(command.ProcessState.ExitCode()).To(Or(Equal(141), Equal(-1)), "by itself, or by the signal")
+		Expect(stderr.String()).NotTo(ContainSubstring("broken pipe"))
+	})
+})
+
+var _ = Describe("A name on the command line", func() {
+	It("may be a server without its toolbox, if only one toolbox has it", func() {
+		s := WithTools("read")
+		s.Rules = []script.Rule{script.Answer("read", script.Text("x"))}
+		config := Configuration(InDev(Scripted("files", s)))
+
+		Expect(Run(Launch{Config: config, Args: []string{"call", "files/read"}}).Stdout).To(Equal("x\n"))
+		Expect(Run(Launch{Config: config, Args: []string{"list", "files"}}).Stdout).To(HavePrefix("files\tread\t"))
+		Expect(Run(Launch{Config: config, Args: []string{"login", "files"}}).Stderr).To(ContainSubstring("dev/files: the server has no URL"))
+	})
+
+	It("that is only a listed tool gets its path suggested, and no call is made", func() {
+		p := NewPinnedFiles(WithTools("read"))
+		Expect(p.Run("call", "read").Stderr).To(ContainSubstring(`toolbox "read" not found; there is dev`))
+		p.Run("list", "dev")
+
+		outcome := p.Run("call", "read")
+
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(ContainSubstring(`toolbox "read" not found; did you mean 'dev/files/read'?`))
+	})
+
+	It("that is no argument of the tool causes a note with the nearest argument, and the call is made", func() {
+		server := Scripted("s", echoScript(`{"message":{"type":"string"},"count":{"type":"integer"}}`))
+
+		outcome := callOutcome(server, "dev/s/echo", "mesage=hi", "other=1")
+
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stdout).To(Equal(`{"mesage":"hi","other":"1"}` + "\n"))
+		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: 'echo' does not describe an argument 'mesage'; did you mean 'message'?\n" +
+			"mcp-workbench: 'echo' does not describe an argument 'other'\n" +
+			"mcp-workbench: it takes echo(message?: string, count?: integer)\n"))
+	})
+
+	It("can be any argument of a tool that accepts any", func() {
+		open := strings.Replace(echoScript(`{"a":{}}`).Tools[0], `"type":"object"`, `"type":"object","additionalProperties":true`, 1)
+		server := echoScript(`{}`)
+		server.Tools = []string{open}
+
+		Expect(callOutcome(Scripted("s", server), "dev/s/echo", "b=1").Stderr).NotTo(ContainSubstring("does not describe"))
+		Expect(callOutcome(Scripted("s", echoScript(`{}`)), "dev/s/echo", "b=1").Stderr).NotTo(ContainSubstring("does not describe"))
+	})
+})
+
+var _ = Describe("Selecting a part of a result in the shell", func() {
+	const list = `[{"title":"one","n":9007199254740993},{"title":"two","n":1.10}]`
+	server := func(result string) Server {
+		GinkgoHelper()
+		s := WithTools("list")
+		s.Rules = []script.Rule{script.Answer("list", result)}
+		return Scripted("files", s)
+	}
+
+	It("prints the output of jq, one value a line, whatever the results mode of the toolbox", func() {
+		outcome := callOutcome(server(script.Text(list)), "dev/files/list", "--select", ".[].title, .[0].n")
+
+		Expect(outcome.Stdout).To(Equal("\"one\"\n\"two\"\n9007199254740993\n"))
+		Expect(outcome.Code).To(Equal(0))
+		Expect(outcome.Stderr).NotTo(ContainSubstring("select"))
+	})
+
+	It("prints texts as they are with --raw, and refuses it without --select", func() {
+		outcome := callOutcome(server(script.Text(list)), "dev/files/list", "--select", ".[] | .title, ([.title, .n] | @tsv), .n, [.title]", "--raw")
+
+		Expect(outcome.Stdout).To(Equal("one\none\t9007199254740993\n9007199254740993\n[\"one\"]\ntwo\ntwo\t1.10\n1.10\n[\"two\"]\n"))
+		Expect(callOutcome(server(script.Text(list)), "dev/files/list", "-r").Code).To(Equal(2))
+	})
+
+	It("prints the whole result after a program that fails, so that no second call is needed", func() {
+		called := callOutcome(server(script.Text(list)), "dev/files/list", "--select", ".items[]")
+
+		Expect(called.Stdout).To(Equal(list + "\n"))
+		Expect(called.Stderr).To(And(ContainSubstring(`mcp-workbench: "select" failed: `), ContainSubstring(`[2 × {"title": string, "n": number}]`)))
+		Expect(called.Code).To(Equal(2))
+	})
+
+	It("is refused with --json, which prints the whole result", func() {
+		files := server(script.Text(list))
+
+		outcome := callOutcome(files, "dev/files/list", "--select", ".", "--json")
+
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(ContainSubstring("--json prints the whole result, and --select a part of it; use one of them"))
+		Expect(files.Received()).To(BeEmpty())
 	})
 })

@@ -90,20 +90,6 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		expectNoSecret(w)
 	})
 
-	It("logs none that a running server writes to its stderr", func() {
-		s := WithTools("t")
-		s.Rules = append([]script.Rule{{Method: "tools/call", Do: []script.Step{
-			{Stderr: "Authorization: Bearer " + secrets}, {Result: script.Text("done")},
-		}}}, s.Rules...)
-		w := launch(Scripted("bad", s, settings))
-		w.Open("dev")
-		w.Use("dev", "bad", "t", "{}")
-
-		text := conversation(w)
-		Expect(text).To(ContainSubstring("Bearer ${WB_TOKEN} and ***"))
-		Expect(text).NotTo(Or(ContainSubstring(token), ContainSubstring(password)))
-	})
-
 	It("shows no line of a secret with many lines", func() {
 		const key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\nAoGBAKj34GkxFhD90vcN\n-----END KEY-----\n"
 		s := script.Script{Start: []script.Step{{Stderr: "cannot use " + key}, {Exit: 1}}}
@@ -176,12 +162,5 @@ var _ = Describe("Keeping secrets", Label("X02"), func() {
 		w.Open("dev")
 
 		Expect(w.Use("dev", "files", "t", "{}").Text()).To(Equal(secrets))
-	})
-
-	It("does not hide ordinary words in messages that are also short values", func() {
-		s := script.Script{Start: []script.Step{{Stderr: "debug mode is on"}, {Exit: 1}}}
-		w := Serve(InDev(Scripted("bad", s, `"env": {"LEVEL": "debug", "ON": "1"}`)))
-
-		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(HaveSuffix("exit code 1; the end of its stderr: debug mode is on"))
 	})
 })

@@ -78,25 +78,6 @@ var _ = Describe("Receiving log messages of servers", func() {
 		})
 	}
 
-	It("names the server even if it names no logger, or sends invalid members", func() {
-		s := WithTools("log")
-		var steps []script.Step
-		for _, params := range []string{`{"level":"info","data":1}`, `{"level":"info","logger":null,"data":2}`, `{"data":3}`} {
-			steps = append(steps, script.Step{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":` + params + `}`})
-		}
-		s.Rules = []script.Rule{{Method: "tools/call", Do: append(steps, script.Step{Result: script.Text("done")})}}
-		host := Older.Connect(`{}`, Older.Server(s))
-
-		host.Use("dev", "files", "log", "{}")
-
-		notifications := host.Sent("notifications/message")
-		Expect(notifications).To(HaveLen(3))
-		for i, m := range notifications {
-			Expect(m.Member("logger")).To(Equal(`"dev/files"`))
-			Expect(m.Member("data")).To(Equal(fmt.Sprint(i + 1)))
-		}
-	})
-
 	It("writes them to standard error at debug, without secrets", func() {
 		s := WithTools("log")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
@@ -115,5 +96,38 @@ var _ = Describe("Receiving log messages of servers", func() {
 		Expect(host.End()).To(Equal(0))
 		Expect(w.Stderr()).To(ContainSubstring("the server logged"))
 		Expect(w.Stderr()).NotTo(ContainSubstring("hunter2"))
+	})
+})
+
+// reporting returns a server with a tool that reports progress that many times before its result.
+func reporting(times int) script.Script {
+	s := WithTools("work")
+	s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
+		{Line: ProgressNotification, Times: times},
+		{Result: script.Text("done")},
+		{Line: ProgressNotification}, // too late
+	}}}
+	return s
+}
+
+var _ = Describe("Following the progress of a call", func() {
+	BetweenEras(func(ofHost, ofServer Era) {
+		DescribeTable("returns the host's own token", func(token string) {
+			server := ofServer.Server(reporting(2))
+			host := ofHost.Connect(`{}`, server)
+
+			id := host.BeginUse("dev", "files", "work", "{}", `"progressToken":`+token)
+			host.Await(id)
+
+			notifications := host.Sent("notifications/progress")
+			Expect(notifications).To(HaveLen(2))
+			Expect(notifications[0].Member("progressToken")).To(Equal(token))
+			Expect(string(notifications[1].Params)).To(Equal(`{"progressToken":` + token + `,"progress":2,"message":"at 2"}`))
+		},
+			Entry("as a text", `"token"`),
+			Entry("as a number", `7`),
+			Entry("as a number beyond 2^53", `9007199254740993`),
+			Entry("as a text that looks like a token of the workbench", `"1"`),
+		)
 	})
 })

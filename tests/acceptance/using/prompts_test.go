@@ -1,6 +1,7 @@
 package using_test
 
 import (
+	"path/filepath"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -131,4 +132,139 @@ var _ = Describe("Prompts of connected servers", func() {
 		Entry("no name, no object and no text", `{"prompts":[{"title":"x"},7,null,[],{"name":7},{"name":""},{"name":"ok"}]}`, "dev__a_ok"),
 		Entry("a name twice", `{"prompts":[{"name":"p","n":1},{"name":"p","n":2}]}`, "dev__a_p"),
 	)
+})
+
+const promptsListChanged = "notifications/prompts/list_changed"
+
+// followPrompts makes a host follow the list of prompts in the way of its era.
+func followPrompts(host Host) {
+	GinkgoHelper()
+	if host.Modern {
+		before := len(host.Sent("notifications/subscriptions/acknowledged"))
+		host.Begin("subscriptions/listen", host.Params(`"notifications":{"promptsListChanged":true}`))
+		acknowledged := host.AwaitSent("notifications/subscriptions/acknowledged", before+1)
+		Expect(acknowledged.Member("notifications")).To(Equal(`{"promptsListChanged":true}`))
+	}
+}
+
+// expectPromptsChanged expects that the nth notification that prompts changed came after
+// the answer to a request.
+func expectPromptsChanged(host Host, n int, id string) {
+	GinkgoHelper()
+	SkipOverHTTP("the answer and the notification come on two streams")
+	host.AwaitSent(promptsListChanged, n)
+	seen := 0
+	for _, m := range host.Received() {
+		switch {
+		case m.Method == promptsListChanged:
+			seen++
+		case m.Method == "" && string(m.ID) == id:
+			Expect(seen).To(Equal(n-1), "it should come after the answer")
+			return
+		}
+	}
+	Fail("there is no answer to " + id)
+}
+
+// changingPrompts returns a promptScript whose tool "read" changes its prompts and announces the change.
+func changingPrompts(name string, era Era) script.Script {
+	changed := filepath.Join(GinkgoT().TempDir(), "changed")
+	notification := script.Step{Line: `{"jsonrpc":"2.0","method":"` + promptsListChanged + `"}`}
+	s := withFirstRules(promptScript(name),
+		script.Rule{Method: "prompts/list", Once: true, Do: []script.Step{{Result: `{"prompts":[{"name":"old"}]}`}}},
+		script.Rule{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[{"name":"new"}]}`}}},
+	)
+	if !era.Modern {
+		return withFirstRules(s, script.Rule{Method: "tools/call", Do: []script.Step{notification, {Result: script.Text("done")}}})
+	}
+	notification.Line = `{"jsonrpc":"2.0","method":"` + promptsListChanged + `","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`
+	return withFirstRules(s,
+		script.Rule{Method: "subscriptions/listen", Background: true, Do: []script.Step{
+			{Line: `{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"notifications":{"promptsListChanged":true},` +
+				`"_meta":{"io.modelcontextprotocol/subscriptionId":${id}}}}`},
+			{AwaitFile: changed},
+			notification,
+		}},
+		script.Rule{Method: "tools/call", Do: []script.Step{{Touch: changed}, {Result: script.Text("done")}}})
+}
+
+var _ = Describe("A host that follows prompts", func() {
+	BetweenEras(func(ofHost, ofServer Era) {
+		It("hears that a toolbox added some, after the answer that opened it, and that they changed", func() {
+			server := Scripted("a", ofServer.Script(changingPrompts("a", ofServer)))
+			host := Connect(Start(Launch{Config: Configuration(InDev(server))}), ofHost.Modern, `{}`)
+			followPrompts(host)
+			Expect(promptNames(host)).To(BeEmpty())
+
+			expectPromptsChanged(host, 1, host.BeginTool("open_toolbox", `{"toolbox":"dev"}`))
+			Expect(server.ReceivedWith("prompts/list")).To(BeEmpty(), "no host asked for them yet")
+			Expect(promptNames(host)).To(Equal([]string{"dev__a_old"}))
+			host.Use("dev", "a", "read", "{}")
+			notices := host.AwaitSent(promptsListChanged, 2)
+
+			if ofHost.Modern {
+				Expect(notices.Member("_meta")).To(ContainSubstring("subscriptionId"))
+			} else {
+				Expect(notices.Params).To(BeNil())
+			}
+			Expect(promptNames(host)).To(Equal([]string{"dev__a_new"}))
+		})
+	})
+})
+
+// completer returns a promptScript that completes, with a template of its own and one that
+// others have too.
+func completer(name string) script.Script {
+	s := promptScript(name)
+	s.Capabilities = `{"tools":{},"prompts":{},"resources":{},"completions":{}}`
+	return withFirstRules(s,
+		script.Rule{Method: "resources/templates/list", Do: []script.Step{
+			{Result: `{"resourceTemplates":[{"uriTemplate":"` + name + `://{id}","name":"t"},{"uriTemplate":"all://{id}","name":"t"}]}`},
+		}},
+		script.Rule{Method: "completion/complete", Do: []script.Step{
+			{Result: `{"completion":{"values":["` + name + `"],"total":1.0 },"heard":${params}}`},
+		}})
+}
+
+// mute is a completer without completions.
+func mute(name string) script.Script {
+	s := completer(name)
+	s.Capabilities = `{"tools":{},"prompts":{},"resources":{}}`
+	return s
+}
+
+// completes asks for completions, with these further members of the parameters.
+func completes(host Host, ref, members string, meta ...string) Message {
+	GinkgoHelper()
+	return host.Request("completion/complete", host.Params(`"ref":`+ref+`,"argument":{"name":"name","value":"x"}`+members, meta...))
+}
+
+var _ = Describe("Completing what the user types", func() {
+	BetweenEras(func(ofHost, ofServer Era) {
+		It("asks the server of a prompt, with the server's name for it", func() {
+			a, b := Scripted("a", ofServer.Script(completer("a"))), Scripted("b", ofServer.Script(completer("b")))
+			host := ofHost.Connect(`{}`, a, b)
+			name := promptNames(host)[3]
+
+			answer := completes(host, `{ "type":"ref/prompt","title":"é","name":`+Quote(name)+` }`,
+				`,"context":{"arguments":{"a":"b"}}`, `"traceparent":"t"`)
+
+			Expect(string(answer.Result)).To(And(
+				ContainSubstring(`"completion":{"values":["b"],"total":1.0 },"heard":{"ref":{ "type":"ref/prompt","title":"é","name":"odd b" },`+
+					`"argument":{"name":"name","value":"x"},"context":{"arguments":{"a":"b"}},"_meta":{`),
+				ContainSubstring(`"traceparent":"t"`)))
+			Expect(a.ReceivedWith("completion/complete")).To(BeEmpty())
+		})
+	})
+
+	DescribeTable("refuses a reference to nothing that exists", Label("S19"), func(ref string) {
+		server := Scripted("a", mute("a"))
+		host := Older.Connect(`{}`, server)
+
+		Expect(completes(host, ref, "").Code()).To(Equal(-32602))
+		Expect(server.ReceivedWith("completion/complete")).To(BeEmpty())
+	},
+		Entry("an unknown prompt",
+			`{"type":"ref/prompt","name":"x"}`), Entry("an unknown template",
+			`{"type":"ref/resource","uri":"x://{id}"}`))
 })

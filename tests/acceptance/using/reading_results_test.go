@@ -57,15 +57,6 @@ var _ = Describe("read_result", func() {
 				}
 			})
 
-			It("selects parts of the JSON with jq, and keeps the digits of numbers", func() {
-				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(issues(1200)))))
-				id := keptID(host.Use("dev", "files", "get", "{}"))
-
-				answer := readResult(host, fmt.Sprintf(`{"id":%q,"select":".[1100] | .title, .big"}`, id))
-
-				Expect(shownIn(answer).Content[0].Text).To(Equal("\"Issue 1100\"\n9007199254740993"))
-			})
-
 			It("shows lines that match, with their numbers and one line around", func() {
 				text := strings.Repeat("nothing here\n", 400) + "an error here\n" + strings.Repeat("nothing here\n", 400)
 				host := connectFitting(era, fittingSoon, Scripted("files", resultScript(script.Text(text))))
