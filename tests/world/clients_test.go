@@ -35,6 +35,7 @@ var clients = []client{
 	{"mastra", "Mastra", "@mastra/mcp"},
 	{"strands", "Strands Agents", "@strands-agents/sdk"},
 	{"genkit", "Genkit", "@genkit-ai/mcp"},
+	{"adk", "Google ADK", "@google/adk"},
 	{"mcpClient", "mcp-client", "mcp-client"},
 	{"llamaindex", "LlamaIndex", "@llamaindex/tools"},
 	{"mcporter", "mcporter", "mcporter"},

@@ -131,6 +131,12 @@ const clients = {
       end: () => client.disable(),
     };
   },
+  async adk() {
+    const { MCPToolset } = await import('@google/adk');
+    const toolset = new MCPToolset({ type: 'StdioConnectionParams', serverParams: { command, args, env: entry.env } });
+    const tools = await toolset.getTools();
+    return { list: () => tools, call: (tool, given) => byName(tools, tool).runAsync({ args: given }), end: () => toolset.close() };
+  },
   async mcpClient() {
     const { MCPClient } = await import('mcp-client');
     const client = new MCPClient(info);
