@@ -1,22 +1,40 @@
 package application
 
 import (
+	"slices"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
 // InstructionsBuilder is the use case BuildInstructions.
-type InstructionsBuilder struct{ catalog ports.Catalog }
+type InstructionsBuilder struct {
+	catalog      ports.Catalog
+	descriptions Descriptions
+}
+
+// Descriptions describe toolboxes for which the user wrote no description. Safe for concurrent use.
+type Descriptions interface {
+	// Describe returns what the servers of the toolbox said of themselves when they were started last, "" if that
+	// is not known. It may read files.
+	Describe(toolbox domain.Toolbox) string
+}
 
 var _ ports.InstructionsBuilder = (*InstructionsBuilder)(nil)
 
 // NewInstructionsBuilder returns the use case over the toolboxes and problems of a catalog.
-func NewInstructionsBuilder(catalog ports.Catalog) *InstructionsBuilder {
-	return &InstructionsBuilder{catalog: catalog}
+func NewInstructionsBuilder(catalog ports.Catalog, descriptions Descriptions) *InstructionsBuilder {
+	return &InstructionsBuilder{catalog: catalog, descriptions: descriptions}
 }
 
 // BuildInstructions implements ports.InstructionsBuilder.
 func (b *InstructionsBuilder) BuildInstructions() domain.Instructions {
 	untrusted, mistakes := domain.SplitProblems(b.catalog.Problems())
-	return domain.Instructions{Toolboxes: b.catalog.Toolboxes(), Untrusted: untrusted, Mistakes: mistakes}
+	toolboxes := slices.Clone(b.catalog.Toolboxes())
+	for i := range toolboxes {
+		if toolboxes[i].Description == "" {
+			toolboxes[i].Description = b.descriptions.Describe(toolboxes[i])
+		}
+	}
+	return domain.Instructions{Toolboxes: toolboxes, Untrusted: untrusted, Mistakes: mistakes}
 }

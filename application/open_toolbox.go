@@ -201,5 +201,5 @@ func (o *ToolboxOpener) showConnected(ctx context.Context, connection *sessions.
 }
 
 func openedServer(id domain.ServerID, list domain.ToolList) domain.OpenedServer {
-	return domain.OpenedServer{ID: id, Tools: list.Tools, Instructions: list.Instructions, Warnings: list.Warnings}
+	return domain.OpenedServer{ID: id, Tools: list.Tools, Instructions: list.Instructions, Title: list.Title, Warnings: list.Warnings}
 }

@@ -105,7 +105,7 @@ func (f ToolFilter) Apply(list ToolList) ToolList {
 		return list
 	}
 	shown := map[string]bool{"": true}
-	filtered := ToolList{Instructions: list.Instructions, FreshFor: list.FreshFor, Expires: list.Expires}
+	filtered := ToolList{Instructions: list.Instructions, Title: list.Title, FreshFor: list.FreshFor, Expires: list.Expires}
 	for _, tool := range list.Tools {
 		if f.Allows(tool.Name) {
 			filtered.Tools = append(filtered.Tools, tool)

@@ -77,8 +77,8 @@ type OpenedServer struct {
 	// NeedYes are the exact names of the tools whose calls need a yes, if they were requested; nil
 	// for none.
 	NeedYes map[string]bool
-	// Instructions is the text in the server's handshake, "" for none.
-	Instructions string
+	// Instructions is the text in the server's handshake, "" for none, and Title its title.
+	Instructions, Title string
 	// Warnings are the warnings about the server and its tools.
 	Warnings []Warning
 	// Failure is why the server is neither up nor starting, nil otherwise.

@@ -49,8 +49,8 @@ func (t ToolInfo) Unadjusted() ToolInfo {
 type ToolList struct {
 	// Tools are in the order of the server, each name once.
 	Tools []ToolInfo
-	// Instructions is the text in the server's handshake, "" for none.
-	Instructions string
+	// Instructions is the text in the server's handshake, "" for none, and Title its title.
+	Instructions, Title string
 	// Warnings say what was left out of the list, and why.
 	Warnings []Warning
 	// Blocked are tools of the server that must not be used.

@@ -34,17 +34,21 @@ func (r running) Listed(id domain.ServerID) ([]domain.ToolInfo, bool) {
 // kept has the tools that servers listed before, and counts the lookups.
 type kept struct {
 	tools   map[domain.ServerID][]domain.ToolInfo
+	texts   map[domain.ServerID]string
 	lookups int
 }
 
 func (k *kept) Find(server domain.Server, _ json.RawMessage) (ports.KeptList, bool) {
 	k.lookups++
 	tools, known := k.tools[server.ID]
-	return ports.KeptList{Tools: tools}, known
+	return ports.KeptList{Tools: tools, Instructions: k.texts[server.ID]}, known
 }
 
 func (k *kept) Keep(server domain.Server, _ json.RawMessage, list ports.KeptList) {
 	k.tools[server.ID] = list.Tools
+	if k.texts != nil {
+		k.texts[server.ID] = list.Instructions
+	}
 }
 
 func (k *kept) Forget(server domain.Server, _ json.RawMessage) { delete(k.tools, server.ID) }

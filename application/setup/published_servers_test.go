@@ -82,11 +82,54 @@ https://huggingface.co/mcp            models
 https://mcp.canva.com/mcp             design
 `
 
+// more are well-known servers that the table was not made from, by their toolboxes.
+const more = `
+automation: @leonardsellem/n8n-mcp-server
+browser: @automatalabs/mcp-server-playwright steel-mcp-server puppeteer-mcp-server
+cloud: mcp-server-docker ckreiling/mcp-server-docker alibabacloud-mcp
+cloud security: @auth0/auth0-mcp-server
+code: semgrep-mcp snyk-mcp gitea-mcp mcp-server-gitlab
+data: @neondatabase/mcp-server-neon mcp-redis mcp-clickhouse mcp-neo4j-cypher mcp-server-sqlite
+data: @executeautomation/database-server mcp-alchemy @motherduckdb/mcp-server-motherduck
+data memory: chroma-mcp
+design: talk-to-figma-mcp @glips/figma-context-mcp excalidraw-mcp
+files: @felores/gdrive-mcp-server markitdown-mcp pdf-tools-mcp
+finance: mcp-yahoo-finance alpaca-mcp-server @ferdousbhai/investor-agent
+games: godot-mcp unreal-mcp
+home: voska/hass-mcp @tevonsb/homeassistant-mcp
+maps: osm-mcp-server @tomtom-org/tomtom-mcp
+media: @kimtaeyoun83/mcp-server-youtube-transcript @sinco-lab/mcp-youtube-transcript
+memory: @itseasy21/mcp-knowledge-graph mcp-memory-service
+monitoring: mcp-server-newrelic @honeycombio/honeycomb-mcp pagerduty-mcp @dynatrace-oss/dynatrace-mcp-server
+office: @elie222/inbox-zero-mcp apple-notes-mcp @taylorwilsdon/google_workspace_mcp outlook-mcp
+office devices: apple-mcp
+office social: @alisaitteke/telegram-mcp lharries/whatsapp-mcp mcp-discord
+own math: mcp-server-calculator
+own weather: @adhikasp/mcp-weather
+payments: @stripe/agent-toolkit xero-mcp-server
+research: wikipedia-mcp paper-search-mcp
+security: @burtthecoder/mcp-virustotal @burtthecoder/mcp-shodan mcp-nmap
+security code: ghidramcp
+social: @enescinar/twitter-mcp
+social web: mcp-hacker-news
+tasks: @taazkareem/clickup-mcp-server @roychri/mcp-server-asana @greirson/mcp-todoist
+travel: @kukapay/kiwi-flights-mcp
+web: @nickclyde/duckduckgo-mcp-server @kagisearch/kagimcp scrapegraph-mcp @mendableai/firecrawl-mcp-server
+`
+
 var _ = Describe("Servers of public catalogs", Label("FP05"), func() {
-	It("are in the toolbox of their subject, all but a few", func() {
+	var rest strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(more)) {
+		toolboxes, servers, _ := strings.Cut(line, ":")
+		for _, server := range strings.Fields(servers) {
+			rest.WriteString(server + " " + toolboxes + "\n")
+		}
+	}
+
+	DescribeTable("are in the toolbox of their subject, all but a few", func(servers string) {
 		var others []string
 		count := 0
-		for line := range strings.Lines(strings.TrimSpace(published)) {
+		for line := range strings.Lines(strings.TrimSpace(servers)) {
 			words := strings.Fields(line)
 			server := words[0]
 			if !strings.Contains(server, "://") {
@@ -104,7 +147,10 @@ var _ = Describe("Servers of public catalogs", Label("FP05"), func() {
 		}
 		Expect(count).To(BeNumerically(">=", 60))
 		Expect(len(others)*6).To(BeNumerically("<=", count), strings.Join(others, "\n")) // as 50 of 60
-	})
+	},
+		Entry("of downloads and official lists", published),
+		Entry("that the table was not made from", rest.String()),
+	)
 
 	DescribeTable("are told by what they are, not by where they lie or what reaches them", func(name, line, toolbox string) {
 		Expect(proposed(name, line)).To(Equal(toolbox))

@@ -72,7 +72,7 @@ var kinds = []kind{
 		"ga4", "=segment", "=heap", "plausible", "matomo", "umami", "=clarity", "statsig", "growthbook", "chrome ux", "lumigo", "instana", "appdynamics",
 	}},
 	{"web", "search the web and read pages", []string{
-		"=brave", "brave search", "tavily", "exa", "firecrawl", "perplexity", "searxng", "duckduckgo", "ddg", "kagi", "serper", "serpapi", "jina",
+		"=brave", "brave search", "tavily", "exa", "firecrawl", "perplexity", "searxng", "duckduckgo", "ddg", "kagi", "kagisearch", "kagimcp", "serper", "serpapi", "jina",
 		"apify", "bright data", "brightdata", "crawl4ai", "google search", "web search", "mcp server fetch", "=fetch", "=search", "=gsc", "search console",
 		"fetcher", "websearch", "web scraper", "=scraper", "scrapegraph", "scrapingbee", "scrapeless", "zenrows", "oxylabs", "dataforseo", "semrush",
 		"ahrefs", "=seo", "googlesearch", "google news", "=news", "=rss", "=feed", "=bing", "yandexsearch", "baidu", "mojeek", "linkup", "valyu", "=you",
@@ -146,7 +146,7 @@ var kinds = []kind{
 		"arxiv", "pubmed", "semantic scholar", "wikipedia", "wikidata", "zotero", "openalex", "crossref", "biomcp", "wolfram",
 		"pubchem", "chembl", "uniprot", "ensembl", "ncbi", "clinical trials", "clinicaltrials", "=scholar", "google scholar", "scite", "elicit",
 		"=consensus", "paperswithcode", "papers with code", "openreview", "biorxiv", "medrxiv", "biothings", "gnomad", "dblp", "mendeley", "readwise",
-		"notebooklm", "=academic", "=academia", "=paper", "=papers", "wolframalpha", "stackoverflow", "stackexchange", "world bank", "worldbank",
+		"notebooklm", "paper search", "=academic", "=academia", "=paper", "=papers", "wolframalpha", "stackoverflow", "stackexchange", "world bank", "worldbank",
 		"=fred", "=census", "eurostat", "wikibase", "gutenberg", "patents", "uspto", "=legal", "courtlistener", "=law", "=anki", "edubase", "=canvas",
 		"moodle",
 	}},
@@ -156,7 +156,7 @@ var kinds = []kind{
 		"=kraken", "bybit", "okx", "bitget", "kucoin", "hyperliquid", "uniswap", "etherscan", "=web3", "=blockchain", "=crypto", "ethereum", "solana",
 		"bitcoin", "onchain", "bankless", "bicscan", "chainlink", "dune", "defillama", "dexscreener", "coinmarketcap", "coincap", "ccxt",
 		"interactive brokers", "ibkr", "schwab", "robinhood", "etrade", "zerodha", "=kite", "upstox", "dhan", "tradier", "finnhub", "twelvedata",
-		"twelve data", "tiingo", "eodhd", "fmp", "financial modeling prep", "marketstack", "quantconnect", "akshare", "tushare", "=sec", "edgar",
+		"twelve data", "tiingo", "eodhd", "fmp", "financial modeling prep", "marketstack", "quantconnect", "akshare", "coinmarket", "tushare", "=sec", "edgar",
 		"=stock", "=stocks", "=trading", "=portfolio", "ynab", "lunch money", "=monarch", "firefly", "=actual", "plaid budget", "=wallet", "thirdweb",
 		"=alchemy", "moralis",
 	}},
@@ -202,8 +202,12 @@ var kinds = []kind{
 	}},
 	{"travel", "trips, flights, hotels and timetables", []string{
 		"airbnb", "=booking", "expedia", "kayak", "skyscanner", "amadeus", "sabre", "=flight", "=flights", "flightradar", "flightradar24", "flightaware",
-		"opensky", "flight search", "=hotel", "=hotels", "=travel", "travelplanner", "tripadvisor", "=trip", "trivago", "12306", "=train", "=trains",
+		"opensky", "flight search", "google flights", "kiwi flights", "=hotel", "=hotels", "=travel", "travelplanner", "tripadvisor", "=trip", "trivago", "12306", "=train", "=trains",
 		"trainline", "deutsche bahn", "sbb", "=uber", "lyft", "duffel", "=kiwi", "restaurant", "opentable", "=resy",
+	}},
+	{"security", "vulnerabilities, malware and networks to examine", []string{
+		"virustotal", "shodan", "censys", "nmap", "burp", "burpsuite", "ghidra", "ghidramcp", "ida pro", "radare2", "metasploit", "nuclei", "wazuh",
+		"crowdstrike", "=security", "kali", "hexstrike", "malwarebazaar", "abuseipdb", "wireshark", "zap", "=osv",
 	}},
 	{"games", "game engines and games", []string{
 		"roblox", "robloxstudio", "=unity", "unreal", "godot", "minecraft", "unity mcp", "=steam", "=chess", "pygame", "phaser", "gamemaker", "igdb",

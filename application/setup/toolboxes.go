@@ -19,10 +19,14 @@ const unnamed = "tools"
 // maxNames is the maximum length of the list of server names in a description.
 const maxNames = 90
 
-// Description returns a description for a toolbox for which the user wrote none: first the names of
-// its servers, since hosts cut the end, then their use. Models see nothing else of the servers before
-// they open the toolbox.
+// Description returns a description for a toolbox of a subject for which the user wrote none: first the names of
+// its servers, since hosts cut the end, then their use. It is "" for another toolbox: then what its servers say of
+// themselves, once they were started, describes it.
 func Description(toolbox string, servers []string) string {
+	i := slices.IndexFunc(kinds, func(k kind) bool { return k.toolbox == toolbox })
+	if i < 0 {
+		return ""
+	}
 	names, left := "", len(servers)
 	for _, server := range servers {
 		server = ownName(server)
@@ -38,13 +42,7 @@ func Description(toolbox string, servers []string) string {
 	if left > 0 {
 		names += fmt.Sprintf(" and %d more", left)
 	}
-	if i := slices.IndexFunc(kinds, func(k kind) bool { return k.toolbox == toolbox }); i >= 0 {
-		return names + ": " + kinds[i].purpose
-	}
-	if len(servers) == 1 {
-		return "tools of the server " + names
-	}
-	return "tools of the servers " + names
+	return names + ": " + kinds[i].purpose
 }
 
 // maxDescribed is the maximum length in bytes of a description that a host's file has for a server.

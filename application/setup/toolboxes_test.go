@@ -73,9 +73,8 @@ var _ = DescribeTable("A generated description", func(toolbox string, servers []
 	Expect(setup.Description(toolbox, servers)).To(Equal(description))
 },
 	Entry("names the servers first", "payments", []string{"stripe", "paypal"}, "stripe, paypal: payments, invoices and accounting"),
-	Entry("of a toolbox for a single server", "time", []string{"time"}, "tools of the server time"),
-	Entry("of a server with the name of a registry", "time", []string{"github.com/acme/servers/tree/main/src/time"}, "tools of the server time"),
-	Entry("of several servers with one name", "acme", []string{"acme", "acme-2"}, "tools of the servers acme, acme-2"),
+	Entry("is empty where no subject fits", "time", []string{"time"}, ""),
+	Entry("of a server with the name of a registry", "data", []string{"github.com/acme/servers/tree/main/src/db"}, "db: databases and tables to look into and query"),
 	Entry("of many servers is not long", "data", strings.Fields(strings.Repeat("a-database ", 20)),
 		strings.Repeat("a-database, ", 6)+"a-database and 13 more: databases and tables to look into and query"),
 )

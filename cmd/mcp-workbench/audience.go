@@ -91,6 +91,6 @@ func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 		names = append(names, domain.ToolboxName(name))
 	}
 	host.current = p.current.Limited(names)
-	host.program = p.program.Showing(application.NewInstructionsBuilder(host.current))
+	host.program = p.program.Showing(application.NewInstructionsBuilder(host.current, p.descriptions))
 	return host
 }

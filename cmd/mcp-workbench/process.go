@@ -24,6 +24,7 @@ import (
 	"mcp-workbench/adapters/system/statefolder"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
+	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/results"
@@ -52,6 +53,7 @@ type process struct {
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning
 	listings      ports.Listings
+	descriptions  *discovery.Descriptions
 	selections    *selection.Processes
 	subscriptions *shares.Budget // of all hosts
 	kept          *results.Budget

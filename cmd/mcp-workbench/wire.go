@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
+	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"
@@ -35,6 +36,8 @@ func newProcess(given beginning) *process {
 			newSettings,
 			newCatalogOf,
 			application.NewReloader,
+			discovery.NewDescriptions,
+			wire.Bind(new(application.Descriptions), new(*discovery.Descriptions)),
 			application.NewInstructionsBuilder,
 			wire.Bind(new(ports.InstructionsBuilder), new(*application.InstructionsBuilder)),
 			wire.Bind(new(ports.Catalog), new(*application.Current)),

@@ -15,6 +15,7 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
+	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"
 )
@@ -31,7 +32,10 @@ func newProcess(given beginning) *process {
 	logger := given.log
 	pinning := newPinning(configuration, locks, definitions, logger)
 	mcpserverVersion := given.version
-	instructionsBuilder := application.NewInstructionsBuilder(current)
+	place := given.place
+	listings := newListings(locks, place, logger)
+	descriptions := discovery.NewDescriptions(pinning, listings)
+	instructionsBuilder := application.NewInstructionsBuilder(current, descriptions)
 	v := newSettings(current)
 	limits := newHostLimits(configuration)
 	program := mcpserver.NewProgram(mcpserverVersion, instructionsBuilder, v, limits, logger)
@@ -43,11 +47,9 @@ func newProcess(given beginning) *process {
 	registry := downstream.NewRegistry(v3)
 	values := given.values
 	connector := secrets.NewConnector(registry, values)
-	place := given.place
 	store := newPackages(place)
 	sharingConnector := newConnector(connector, store, locks, pinning, logger)
 	board := newBoard(configuration, sharingConnector)
-	listings := newListings(locks, place, logger)
 	processes := newSelections()
 	budget := sessions.NewSubscriptionBudget()
 	resultsBudget := newKept(configuration)
@@ -66,6 +68,7 @@ func newProcess(given beginning) *process {
 		definitions:   definitions,
 		pinning:       pinning,
 		listings:      listings,
+		descriptions:  descriptions,
 		selections:    processes,
 		subscriptions: budget,
 		kept:          resultsBudget,

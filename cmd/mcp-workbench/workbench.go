@@ -65,13 +65,15 @@ func newToolUser(
 	return wrapped
 }
 
-// newOpeningNotes returns the notes of one host. Openings keep the list of their tools if hosts can search for tools.
+// newOpeningNotes returns the notes of one host. Openings keep what describes their toolboxes, and the list of their
+// tools if hosts can search for tools.
 func newOpeningNotes(
 	configuration *config.Configuration, current *application.Current, pins *pinning.Pinning, definitions ports.Definitions,
 	prompts *application.PromptReader, known *sessions.KnownTools, registrations *application.Registrations,
 	listings ports.Listings, log *slog.Logger,
 ) []application.OpeningNote {
-	notes := application.NewOpeningNotes(current, pins, definitions, prompts, known, registrations, log)
+	notes := append([]application.OpeningNote{discovery.KeepDescriptions(listings)},
+		application.NewOpeningNotes(current, pins, definitions, prompts, known, registrations, log)...)
 	if !configuration.FindTool {
 		return notes
 	}

@@ -99,9 +99,9 @@ var coreRooms = []room{
 		why: "it is a layer between sessions and transports: it knows which values servers wait for, and what runs a program is a port",
 	},
 	{
-		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/adjustment", "domain/apps", "domain/finding", "domain/rawjson", "ports"},
-		std: []string{"context", "encoding/json", "slices", "sync"},
-		why: "it uses the known tools without starting a server: it knows no session and no text for a model",
+		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/adjustment", "domain/apps", "domain/definitions", "domain/finding", "domain/rawjson", "ports"},
+		std: []string{"cmp", "context", "encoding/json", "fmt", "slices", "strings", "sync", "unicode/utf8"},
+		why: "it uses the known tools without starting a server: it knows no session, and only texts that servers gave of themselves",
 	},
 	{
 		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "domain/shares", "ports"},

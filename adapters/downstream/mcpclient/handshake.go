@@ -10,6 +10,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -24,6 +25,7 @@ const oldestVersion = "2024-10-07"
 type handshake struct {
 	version      string
 	instructions string
+	title        string          // "" for none
 	capabilities json.RawMessage // an object, never nil
 }
 
@@ -181,6 +183,7 @@ type serverInfo struct {
 	ProtocolVersion string          `json:"protocolVersion"`
 	Instructions    json.RawMessage `json:"instructions"`
 	Capabilities    json.RawMessage `json:"capabilities"`
+	ServerInfo      json.RawMessage `json:"serverInfo"`
 	// Supported is only in answers to server/discover.
 	Supported json.RawMessage `json:"supportedVersions"`
 }
@@ -190,6 +193,7 @@ type serverInfo struct {
 const (
 	maxInstructions = 256 << 10
 	maxCapabilities = 1 << 20
+	maxTitle        = 200
 )
 
 func (i serverInfo) handshake(version string) handshake {
@@ -201,5 +205,9 @@ func (i serverInfo) handshake(version string) handshake {
 	if len(instructions) > maxInstructions {
 		instructions = strings.ToValidUTF8(instructions[:maxInstructions], "") + "…"
 	}
-	return handshake{version: version, instructions: instructions, capabilities: capabilities}
+	title := domain.SeenName(rawjson.Text(rawjson.Member(i.ServerInfo, "title")))
+	if len(title) > maxTitle {
+		title = "" // it is no title
+	}
+	return handshake{version: version, instructions: instructions, title: title, capabilities: capabilities}
 }

@@ -23,7 +23,7 @@ const maxFresh = 10 * 365 * 24 * time.Hour
 // ListTools implements ports.Session.
 func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
 	listing := newListing(mcp.MethodToolsList, "tools", s.server.Limits.MessageSize, s.admit)
-	listing.list.Instructions = domain.ShownText(s.handshake.instructions)
+	listing.list.Instructions, listing.list.Title = domain.ShownText(s.handshake.instructions), s.handshake.title
 	if found := domain.SuspiciousCharacters(s.handshake.instructions); found != nil {
 		listing.warn(domain.SuspiciousText, "", strings.Join(found, ", "))
 	}

@@ -4,6 +4,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -68,6 +69,22 @@ var _ = Describe("Reading the instructions", func() {
 		It("lists them to a host of 2026-07-28", func() {
 			Expect(discovered(start(config()))).To(Equal(text))
 		})
+	})
+
+	It("describes a toolbox without a description by what its servers said of themselves, with a lock by what it confirms", func() {
+		files := NewPinnedFiles(script.Script{Instructions: "Keeps *files* safe. Second sentence.", Tools: []string{script.Tool("read"), script.Tool("write")}})
+		read := func() (text string) {
+			w := Start(Launch{Args: []string{"--config", files.Config}, Env: files.Env()})
+			text = initialized(w)
+			w.Open("dev")
+			Expect(w.End()).To(Equal(0))
+			return text
+		}
+
+		Expect(read()).To(ContainSubstring("- **dev** (1 server): No description provided\n"))
+		Expect(read()).To(ContainSubstring("- **dev** (1 server): files: Keeps files safe. (read, write)\n"))
+		Expect(files.Run("lock").Code).To(Equal(0))
+		Expect(read()).To(ContainSubstring("- **dev** (1 server): files (read, write)\n"))
 	})
 
 	DescribeTable("says how to configure toolboxes", func(l Launch) {

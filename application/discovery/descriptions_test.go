@@ -1,0 +1,53 @@
+package discovery_test
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/discovery"
+	"mcp-workbench/domain"
+)
+
+var _ = Describe("What a toolbox without a description is for", func() {
+	describe := func(opened domain.OpenedToolbox) string {
+		listings := &kept{tools: map[domain.ServerID][]domain.ToolInfo{}, texts: map[domain.ServerID]string{}}
+		discovery.KeepDescriptions(listings)(&opened)
+		return discovery.NewDescriptions(nil, listings).Describe(opened.Toolbox)
+	}
+	opened := func(instructions, title string, names ...string) domain.OpenedToolbox {
+		acme := toolbox("acme", "acme")
+		return domain.OpenedToolbox{Toolbox: acme, Servers: []domain.OpenedServer{{
+			ID: acme.Servers[0].ID, Instructions: instructions, Title: title, Tools: tools(names...),
+		}}}
+	}
+
+	DescribeTable("is what its servers say of themselves", func(instructions, title, names, expected string) {
+		Expect(describe(opened(instructions, title, strings.Fields(names)...))).To(Equal(expected))
+	},
+		Entry("in their first sentence", "Sends invoices. Ask for the year first.", "Acme Pro", "send", "acme: Sends invoices. (send)"),
+		Entry("or their title", "", "Acme Pro", "send list", "acme: Acme Pro (send, list)"),
+		Entry("without a title that is the name", "", "ACME", "send", "acme (send)"),
+		Entry("with a few tools", "", "", "a b c d e f g", "acme (a, b, c, d, e, 2 more)"),
+		Entry("on one visible line without markup", "**Sends**\u202e <b>`invoices`</b>\x1b[31m\nfast.", "", "send", "acme: Sends binvoices/b fast. (send)"),
+	)
+
+	It("has a bounded length", func() {
+		for _, text := range []string{strings.Repeat("ü", 5000), strings.Repeat("a b. ", 5000)} {
+			described := describe(opened(text, text, strings.Repeat("n", 5000)))
+			Expect(utf8.RuneCountInString(described)).To(BeNumerically("<=", 200))
+			Expect(described).To(HavePrefix("acme: "))
+		}
+	})
+
+	It("is what the user wrote, and not known of servers that did not start", func() {
+		described, failed := opened("Sends invoices.", ""), opened("Sends invoices.", "")
+		described.Toolbox.Description = "Mine"
+		failed.Servers[0].Failure = domain.ErrToolboxNotFound
+
+		Expect(describe(described)).To(BeEmpty(), "nothing is kept")
+		Expect(describe(failed)).To(BeEmpty())
+	})
+})
