@@ -32,22 +32,27 @@ const (
 	OutcomeError Outcome = "error"
 	// OutcomeRefused is a call that the workbench did not make.
 	OutcomeRefused Outcome = "refused"
+	// OutcomeDeclined is a call that the user was asked about and did not allow.
+	OutcomeDeclined Outcome = "declined"
 	// OutcomeCancelled is a call that the host no longer waits for.
 	OutcomeCancelled Outcome = "cancelled"
 	// OutcomeTimeout is a call that took longer than its limit.
 	OutcomeTimeout Outcome = "timeout"
 )
 
-// HasFailed reports whether the outcome is a failure. A call that the host cancelled has not failed.
-func (o Outcome) HasFailed() bool { return o != OutcomeOK && o != OutcomeCancelled }
+// IsStopped reports whether the user or the host stopped the call.
+func (o Outcome) IsStopped() bool { return o == OutcomeDeclined || o == OutcomeCancelled }
+
+// HasFailed reports whether the outcome is a failure. A call that the user or the host stopped has not failed.
+func (o Outcome) HasFailed() bool { return o != OutcomeOK && !o.IsStopped() }
 
 // IsTimed reports whether the duration of calls with the outcome counts for latency. Calls that were refused or
-// cancelled did not take as long as their tools do.
-func (o Outcome) IsTimed() bool { return o != OutcomeRefused && o != OutcomeCancelled }
+// stopped did not take as long as their tools do.
+func (o Outcome) IsTimed() bool { return o != OutcomeRefused && !o.IsStopped() }
 
 // Outcomes returns every outcome, OutcomeOK first.
 func Outcomes() []Outcome {
-	return []Outcome{OutcomeOK, OutcomeToolError, OutcomeError, OutcomeRefused, OutcomeCancelled, OutcomeTimeout}
+	return []Outcome{OutcomeOK, OutcomeToolError, OutcomeError, OutcomeRefused, OutcomeDeclined, OutcomeCancelled, OutcomeTimeout}
 }
 
 // Activity is something that happened between a host and the servers. It contains no arguments, no results and

@@ -260,7 +260,7 @@ var _ = Describe("The argument tools of open_toolbox", func() {
 	})
 
 	It("mentions that wrong calls are answered with the definition, if they are", func() {
-		const promise = "A call that does not is answered with the tool's full definition."
+		const promise = "A call that does not is answered with the tool's full definition, unless that was shown."
 		Expect(w.answer(request("1", "tools/list", `{}`))).To(ContainSubstring(promise))
 		w.settings.Validation = definitions.ValidateNone
 

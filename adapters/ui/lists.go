@@ -12,7 +12,7 @@ import (
 // outcomes are the shown names of outcomes.
 var outcomes = map[domain.Outcome]string{
 	domain.OutcomeOK: "ok", domain.OutcomeToolError: "tool error", domain.OutcomeError: "error", domain.OutcomeRefused: "refused",
-	domain.OutcomeCancelled: "cancelled", domain.OutcomeTimeout: "timeout",
+	domain.OutcomeDeclined: "declined", domain.OutcomeCancelled: "cancelled", domain.OutcomeTimeout: "timeout",
 }
 
 // writeCalls writes calls as a table, which has fewer columns if brief is set.
@@ -84,7 +84,7 @@ func writeOutcome(w *html.Writer, e Entry) {
 	switch {
 	case e.Outcome.HasFailed():
 		class = "bad"
-	case e.Outcome == domain.OutcomeCancelled:
+	case e.Outcome.IsStopped():
 		class = "calm"
 	}
 	if e.Code != 0 {

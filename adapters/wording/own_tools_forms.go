@@ -54,7 +54,7 @@ func useToolDescription(forms []definitions.Form, checks bool) string {
 	const full = "arguments must fit the tool's inputSchema."
 	short := "arguments must fit the tool's signature or inputSchema."
 	if checks {
-		short += " A call that does not is answered with the tool's full definition."
+		short += " A call that does not is answered with the tool's full definition, unless that was shown."
 	}
 	return strings.Replace(text, full, short, 1)
 }

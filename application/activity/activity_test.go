@@ -84,6 +84,7 @@ var _ = Describe("The activity", func() {
 		Entry("that took too long", ports.Answer{}, domain.ErrTimedOut, domain.OutcomeTimeout, 0, false),
 		Entry("that the host cancelled", ports.Answer{}, context.Canceled, domain.OutcomeCancelled, 0, false),
 		Entry("without a yes", ports.Answer{}, domain.ErrNotConfirmed, domain.OutcomeRefused, 0, false),
+		Entry("that the user declined", ports.Answer{}, &domain.NotConfirmedError{Answer: domain.ConfirmationDeclined}, domain.OutcomeDeclined, 0, false),
 		Entry("of a tool that does not exist", ports.Answer{}, domain.ErrToolNotFound, domain.OutcomeRefused, 0, true),
 		Entry("of a server that is down", ports.Answer{}, domain.ErrServerUnavailable, domain.OutcomeError, 0, false),
 		Entry("that failed otherwise", ports.Answer{}, errors.New("odd"), domain.OutcomeError, 0, false),

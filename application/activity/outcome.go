@@ -17,10 +17,17 @@ func OutcomeFor(err error) domain.Outcome {
 		return domain.OutcomeTimeout
 	case errors.Is(err, context.Canceled), errors.Is(err, domain.ErrShuttingDown):
 		return domain.OutcomeCancelled
+	case isDeclined(err):
+		return domain.OutcomeDeclined
 	case isAny(err, unknownNames), isAny(err, refusals):
 		return domain.OutcomeRefused
 	}
 	return domain.OutcomeError
+}
+
+func isDeclined(err error) bool {
+	unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err)
+	return ok && unconfirmed.Answer == domain.ConfirmationDeclined
 }
 
 // IsUnknown reports whether a failure means that a caller named something that does not exist or is not

@@ -159,6 +159,7 @@ func (h *hosts) join(host *process) {
 	}
 	if h.board == nil {
 		h.board = host.board
+		h.board.SetBackground()
 		h.listen = status.NewListener(statusFolders, h.board, slog.New(slog.DiscardHandler))
 		h.listen.Begin()
 	}

@@ -28,6 +28,7 @@ func newCallsCommand(options *options) *cobra.Command {
 					return &exitError{Code: exitUsage, Err: err}
 				}
 			}
+			calls.Toolboxes = options.toolboxes()
 			ctx, _, stop := untilSignal(command.Context())
 			defer stop()
 			return calls.Print(ctx, activity.NewReader(recordedIn()), console.Out, console.Err, terminal.NewPaint(console.Out, options.colour))

@@ -31,13 +31,15 @@ func newRelease(ctx context.Context, o owner, v version, wanted []platform) (*re
 	}
 	defer func() { _ = os.RemoveAll(directory) }() // the system cleans its temporary directory
 	r := &release{Owner: o, Version: v}
-	for _, p := range wanted {
+	for i, p := range wanted {
+		say(fmt.Sprintf("program for %s (%d of %d)", p, i+1, len(wanted)))
 		program, err := build(ctx, p, v.Tag, directory)
 		if err != nil {
 			return nil, err
 		}
 		r.programs = append(r.programs, program)
 	}
+	say("documents and licences")
 	here := platform{runtime.GOOS, runtime.GOARCH}
 	if !slices.Contains(wanted, here) { // the documents come from a program that runs here
 		if _, err := build(ctx, here, v.Tag, directory); err != nil {
@@ -48,6 +50,9 @@ func newRelease(ctx context.Context, o owner, v version, wanted []platform) (*re
 	return r, err
 }
 
+// say prints what is made next, since that takes minutes.
+func say(next string) { _, _ = fmt.Fprintln(os.Stderr, "making:", next) } // a failure cannot be reported
+
 // add adds a file to the release.
 func (r *release) add(name string, data []byte) {
 	r.files = append(r.files, packed{name: name, data: data})
@@ -55,10 +60,15 @@ func (r *release) add(name string, data []byte) {
 
 // make creates every file of the release. Later steps name the files of earlier ones, with their sums.
 func (r *release) make(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{
-		r.makeArchives, r.makeNPM, r.makeBundles, r.makeSystemPackages, r.makeImage, r.makeManifests, r.makePlugin,
+	for _, step := range []struct {
+		makes string
+		make  func(context.Context) error
+	}{
+		{"archives", r.makeArchives}, {"packages of npm", r.makeNPM}, {"bundles", r.makeBundles}, {"packages of systems", r.makeSystemPackages},
+		{"image", r.makeImage}, {"manifests", r.makeManifests}, {"plugin", r.makePlugin},
 	} {
-		if err := step(ctx); err != nil {
+		say(step.makes)
+		if err := step.make(ctx); err != nil {
 			return err
 		}
 	}

@@ -85,12 +85,11 @@ func (c cost) String() string { return string(c.Toolbox) + ": " + c.text() }
 
 // text returns the cost without a name.
 func (c cost) text() string {
-	tools := domain.Counted(c.Tools, "tool")
+	line := fmt.Sprintf("opening shows %s in about %d tokens, %.1f %% of a window of 200,000",
+		domain.Counted(c.Tools, "tool"), c.Tokens, definitions.WindowPart(c.Bytes))
 	if c.Form != definitions.Full {
-		tools += fmt.Sprintf(" (%s)", c.Form)
+		line += fmt.Sprintf(", in the form of \"definitions\": %q", c.Form)
 	}
-	line := fmt.Sprintf("opening shows %s in %.1f KB, about %d tokens, %.1f %% of a window of 200,000",
-		tools, float64(c.Bytes)/1000, c.Tokens, definitions.WindowPart(c.Bytes))
 	if c.Partial {
 		line += ", without the servers that cannot be reached"
 	}

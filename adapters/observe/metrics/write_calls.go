@@ -34,7 +34,7 @@ func writeServerCalls(text *exposition, byServer map[domain.ServerID]*serverCoun
 	text.head(errors, counter, "Calls that failed or were answered with an error.")
 	for _, server := range servers {
 		calls := byServer[server]
-		text.number(errors, serverLabels(server), calls.Total()-calls.Of(domain.OutcomeOK)-calls.Of(domain.OutcomeToolError))
+		text.number(errors, serverLabels(server), calls.Total()-calls.Of(domain.OutcomeOK)-calls.Of(domain.OutcomeToolError)-calls.Of(domain.OutcomeDeclined))
 	}
 	const bytes = prefix + "call_bytes_total"
 	text.head(bytes, counter, "Bytes of arguments and of results.")

@@ -47,6 +47,7 @@ type Board struct {
 
 	mu          sync.Mutex // guards the fields below
 	address     string
+	background  bool
 	connections []*Connection // in the order in which they were added
 }
 
@@ -64,6 +65,13 @@ func (b *Board) SetAddress(address string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.address = address
+}
+
+// SetBackground says that the workbench is the background one.
+func (b *Board) SetBackground() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.background = true
 }
 
 // Add adds a host until remove is called.
@@ -98,14 +106,14 @@ func (b *Board) Snapshot() Snapshot {
 // snapshot is Snapshot and also returns how long measuring memory took.
 func (b *Board) snapshot() (s Snapshot, measured time.Duration) {
 	b.mu.Lock()
-	address := b.address
+	address, background := b.address, b.background
 	b.mu.Unlock()
 	path := b.configuration
 	if whole, err := filepath.Abs(path); err == nil && path != "" {
 		path = whole
 	}
 	s = Snapshot{
-		Version: b.version, PID: os.Getpid(), Started: b.started, Configuration: path, Address: address, Hosts: []Host{},
+		Version: b.version, PID: os.Getpid(), Started: b.started, Configuration: path, Address: address, Background: background, Hosts: []Host{},
 	}
 	hosts := b.hosts()
 	s.MoreHosts = max(len(hosts)-maxHosts, 0)

@@ -29,9 +29,9 @@ type counts struct {
 }
 
 // Observe implements ports.ActivityObserver. It does not count names that a caller made up, nor calls that were
-// refused.
+// refused or declined.
 func (n *Numbers) Observe(activity domain.Activity) {
-	if activity.Unknown || activity.Tool.Server == "" || activity.Outcome == domain.OutcomeRefused {
+	if activity.Unknown || activity.Tool.Server == "" || activity.Outcome == domain.OutcomeRefused || activity.Outcome == domain.OutcomeDeclined {
 		return
 	}
 	counts := n.byServer.At(activity.Tool.ServerID(), domain.ServerID{}, maxCounted)

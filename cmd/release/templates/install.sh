@@ -4,7 +4,7 @@
 #   curl -fsSL [[.Owner.Repository]]/releases/latest/download/install.sh | sh
 #
 # --prefix FOLDER installs below a folder other than ~/.local, such as /usr/local; --from URL downloads the
-# archive from another place, such as a mirror. The SHA-256 sums are in this script. Nothing is changed
+# archive from another place, such as a mirror; --help prints this. The SHA-256 sums are in this script. Nothing is changed
 # before the archive is complete and verified. The program is linked statically, so it runs with glibc and
 # musl.
 set -eu
@@ -16,7 +16,7 @@ fail() {
 
 download() { # URL FILE
 	if command -v curl >/dev/null 2>&1; then
-		curl -fsSL --retry 2 -o "$2" "$1" || fail "cannot download $1: look at the network and at HTTPS_PROXY"
+		curl -fsSL --retry 2 -o "$2" "$1" 2>"$2.errors" || fail "cannot download $1: $(tail -n 1 "$2.errors"); look at the network and at HTTPS_PROXY"
 	elif command -v wget >/dev/null 2>&1; then
 		wget -q -O "$2" "$1" || fail "cannot download $1: look at the network and at https_proxy"
 	else
@@ -49,8 +49,14 @@ main() {
 		case "$1" in
 		--prefix | --from)
 			[ $# -ge 2 ] && [ -n "$2" ] || fail "$1 needs a value"
-			if [ "$1" = --prefix ]; then prefix=$2; else from=$2; fi
+			if [ "$1" = --prefix ]; then prefix=$2; else from=${2%/}; fi
 			shift 2
+			;;
+		--help | -h)
+			echo "Installs MCP Workbench [[.Version.Number]]: install.sh [--prefix FOLDER] [--from URL]"
+			echo "  --prefix FOLDER  installs below this folder instead of ~/.local"
+			echo "  --from URL       downloads the archive from there, such as from a mirror"
+			exit
 			;;
 		*) fail "unknown argument $1: there are --prefix FOLDER and --from URL" ;;
 		esac
@@ -98,7 +104,7 @@ main() {
 		other=$(command -v mcp-workbench || true)
 		[ "$other" = "$prefix/bin/mcp-workbench" ] || printf 'note: your shell finds %s first. Remove it, or change the PATH.\n' "$other"
 		;;
-	*) printf 'note: %s is not in your PATH.\n' "$prefix/bin" ;;
+	*) printf 'note: %s is not in your PATH. Add it, here and in the profile of your shell:\n  export PATH="%s:$PATH"\n' "$prefix/bin" "$prefix/bin" ;;
 	esac
 	printf "Next: mcp-workbench init\n"
 }

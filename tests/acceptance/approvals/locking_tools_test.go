@@ -14,7 +14,7 @@ import (
 var _ = Describe("Locking tools", func() {
 	// cost matches the line about the cost of opening the toolbox.
 	cost := func(tools int) string {
-		return fmt.Sprintf(`dev: opening shows %d tools? in 0\.[1-9] KB, about [1-9][0-9]* tokens, 0\.[0-9] %% of a window of 200,000\n`, tools)
+		return fmt.Sprintf(`dev: opening shows %d tools? in about [1-9][0-9]* tokens, 0\.[0-9] %% of a window of 200,000\n`, tools)
 	}
 
 	It("writes them beside the configuration, one per line, and stops its servers", func() {

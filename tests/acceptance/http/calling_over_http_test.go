@@ -107,7 +107,9 @@ var _ = Describe("A caller over HTTP", func() {
 				Expect(probe.text).To(BeEmpty())
 				Expect(l.ask(http.MethodPost, l.root+path, "{}").StatusCode).To(Equal(405))
 			}
-			Expect(l.ask(http.MethodGet, l.root+"/", "").StatusCode).To(Equal(404))
+			root := l.ask(http.MethodGet, l.root+"/", "")
+			Expect(root.StatusCode).To(Equal(404))
+			Expect(root.text).To(Equal("There is nothing here. Hosts use /mcp, browsers /ui\n"))
 		})
 	})
 

@@ -151,7 +151,7 @@ var _ = Describe("The record of activity", func() {
 		w := s.serve(config)
 		w.Initialize()
 		w.Open("dev")
-		for range 3 {
+		for range 50 {
 			w.Use("dev", "files", "read", `{}`)
 			w.Use("dev", "files", "fail", `{}`)
 		}
@@ -173,7 +173,7 @@ var _ = Describe("The record of activity", func() {
 		}
 		outcome := Run(Launch{Config: config, Args: []string{"usage", "--json"}, Env: s.env()})
 		Expect(json.Unmarshal([]byte(outcome.Stdout), &found)).To(Succeed(), outcome.Stderr)
-		Expect([]int{found.Calls, found.Failed, found.Unknown}).To(Equal([]int{6, 3, 1}))
+		Expect([]int{found.Calls, found.Failed, found.Unknown}).To(Equal([]int{100, 50, 1}))
 		Expect(found.Tools).To(HaveLen(2))
 		tokens := (len(script.Tool("refuse"))*4 + 9) / 18
 		Expect(fmt.Sprint(found.Unused[1])).To(Equal(fmt.Sprintf("{files [{refuse}] %d [* !refuse]}", tokens)))
@@ -184,12 +184,32 @@ var _ = Describe("The record of activity", func() {
 		Expect(terminal.End()).To(Equal(0))
 		shown := stripped.Replace(strings.ReplaceAll(terminal.Shown(), "\r", ""))
 		Expect(shown).To(And(
-			MatchRegexp(`(?m)^TOOL +CALLS +FAILED +P50 +P95 +IN +OUT +TOKENS$`), MatchRegexp(`(?m)^dev/files/fail +3 +3 `),
+			MatchRegexp(`(?m)^TOOL +CALLS +FAILED +P50 +P95 +BYTES IN +BYTES OUT +TOKENS$`), MatchRegexp(`(?m)^dev/files/fail +50 +50 `),
 			ContainSubstring(`"toolFilters": ["*", "!refuse"]`), ContainSubstring("mcp-workbench disable dev/idle"),
-			ContainSubstring("fails often: dev/files/fail, 3 of 3 calls"), ContainSubstring("and 1 call of tools"),
+			ContainSubstring("fails often: dev/files/fail, 50 of 50 calls"), ContainSubstring("and 1 call of tools"),
 		))
 		for line := range strings.Lines(shown) {
 			Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
 		}
+	})
+
+	It("is shown on a terminal without servers that are not configured now, unless they are named", func() {
+		NeedsTerminal()
+		w := s.serve(Configuration(InDev(Scripted("files", tools))))
+		w.Initialize()
+		w.Open("dev")
+		w.Use("dev", "files", "read", `{}`)
+		endWorkbench(w)
+		shown := func(args ...string) string {
+			GinkgoHelper()
+			terminal := OnTerminal(Launch{Config: Configuration(NewToolbox("other", Scripted("files", tools))), Args: args, Env: s.env()}, 120, nil)
+			Expect(terminal.End()).To(Equal(0))
+			return terminal.Shown()
+		}
+
+		Expect(shown("calls")).To(And(ContainSubstring("entries of servers that are not configured now are left out"), Not(ContainSubstring("dev/files"))))
+		Expect(shown("calls", "dev")).To(ContainSubstring("dev/files/read"))
+		Expect(shown("usage")).To(And(
+			ContainSubstring("not shown: 1 call of 1 tool of servers that are not configured now"), Not(ContainSubstring("dev/files"))))
 	})
 })

@@ -67,6 +67,7 @@ func (e *RefusedError) Unwrap() error { return e.error }
 // Endpoint serves hosts, metrics and probes at one address.
 type Endpoint struct {
 	address   guard.Address
+	from      string // the flag or variable of the address
 	server    *http.Server
 	hosts     *httpserver.Handler
 	gate      *tokens.Gate
@@ -102,7 +103,7 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	}
 	mux := http.NewServeMux()
 	e := &Endpoint{
-		address: address, server: httpserver.NewServer(mux, log), hosts: hosts, access: access, granted: tokensOf(access), hadTokens: len(access.Tokens) > 0, isReached: reached != "", origins: origins, log: log,
+		address: address, from: settings.From, server: httpserver.NewServer(mux, log), hosts: hosts, access: access, granted: tokensOf(access), hadTokens: len(access.Tokens) > 0, isReached: reached != "", origins: origins, log: log,
 	}
 	if settings.Certificate != "" {
 		if e.server.TLSConfig, err = certificate.Load(settings.Certificate, settings.Key, log); err != nil {
@@ -122,6 +123,11 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 		mux.Handle(PagesPath, pages)
 		mux.Handle(PagesPath+"/", pages)
 	}
+	nothing := "There is nothing here. Hosts use " + MCPPath
+	if settings.Pages != nil {
+		nothing += ", browsers " + PagesPath
+	}
+	mux.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, nothing, http.StatusNotFound) })
 	mux.HandleFunc("GET "+LivePath, func(http.ResponseWriter, *http.Request) {})
 	mux.HandleFunc("GET "+ReadyPath, func(w http.ResponseWriter, _ *http.Request) {
 		if !hosts.Ready() {
@@ -166,7 +172,11 @@ func (e *Endpoint) Note() string {
 
 // Listen listens at the address of the endpoint.
 func (e *Endpoint) Listen(ctx context.Context) (net.Listener, error) {
-	return new(net.ListenConfig).Listen(ctx, e.address.Network, e.address.Listen)
+	listener, err := new(net.ListenConfig).Listen(ctx, e.address.Network, e.address.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("%w; choose another address or port with %s", err, e.from)
+	}
+	return listener, nil
 }
 
 // URL returns where hosts reach the endpoint on a listener.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +33,11 @@ type Calls struct {
 	Failed bool // only those that failed
 	Follow bool // also new ones, until the context ends
 	AsJSON bool
+	// Toolboxes are those of the configuration, none if they are not known. On a terminal, entries of other servers are
+	// left out unless a place is given.
+	Toolboxes []domain.Toolbox
+
+	left *int // the number of entries that were left out
 }
 
 // Print shows entries of the record. On a terminal they are aligned and cut to its width; elsewhere the columns
@@ -40,6 +46,10 @@ type Calls struct {
 // Failures: those of the reader and of writing.
 func (c Calls) Print(ctx context.Context, reader *activity.Reader, out, notes *terminal.Output, paint terminal.Paint) error {
 	printer := c.printer(out, paint)
+	c.left = new(int)
+	if c.Place != "" || c.AsJSON || out.Columns() == 0 {
+		c.Toolboxes = nil
+	}
 	var since time.Time
 	var position activity.Position
 	var err error
@@ -57,6 +67,9 @@ func (c Calls) Print(ctx context.Context, reader *activity.Reader, out, notes *t
 	}
 	if !printer.begun && !c.Follow {
 		notes.Print("mcp-workbench: " + c.nothing())
+	}
+	if *c.left > 0 {
+		notes.Print("mcp-workbench: entries of servers that are not configured now are left out; 'mcp-workbench calls TOOLBOX' shows those of one")
 	}
 	return nil
 }
@@ -95,7 +108,25 @@ func (c Calls) nothing() string {
 }
 
 func (c Calls) wants(entry activity.Entry) bool {
-	return entry.IsAbout(c.Place) && (!c.Failed || entry.Failed())
+	if !entry.IsAbout(c.Place) || c.Failed && !entry.Failed() {
+		return false
+	}
+	if len(c.Toolboxes) == 0 || entry.Unknown || isConfigured(c.Toolboxes, entry.Toolbox, entry.Server) {
+		return true
+	}
+	*c.left++
+	return false
+}
+
+// isConfigured reports whether a toolbox, or a server of it if that is not "", is among the toolboxes.
+func isConfigured(toolboxes []domain.Toolbox, toolbox, server string) bool {
+	return slices.ContainsFunc(toolboxes, func(t domain.Toolbox) bool {
+		if string(t.Name) != toolbox {
+			return false
+		}
+		_, found := t.Server(domain.ServerName(server))
+		return server == "" || found
+	})
 }
 
 // printAfter prints the entries behind a position, at first only those since a time, and as they are written if new ones

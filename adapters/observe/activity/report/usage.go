@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,6 +23,8 @@ const (
 	often = 0.1
 	// minCalls is the number of calls from which a tool is called either.
 	minCalls = 3
+	// enoughCalls is the number of calls from which tools without calls are worth leaving out.
+	enoughCalls = 100
 )
 
 // Usage says how tools were used, and which were not.
@@ -29,6 +32,9 @@ type Usage struct {
 	usage.Summary
 	// Unused has the servers with tools that were not called.
 	Unused []usage.UnusedServer `json:"unused"`
+
+	// toolboxes are those of the configuration, none if they are not known. A terminal shows their tools only.
+	toolboxes []domain.Toolbox
 }
 
 // NewUsage reads how tools were used in a span of time up to now. The lock, which can be nil, supplies the tools
@@ -44,7 +50,7 @@ func NewUsage(reader *activity.Reader, span time.Duration, toolboxes []domain.To
 	if err != nil {
 		return Usage{}, fmt.Errorf("read the tools of servers: %w", err)
 	}
-	return Usage{Summary: summary, Unused: summary.Unused(toolboxes, usage.WithLocked(known, lock))}, nil
+	return Usage{Summary: summary, Unused: summary.Unused(toolboxes, usage.WithLocked(known, lock)), toolboxes: toolboxes}, nil
 }
 
 // Show prints the usage, as text or as one JSON object.
@@ -75,6 +81,12 @@ func (u Usage) Print(out *terminal.Output, paint terminal.Paint) error {
 	if columns == 0 {
 		return u.rows().Print(out, 0, nil)
 	}
+	var gone []usage.Tool
+	if len(u.toolboxes) > 0 {
+		gone = slices.Clone(u.Tools)
+		u.Tools = slices.DeleteFunc(slices.Clone(u.Tools), u.isGone)
+		gone = slices.DeleteFunc(gone, func(tool usage.Tool) bool { return !u.isGone(tool) })
+	}
 	if len(u.Tools) > 0 {
 		bold := func(text string) string { return paint(terminal.Bold, text) }
 		if err := u.table().Print(out, columns, bold); err != nil {
@@ -82,7 +94,7 @@ func (u Usage) Print(out *terminal.Output, paint terminal.Paint) error {
 		}
 	}
 	screen := terminal.New(out, "never")
-	for _, line := range u.notes() {
+	for _, line := range u.notes(gone) {
 		if err := screen.Print("%s", line); err != nil {
 			return err
 		}
@@ -92,7 +104,7 @@ func (u Usage) Print(out *terminal.Output, paint terminal.Paint) error {
 
 // table returns the tools that were called most, for a terminal.
 func (u Usage) table() terminal.Table {
-	table := terminal.Table{Headings: []string{"TOOL", "CALLS", "FAILED", "P50", "P95", "IN", "OUT", "TOKENS"}}
+	table := terminal.Table{Headings: []string{"TOOL", "CALLS", "FAILED", "P50", "P95", "BYTES IN", "BYTES OUT", "TOKENS"}}
 	for _, tool := range u.Tools[:min(len(u.Tools), shownTools)] {
 		table.Rows = append(table.Rows, []string{
 			place(tool), count(int64(tool.Calls)), count(int64(tool.Failed)), took(tool.P50), took(tool.P95),
@@ -121,8 +133,11 @@ func (u Usage) rows() terminal.Table {
 	return table
 }
 
-// notes returns the lines below the table.
-func (u Usage) notes() []string {
+// isGone reports whether the server of a tool is not configured now.
+func (u Usage) isGone(tool usage.Tool) bool { return !isConfigured(u.toolboxes, tool.Toolbox, tool.Server) }
+
+// notes returns the lines below the table. The tools that are gone were left out of it.
+func (u Usage) notes(gone []usage.Tool) []string {
 	var lines []string
 	if hidden := len(u.Tools) - shownTools; hidden > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more tools; --json has all", hidden))
@@ -130,7 +145,15 @@ func (u Usage) notes() []string {
 	if len(u.Tools) > 0 {
 		lines = append(lines, "")
 	}
-	lines = append(lines, u.sum())
+	lines = append(lines, u.sum(len(u.Tools)+len(gone)))
+	if len(gone) > 0 {
+		calls := 0
+		for _, tool := range gone {
+			calls += tool.Calls
+		}
+		lines = append(lines, fmt.Sprintf("not shown: %s of %s of servers that are not configured now; --json has them",
+			domain.Counted(calls, "call"), domain.Counted(len(gone), "tool")))
+	}
 	for _, tool := range u.Tools {
 		if tool.Calls >= minCalls && float64(tool.Failed) >= often*float64(tool.Calls) {
 			lines = append(lines, fmt.Sprintf("fails often: %s, %d of %d calls", place(tool), tool.Failed, tool.Calls))
@@ -145,11 +168,11 @@ func (u Usage) notes() []string {
 }
 
 // sum returns a line with the totals.
-func (u Usage) sum() string {
+func (u Usage) sum(tools int) string {
 	if u.Since.IsZero() {
 		return "no calls are recorded in that time"
 	}
-	line := fmt.Sprintf("since %s: %s of %s, %d failed", u.Since.Local().Format("2 January 2006 15:04"), domain.Counted(u.Calls, "call"), domain.Counted(len(u.Tools), "tool"), u.Failed)
+	line := fmt.Sprintf("since %s: %s of %s, %d failed", u.Since.Local().Format("2 January 2006 15:04"), domain.Counted(u.Calls, "call"), domain.Counted(tools, "tool"), u.Failed)
 	if u.Unknown > 0 {
 		line += fmt.Sprintf("; and %s of tools that do not exist or were not open", domain.Counted(u.Unknown, "call"))
 	}
@@ -166,6 +189,9 @@ func (u Usage) unusedLines() []string {
 		tools, tokens = tools+len(server.Tools), tokens+server.Tokens
 	}
 	lines := []string{"", fmt.Sprintf("never used: %s, whose full definitions take about %d tokens", domain.Counted(tools, "tool"), tokens)}
+	if u.Calls < enoughCalls {
+		return append(lines, fmt.Sprintf("after %d calls in that time, the settings that leave them out are shown here", enoughCalls))
+	}
 	for _, server := range u.Unused[:min(len(u.Unused), shownServers)] {
 		name := domain.LineText(server.Toolbox + "/" + server.Server)
 		if server.ToolFilters == nil {

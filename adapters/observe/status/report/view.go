@@ -37,7 +37,11 @@ func view(answers []status.Answer, now time.Time, columns int) []string {
 
 // workbench returns the lines of one workbench.
 func workbench(s status.Snapshot, now time.Time, columns int) []string {
-	lines := []string{fmt.Sprintf("Workbench %d, up %s, version %s", s.PID, age(now.Sub(s.Started)), domain.LineText(s.Version))}
+	first := fmt.Sprintf("Workbench %d, up %s, version %s", s.PID, age(now.Sub(s.Started)), domain.LineText(s.Version))
+	if s.Background {
+		first += ", in the background"
+	}
+	lines := []string{first}
 	lines = append(lines, "  "+cmp.Or(domain.LineText(s.Configuration), "no configuration"))
 	if s.Address != "" {
 		lines = append(lines, "  "+domain.LineText(s.Address))
@@ -138,6 +142,9 @@ func blocks(servers []status.Server, now time.Time) []string {
 // notes returns the notes about a server that do not fit into the table.
 func notes(server status.Server, now time.Time, indent string) []string {
 	var lines []string
+	if server.Shared {
+		lines = append(lines, indent+"one session for all hosts")
+	}
 	if server.Restarts > 0 {
 		lines = append(lines, indent+"restarted "+domain.Counted(server.Restarts, "time"))
 	}

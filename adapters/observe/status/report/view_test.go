@@ -24,7 +24,7 @@ var _ = Describe("The view of workbenches", func() {
 		return status.Answer{PID: 4312, Snapshot: &status.Snapshot{PID: 4312, Version: "1.4.0", Started: since, Configuration: "/home/ann/c.json", Hosts: hosts}}
 	}
 	host := status.Host{Name: "claude-code", Version: "2.1", Transport: "stdio", Connected: since, Toolboxes: []string{"code"}, Servers: []status.Server{
-		git, {Toolbox: "code", Name: "web", State: "failed", LastError: &status.Failure{Time: now, Kind: "end", Outcome: "error"}},
+		git, {Toolbox: "code", Name: "web", State: "failed", Shared: true, LastError: &status.Failure{Time: now, Kind: "end", Outcome: "error"}},
 	}}
 
 	It("has a table if there is room", func() {
@@ -38,6 +38,7 @@ Workbench 4312, up 2h, version 1.4.0
       restarted 1 time
       last error 5m ago: commit, error (code -32602)
     code/web  failed   -     -   -       0      0       -
+      one session for all hosts
       last error 0s ago: it died`, "\n")))
 	})
 
@@ -49,9 +50,11 @@ Workbench 4312, up 2h, version 1.4.0
 	It("shows the identity of a host over HTTP, why a workbench did not answer, and what is left out", func() {
 		remote := status.Host{Transport: "http", Identity: "alice", Connected: now}
 		served := answer(remote)
+		served.Snapshot.Background = true
 		served.Snapshot.Address, served.Snapshot.MoreHosts, served.Snapshot.MoreServers = "http://127.0.0.1:7345/mcp", 2, 1
 		shown := report.View([]status.Answer{served, {PID: 77, Problem: "it hangs"}}, now, 80)
 		Expect(shown).To(And(
+			HavePrefix("Workbench 4312, up 2h, version 1.4.0, in the background\n"),
 			ContainSubstring("  http://127.0.0.1:7345/mcp\n  a host that did not say its name over HTTP as alice, 0s\n  no toolbox is open\n"),
 			ContainSubstring("… and 2 more hosts\n  … and 1 more server\n"), HaveSuffix("\nWorkbench 77: it hangs"),
 		))
