@@ -64,8 +64,13 @@ func (r *release) make(ctx context.Context) error {
 		makes string
 		make  func(context.Context) error
 	}{
-		{"archives", r.makeArchives}, {"packages of npm", r.makeNPM}, {"bundles", r.makeBundles}, {"packages of systems", r.makeSystemPackages},
-		{"image", r.makeImage}, {"manifests", r.makeManifests}, {"plugin", r.makePlugin},
+		{"archives", r.makeArchives},
+		{"packages of npm", r.makeNPM},
+		{"bundles", r.makeBundles},
+		{"packages of systems", r.makeSystemPackages},
+		{"image", r.makeImage},
+		{"manifests", r.makeManifests},
+		{"plugin", r.makePlugin},
 	} {
 		say(step.makes)
 		if err := step.make(ctx); err != nil {

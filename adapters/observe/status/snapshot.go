@@ -18,7 +18,7 @@ type Snapshot struct {
 	Address string `json:"address,omitempty"`
 	// Background reports whether it is the background workbench, which the hosts of the user share.
 	Background bool   `json:"background,omitempty"`
-	Hosts   []Host `json:"hosts"`
+	Hosts      []Host `json:"hosts"`
 	// MoreHosts and MoreServers are the numbers of hosts and servers that were left out to bound the answer.
 	MoreHosts   int `json:"moreHosts,omitempty"`
 	MoreServers int `json:"moreServers,omitempty"`

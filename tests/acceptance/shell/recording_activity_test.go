@@ -186,7 +186,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(shown).To(And(
 			MatchRegexp(`(?m)^TOOL +CALLS +FAILED +P50 +P95 +BYTES IN +BYTES OUT +TOKENS$`), MatchRegexp(`(?m)^dev/files/fail +50 +50 `),
 			ContainSubstring(`"toolFilters": ["*", "!refuse"]`), ContainSubstring("mcp-workbench disable dev/idle"),
-			ContainSubstring("fails often: dev/files/fail, 50 of 50 calls"), ContainSubstring("and 1 call of tools"),
+			ContainSubstring("fails often: dev/files/fail, 50 of 50 calls"), ContainSubstring("and 1 call of"),
 		))
 		for line := range strings.Lines(shown) {
 			Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)

@@ -134,7 +134,9 @@ func (u Usage) rows() terminal.Table {
 }
 
 // isGone reports whether the server of a tool is not configured now.
-func (u Usage) isGone(tool usage.Tool) bool { return !isConfigured(u.toolboxes, tool.Toolbox, tool.Server) }
+func (u Usage) isGone(tool usage.Tool) bool {
+	return !isConfigured(u.toolboxes, tool.Toolbox, tool.Server)
+}
 
 // notes returns the lines below the table. The tools that are gone were left out of it.
 func (u Usage) notes(gone []usage.Tool) []string {
