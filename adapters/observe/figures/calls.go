@@ -15,7 +15,7 @@ var outcomes = domain.Outcomes()
 type Calls struct {
 	Histogram
 
-	ended [6]atomic.Int64 // one for each of outcomes
+	ended [7]atomic.Int64 // one for each of outcomes
 }
 
 // Count counts a call.

@@ -11,6 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/observe/figures"
+	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
 
@@ -23,6 +24,17 @@ func histogram(durations ...time.Duration) *figures.Histogram {
 	}
 	return counted
 }
+
+var _ = Describe("Calls", func() {
+	It("are counted by each outcome", func() {
+		calls := &figures.Calls{}
+		for _, outcome := range domain.Outcomes() {
+			calls.Count(outcome)
+			Expect(calls.Of(outcome)).To(Equal(int64(1)))
+		}
+		Expect(calls.Total()).To(Equal(int64(len(domain.Outcomes()))))
+	})
+})
 
 var _ = Describe("The durations of a histogram", func() {
 	It("are at most a tenth too high, and never too low", func() {
