@@ -36,6 +36,7 @@ var _ = Describe("Servers are configured alike", func() {
 		"Secrets":    domain.Secrets{{Value: "secret"}},
 		"Start":      domain.StartLazily,
 		"Results":    domain.ResultsFit,
+		"From":       domain.Published{Registry: "a/b", Version: "1.0.0"},
 	}
 
 	It("when no field differs but those that say nothing new", func() {

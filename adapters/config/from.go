@@ -16,6 +16,8 @@ func (r *reader) from(n node) (from domain.Published) {
 
 // fromSchema returns the schema of the key "from".
 func fromSchema() schema {
-	text := schema{"type": "string"}
-	return closed(schema{registryKey: text, "version": text}, registryKey, "version")
+	return closed(schema{
+		registryKey: schema{"description": "The name of the server in the registry.", "type": "string"},
+		"version":   schema{"description": "The version in the registry.", "type": "string"},
+	}, registryKey, "version")
 }

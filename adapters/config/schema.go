@@ -247,8 +247,13 @@ func (w schemaWriter) serverOf(kind string) schema {
 		case oauthKey:
 			value = w.oauth()
 		case tlsKey:
-			path := schema{"type": "string", "minLength": 1, "pattern": "^[^~]", "not": schema{"pattern": "-----BEGIN"}}
-			value = closed(schema{"cert": path, "key": path}, "cert")
+			path := func(description string) schema {
+				return schema{"description": description, "type": "string", "minLength": 1, "pattern": "^[^~]", "not": schema{"pattern": "-----BEGIN"}}
+			}
+			value = closed(schema{
+				"cert": path("The file of the client certificate, in PEM."),
+				"key":  path("The file of its key, in PEM. Without it, the key is in the file of the certificate."),
+			}, "cert")
 		default:
 			value = accepted(transport, key)
 		}
