@@ -99,7 +99,8 @@ var _ = Describe("The page", func() {
 		}
 		folder, seen := newState(), filepath.Join(GinkgoT().TempDir(), "seen")
 		script := filepath.Join(GinkgoT().TempDir(), "browser")
-		Expect(os.WriteFile(script, []byte("#!/bin/sh\necho \"$*\" > "+seen+".part && mv "+seen+".part "+seen+"\n"), 0o700)).To(Succeed())
+		// Without its environment the browser is no process of the workbench, which it may outlive.
+		Expect(os.WriteFile(script, []byte("#!/bin/sh\nexec env -i PATH=\"$PATH\" sh -c 'echo \"$1\" > "+seen+".part && mv "+seen+".part "+seen+"' sh \"$1\"\n"), 0o700)).To(Succeed())
 		command := Start(Launch{Args: []string{"ui"}, Env: append(folder.env(), variable, "BROWSER="+script)})
 		DeferCleanup(func() {
 			command.Signal(syscall.SIGTERM)
