@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/registry"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/ports"
@@ -32,6 +33,8 @@ type Surroundings struct {
 	// Output runs the program of a server with the environment of the server, and returns what it prints, up to a
 	// limit; nil if no program may be started.
 	Output func(ctx context.Context, server domain.Server, limit int64) ([]byte, error)
+	// Standing asks the registry about a server that comes from it; nil if it is not asked.
+	Standing func(ctx context.Context, from domain.Published) (registry.Standing, error)
 }
 
 // New returns a doctor for a configuration that was loaded.
@@ -61,6 +64,7 @@ var checks = []func(ctx context.Context, d *Doctor) []Finding{
 	checkRuntimes,     // D017
 	checkToolboxList,  // D007
 	checkHosts,        // D014, D015, D016
+	checkPublished,    // D029, D030, D031, D032
 }
 
 // Examine returns the findings. It starts no server.

@@ -16,7 +16,9 @@ type Finding struct {
 }
 
 // IsNote reports whether the finding is only worth knowing rather than a fault.
-func (f Finding) IsNote() bool { return f.Code == codeShortened || f.Code == codeElsewhere }
+func (f Finding) IsNote() bool {
+	return f.Code == codeShortened || f.Code == codeElsewhere || f.Code == codeNewer
+}
 
 // HasFaults reports whether any finding is more than a note.
 func HasFaults(findings []Finding) bool {
@@ -79,6 +81,10 @@ const (
 	codeElsewhere   = "D026"
 	codeRegistry    = "D027"
 	codeSecret      = "D028"
+	codeNoRegistry  = "D029"
+	codeNewer       = "D030"
+	codeDeprecated  = "D031"
+	codeDeleted     = "D032"
 )
 
 // redacted returns the finding without the secrets of a server.

@@ -17,7 +17,7 @@ import (
 )
 
 func newDoctorCommand(options *options) *cobra.Command {
-	var asJSON, offline, fix bool
+	var asJSON, offline, online, fix bool
 	editor := &setup.Editor{}
 	command := &cobra.Command{
 		Use:   "doctor",
@@ -27,7 +27,7 @@ func newDoctorCommand(options *options) *cobra.Command {
 			if fix {
 				return options.editing(editor, func([]string) error { return editor.KeepSecrets() })(command, words)
 			}
-			report, err := examine(command.Context(), options.starting(), offline)
+			report, err := examine(command.Context(), options.starting(), offline, online)
 			if err != nil {
 				return err
 			}
@@ -42,14 +42,18 @@ func newDoctorCommand(options *options) *cobra.Command {
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	command.Flags().BoolVar(&offline, "offline", false, "start no server and no interpreter")
+	command.Flags().BoolVar(&online, "online", false, "also ask the registry about servers that come from it")
+	addRegistryFlag(command, options)
 	command.Flags().BoolVar(&fix, "fix", false, "move plain secrets into the password store of this system")
+	command.MarkFlagsMutuallyExclusive("online", "offline")
+	command.MarkFlagsMutuallyExclusive("online", "fix")
 	command.MarkFlagsMutuallyExclusive("fix", "json")
 	command.MarkFlagsMutuallyExclusive("fix", "offline")
 	return command
 }
 
 // examine returns the findings, and counts what was examined.
-func examine(ctx context.Context, options options, offline bool) (doctor.Examination, error) {
+func examine(ctx context.Context, options options, offline, online bool) (doctor.Examination, error) {
 	options.reportsWarnings = true
 	configuration, err := options.load(checkingTransports())
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
@@ -61,6 +65,9 @@ func examine(ctx context.Context, options options, offline bool) (doctor.Examina
 	state, _ := statefolder.Path() // without a home directory there is none
 	surroundings := doctor.Surroundings{
 		StateFolder: state, Packages: newPackages(stdio.Place{}), Entry: setup.EntryName, Configured: setup.Servers,
+	}
+	if online {
+		surroundings.Standing = options.standing(configuration)
 	}
 	if configuration.Path == "" || offline {
 		return doctor.New(configuration, surroundings).Examine(ctx), nil

@@ -96,7 +96,7 @@ help configuration' says where the configuration is found and what is in it.`,
 		commands []*cobra.Command
 	}{
 		{"Set up:", []*cobra.Command{
-			newInitCommand(&options), newSearchCommand(&options), newAddCommand(&options), newAddJSONCommand(&options), newRemoveCommand(&options),
+			newInitCommand(&options), newSearchCommand(&options), newAddCommand(&options), newAddJSONCommand(&options), newUpdateCommand(&options), newRemoveCommand(&options),
 			newMoveCommand(&options), newDescribeCommand(&options), newEnableCommand(&options), newDisableCommand(&options),
 			newImportCommand(&options), newConnectCommand(&options), newDisconnectCommand(&options),
 		}},

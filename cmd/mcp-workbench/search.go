@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/mcpserver"
@@ -44,6 +45,21 @@ const maxSearched = 20
 // addRegistryFlag adds the flag of commands that ask the registry.
 func addRegistryFlag(command *cobra.Command, options *options) {
 	commandline.NotEmpty(command.Flags())(&options.flags.Registry, "registry", "the `address` of the registry to ask, in place of that of the configuration")
+}
+
+// standing returns the question to the registry of a configuration about a server.
+func (o options) standing(configuration *config.Configuration) func(context.Context, domain.Published) (registry.Standing, error) {
+	return func(ctx context.Context, from domain.Published) (registry.Standing, error) {
+		if configuration.Registry.Off {
+			return registry.Standing{}, setup.ErrNoRegistry
+		}
+		asked, err := o.askRegistry(ctx, configuration.Registry.Server, configuration.Limits.Registry)
+		if err != nil {
+			return registry.Standing{}, err
+		}
+		defer asked.Close()
+		return asked.Standing(ctx, from)
+	}
 }
 
 // askRegistry returns a client of a registry, whose headers may have values that commands print.

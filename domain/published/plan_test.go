@@ -113,6 +113,11 @@ var _ = DescribeTable("The settings of a server have", Label("RG02"), func(membe
 
 	Expect(err).NotTo(HaveOccurred())
 	Expect(settings(plan)).To(MatchJSON(expected))
+	way, isKnown := entry(members).WayOf(plan.Settings)
+	Expect(isKnown).To(BeTrue())
+	again, err := entry(members).Plan(way, way.Answers(plan.Settings))
+	Expect(err).NotTo(HaveOccurred())
+	Expect(settings(again)).To(MatchJSON(expected), "with the answers that are found in the settings")
 	Expect(plan.NeedsCare).To(HaveLen(len(care)), "%q", plan.NeedsCare)
 	for _, part := range care {
 		Expect(plan.NeedsCare).To(ContainElement(ContainSubstring(part)))

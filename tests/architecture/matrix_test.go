@@ -53,7 +53,7 @@ var rowsOfTheMatrix = []struct {
 	{"TT", 15},
 	{"FP", 5},
 	{"TL", 4},
-	{"RG", 2},
+	{"RG", 3},
 }
 
 var (

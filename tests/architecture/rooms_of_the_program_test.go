@@ -158,7 +158,7 @@ var programRooms = []room{
 		path: "adapters/doctor",
 		project: []string{
 			"domain", "domain/definitions", "domain/launcher", "domain/serverconfig", "ports", "adapters/config",
-			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/doctor/preflight", "adapters/terminal/shell",
+			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/doctor/preflight", "adapters/registry", "adapters/terminal/shell",
 			"adapters/system/atomicfile", "adapters/system/fileowner", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},

@@ -72,6 +72,8 @@ type adoption struct {
 	secrets storable
 	name    string
 	notes   []string
+	// before is what the older version of an update has.
+	before adopted
 }
 
 // AddPublished adds a server of the registry, after it showed what the server runs and asks for.
@@ -84,7 +86,7 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 		return err
 	}
 	asked, err := e.askedRegistry(ctx, own)
-	if errors.Is(err, errNoRegistry) {
+	if errors.Is(err, ErrNoRegistry) {
 		return &UsageError{fmt.Errorf("%w; add what %q is: 'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'", err, wish.Name)}
 	}
 	if err != nil {

@@ -16,12 +16,13 @@ import (
 	"mcp-workbench/domain/published"
 )
 
-var errNoRegistry = errors.New(`no registry is asked, since "registry" is false ('mcp-workbench help registry')`)
+// ErrNoRegistry says that the configuration turns the registry off.
+var ErrNoRegistry = errors.New(`no registry is asked, since "registry" is false ('mcp-workbench help registry')`)
 
 // askedRegistry returns a client of the registry that the configuration names. The file of a folder that the user does
 // not trust names none.
 //
-// Failures: errNoRegistry; a configuration that cannot be used; a registry whose settings cannot be used.
+// Failures: ErrNoRegistry; a configuration that cannot be used; a registry whose settings cannot be used.
 func (e *Editor) askedRegistry(ctx context.Context, own *ownFile) (*registry.Client, error) {
 	configuration := own.checked
 	if configuration == nil || own.origin == config.FromWorkingDirectory && !own.isTrusted {
@@ -31,7 +32,7 @@ func (e *Editor) askedRegistry(ctx context.Context, own *ownFile) (*registry.Cli
 		}
 	}
 	if configuration.Registry.Off {
-		return nil, errNoRegistry
+		return nil, ErrNoRegistry
 	}
 	return e.AskRegistry(ctx, configuration.Registry.Server, configuration.Limits.Registry)
 }

@@ -39,10 +39,12 @@ type ListedToolbox struct {
 // ListedServer is a server in a listing. Tools is nil when the server was not started, and Error says why
 // it cannot be reached.
 type ListedServer struct {
-	Name      string       `json:"name"`
-	Transport string       `json:"transport"`
-	Disabled  bool         `json:"disabled,omitempty"`
-	Tools     []ListedTool `json:"tools,omitzero"`
+	Name      string `json:"name"`
+	Transport string `json:"transport"`
+	Disabled  bool   `json:"disabled,omitempty"`
+	// From is NAME@VERSION in the registry, "" for a server that the user described.
+	From  string       `json:"from,omitempty"`
+	Tools []ListedTool `json:"tools,omitzero"`
 	// Tokens is the estimated number of tokens of the tools' full definitions.
 	Tokens int    `json:"tokens,omitempty"`
 	Error  string `json:"error,omitempty"`
@@ -78,7 +80,7 @@ func ListCatalog(toolboxes, disabled []domain.Toolbox) Listing {
 	for _, toolbox := range toolboxes {
 		listed := ListedToolbox{Name: string(toolbox.Name), Description: toolbox.Description, File: toolbox.File}
 		for _, server := range toolbox.Servers {
-			listed.Servers = append(listed.Servers, ListedServer{Name: string(server.ID.Server), Transport: server.Transport})
+			listed.Servers = append(listed.Servers, ListedServer{Name: string(server.ID.Server), Transport: server.Transport, From: origin(server.From)})
 		}
 		listing.Toolboxes = append(listing.Toolboxes, listed)
 	}
@@ -93,6 +95,14 @@ func ListCatalog(toolboxes, disabled []domain.Toolbox) Listing {
 		}
 	}
 	return listing
+}
+
+// origin returns NAME@VERSION of a server of the registry, "" for others.
+func origin(from domain.Published) string {
+	if from.Registry == "" {
+		return ""
+	}
+	return from.Registry + "@" + from.Version
 }
 
 // kind returns the transport, or that the server is disabled.
@@ -209,19 +219,34 @@ func ShowServer(toolbox domain.Toolbox, server domain.OpenedServer, out *termina
 
 func (l Listing) catalog(columns int) terminal.Table {
 	table := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "KIND", "DESCRIPTION"}}
+	hasOrigins := columns > 0 && slices.ContainsFunc(l.Toolboxes, func(toolbox ListedToolbox) bool {
+		return slices.ContainsFunc(toolbox.Servers, func(server ListedServer) bool { return server.From != "" })
+	})
+	originColumn := 4
+	if hasOrigins {
+		table.Headings, originColumn = []string{"TOOLBOX", "SERVER", "KIND", "FROM", "DESCRIPTION"}, 3
+	}
 	for _, toolbox := range l.Toolboxes {
 		name, description := toolbox.Name, toolbox.Description
 		if toolbox.File != "" && columns > 0 {
 			description = strings.TrimSpace(description + " (in " + toolbox.File + ")")
 		}
 		for _, server := range toolbox.Servers {
-			table.Rows = append(table.Rows, []string{name, server.Name, server.kind(), description})
+			row := []string{name, server.Name, server.kind(), description}
+			if hasOrigins || server.From != "" { // programs expect the other columns where they are without it
+				row = slices.Insert(row, originColumn, server.From)
+			}
+			table.Rows = append(table.Rows, row)
 			if columns > 0 {
 				name, description = "", "" // the user sees that they are the same
 			}
 		}
 		if toolbox.Disabled {
-			table.Rows = append(table.Rows, []string{name, "", "disabled", description})
+			row := []string{name, "", "disabled", description}
+			if hasOrigins {
+				row = slices.Insert(row, originColumn, "")
+			}
+			table.Rows = append(table.Rows, row)
 		}
 	}
 	return table

@@ -1,0 +1,263 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/registry"
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/published"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// Updating says what update does.
+type Updating struct {
+	// Names are toolboxes and servers, none for all.
+	Names []string
+	// Check only tells.
+	Check bool
+	// AllowOptions accepts what needs care without a question.
+	AllowOptions bool
+	// Compare shows how the tools of a server differ in the configuration with a text; nil to start nothing.
+	Compare func(path string, text []byte, id domain.ServerID) error
+}
+
+// updateResult is what update prints about a server with --json.
+type updateResult struct {
+	Server     string           `json:"server"`
+	Registry   string           `json:"registry"`
+	Version    string           `json:"version"`
+	Newest     string           `json:"newest,omitempty"`
+	Deprecated bool             `json:"deprecated"`
+	Deleted    bool             `json:"deleted"`
+	Written    bool             `json:"written"`
+	Published  *publishedResult `json:"published,omitempty"`
+	Diff       string           `json:"diff,omitempty"`
+	Error      string           `json:"error,omitempty"`
+}
+
+// Update shows what newer versions change in the servers that come from the registry, and asks for each.
+//
+// Failures: those of askedRegistry; *registry.Error; *UsageError; ErrReported if Check finds something, or a server cannot
+// be updated.
+func (e *Editor) Update(ctx context.Context, wish Updating) error {
+	own, configuration, err := e.openInScope("")
+	if err != nil {
+		return err
+	}
+	ids, err := fromRegistry(configuration, wish.Names)
+	if err != nil {
+		return err
+	}
+	results := []updateResult{}
+	if len(ids) == 0 {
+		e.say("No server of %s comes from the registry.", own.path)
+		return e.finish(map[string]any{"servers": results}, false)
+	}
+	asked, err := e.askedRegistry(ctx, own)
+	if err != nil {
+		return err
+	}
+	defer asked.Close()
+	failed := false
+	for _, id := range ids {
+		result, err := e.updateServer(ctx, asked, id, wish)
+		if _, isOut := errors.AsType[*registry.Error](err); isOut || e.printErr != nil {
+			return err
+		}
+		if _, isUsage := errors.AsType[*UsageError](err); isUsage {
+			return err
+		}
+		if err != nil {
+			result.Error, failed = err.Error(), true
+			e.say("%s: %s", domain.ReviewLine(id.Path()), domain.ReviewLine(err.Error()))
+		}
+		failed = failed || wish.Check && (result.Newest != "" || result.Deprecated || result.Deleted)
+		results = append(results, result)
+	}
+	return e.finish(map[string]any{"servers": results}, failed)
+}
+
+// fromRegistry returns the servers that come from the registry, those with these names if there are any.
+func fromRegistry(configuration setup.Configuration, names []string) ([]domain.ServerID, error) {
+	var wanted []domain.ServerID
+	for _, name := range names {
+		id, err := configuration.Named(name)
+		if err != nil {
+			return nil, &UsageError{err}
+		}
+		wanted = append(wanted, id)
+	}
+	var ids []domain.ServerID
+	for _, server := range configuration.Servers {
+		isWanted := len(names) == 0 || slices.Contains(wanted, server.ID) || slices.Contains(wanted, domain.ServerID{Toolbox: server.ID.Toolbox})
+		switch {
+		case !isWanted:
+		case server.Settings.From != nil && server.Settings.From.Registry != "":
+			ids = append(ids, server.ID)
+		case slices.Contains(wanted, server.ID):
+			return nil, &UsageError{fmt.Errorf("%s does not come from the registry", server.ID.Path())}
+		}
+	}
+	return ids, nil
+}
+
+// updateServer updates one server. It reads the file again, which the update of another server may have changed.
+func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id domain.ServerID, wish Updating) (updateResult, error) {
+	own, configuration, err := e.openInScope("")
+	if err != nil {
+		return updateResult{}, err
+	}
+	at := slices.IndexFunc(configuration.Servers, func(s setup.Configured) bool { return s.ID == id })
+	settings := configuration.Servers[at].Settings
+	from := *settings.From
+	result := updateResult{Server: id.Path(), Registry: from.Registry, Version: from.Version}
+	standing, err := asked.Standing(ctx, from)
+	if err != nil {
+		return result, err
+	}
+	result.Deprecated, result.Deleted = standing.IsDeprecated(), standing.IsDeleted()
+	if standing.IsNewer(from) {
+		result.Newest = standing.Newest.Version
+	}
+	e.sayStanding(result, standing)
+	if result.Newest == "" || wish.Check {
+		return result, nil
+	}
+	a, err := e.adoptNewer(ctx, asked, own, id, settings, standing.Newest)
+	if err != nil {
+		return result, err
+	}
+	plan, err := a.previewed()
+	if err != nil {
+		return result, err
+	}
+	a.show(plan, id.Path())
+	if plan, err = a.completed(wish.AllowOptions); err != nil {
+		return result, err
+	}
+	result.Published = a.result(plan)
+	edit := own.edit(id)
+	a.replace(edit, id, settings, plan.Settings)
+	if _, err := edit.check("update " + id.Path()); err != nil {
+		return result, aboutServer(err, string(id.Toolbox), string(id.Server))
+	}
+	e.sayNotes(a.notes)
+	if wish.Compare != nil {
+		if err := wish.Compare(own.path, edit.text, id); err != nil {
+			return result, err
+		}
+	}
+	change := own.change(edit.text, false)
+	result.Diff = change.diff()
+	if result.Written, err = e.settle(change); result.Written {
+		e.say("%s", own.done(fmt.Sprintf("Updated %s to %s.", id.Path(), result.Newest)))
+	}
+	return result, err
+}
+
+// sayStanding prints what the registry says about a server.
+func (e *Editor) sayStanding(result updateResult, standing registry.Standing) {
+	words := []string{}
+	if result.Deleted {
+		words = append(words, "deleted from the registry")
+	} else if result.Deprecated {
+		words = append(words, strings.TrimSuffix("deprecated: "+domain.OneLine(standing.Message()), ": "))
+	}
+	if result.Newest != "" {
+		words = append(words, "has the newer version "+result.Newest)
+	}
+	if len(words) == 0 {
+		words = append(words, "is the newest version")
+	}
+	e.say("%s", domain.ReviewLine(fmt.Sprintf("%s (%s %s): %s", result.Server, result.Registry, result.Version, strings.Join(words, "; "))))
+}
+
+// adopted is what an adoption takes from the settings of an older version.
+type adopted struct {
+	// variables and headers are the names that the older version has.
+	variables, headers []string
+}
+
+// adoptNewer returns the adoption of a newer version, in the same way and with the answers that the settings have.
+func (e *Editor) adoptNewer(
+	ctx context.Context, asked *registry.Client, own *ownFile, id domain.ServerID, settings serverconfig.Settings, newest published.Server,
+) (*adoption, error) {
+	choice := published.Choice{Remote: settings.URL != ""}
+	older, err := asked.Version(ctx, settings.From.Registry, settings.From.Version)
+	if _, isGone := errors.AsType[*registry.NotFoundError](err); err != nil && !isGone {
+		return nil, err
+	}
+	if err != nil {
+		older = newest // its answers are found as far as its form is the same
+	}
+	before, isKnown := older.WayOf(settings)
+	if isKnown && before.Runtime != "" {
+		choice.Type = before.Package.RegistryType
+	}
+	a, err := e.adopt(own, asked.Origin(), newest, choice)
+	if err != nil {
+		return nil, err
+	}
+	a.name = string(id.Server)
+	if !isKnown {
+		return a, nil
+	}
+	for _, variable := range before.Package.Environment {
+		a.before.variables = append(a.before.variables, variable.Name)
+	}
+	for _, header := range before.Remote.Headers {
+		a.before.headers = append(a.before.headers, header.Name)
+	}
+	had := before.Answers(settings)
+	for _, input := range a.inputs {
+		if given := had[input.Name]; len(given) > 0 && input.Check(given[0]) == nil {
+			a.answers[input.Name] = given
+		}
+	}
+	a.takeVariables()
+	return a, nil
+}
+
+// replace replaces what the registry describes in the settings of a server. Variables and headers that the older version
+// does not have are the user's own, and stay, like all other keys.
+func (a *adoption) replace(edit *edit, id domain.ServerID, before, after serverconfig.Settings) {
+	kept := func(values, added map[string]string, known []string) map[string]string {
+		merged := maps.Clone(values)
+		maps.DeleteFunc(merged, func(name, _ string) bool { return slices.Contains(known, name) })
+		if merged == nil {
+			merged = map[string]string{}
+		}
+		maps.Copy(merged, added)
+		return merged
+	}
+	after.Env, after.Headers = kept(before.Env, after.Env, a.before.variables), kept(before.Headers, after.Headers, a.before.headers)
+	for _, member := range []struct {
+		key     string
+		value   any
+		isSame  bool
+		isEmpty bool
+	}{
+		{"transport", after.Transport, after.Transport == before.Transport, after.Transport == ""},
+		{"command", after.Command, after.Command == before.Command, after.Command == ""},
+		{"args", after.Args, slices.Equal(after.Args, before.Args), len(after.Args) == 0},
+		{"env", after.Env, maps.Equal(after.Env, before.Env), len(after.Env) == 0},
+		{"url", after.URL, after.URL == before.URL, after.URL == ""},
+		{"headers", after.Headers, maps.Equal(after.Headers, before.Headers), len(after.Headers) == 0},
+	} {
+		switch path := pathOf(id, member.key); {
+		case member.isSame:
+		case member.isEmpty:
+			edit.remove(path)
+		default:
+			edit.set(path, member.value)
+		}
+	}
+	edit.set(pathOf(id, "from", "version"), after.From.Version)
+	edit.step(a.own.withSecrets)
+}

@@ -1,0 +1,124 @@
+package hosts_test
+
+import (
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/mcpregistry"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
+	var home HomeFolder
+	var registry *mcpregistry.Registry
+	BeforeEach(func() {
+		home = NewHomeFolder()
+		registry = mcpregistry.Start(mcpregistry.Examples()...)
+		DeferCleanup(registry.Close)
+		home.Program("npx", "#!/bin/sh\n")
+		home.File(OwnConfiguration, `{"toolboxes": {
+			"a": {"mcpServers": {
+				// mine
+				"files": {"command": "npx", "args": ["-y", "@octo/files-mcp@1.0.2", "/data", "/more"], "env": {"LOG_LEVEL": "debug", "OWN": "1"}, "toolFilters": ["read"],
+					"from": {"registry": "io.github.octo/files", "version": "1.0.2"}},
+				"plain": {"command": "npx"}}},
+			"b": {"mcpServers": {"search": {"command": "npx", "args": ["-y", "@octo/search-mcp@1.0.2"], "env": {"SEARCH_API_KEY": "${PATH}"},
+					"from": {"registry": "io.github.octo/search", "version": "1.0.2"}}}}}}`)
+	})
+	launch := func(words ...string) Launch {
+		l := home.Launch(words...)
+		l.Env = append(l.Env, "WORKBENCH_REGISTRY="+registry.URL())
+		return l
+	}
+	publish := func(argument string) {
+		registry.Publish(`{"name":"io.github.octo/files","description":"Files","version":"1.1.0","packages":[{"registryType":"npm","identifier":"@octo/files-mcp","version":"1.1.0","transport":{"type":"stdio"},
+			"packageArguments":[{"type":"positional","valueHint":"target_dir","isRequired":true,"isRepeated":true}` + argument + `],"environmentVariables":[{"name":"LOG_LEVEL","default":"info"}]}]}`)
+	}
+
+	It("are updated after a yes, with the values, keys and comments that they have", func() {
+		publish("")
+
+		outcome := Run(launch("update"))
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stdout).To(And(ContainSubstring("a/files (io.github.octo/files 1.0.2): has the newer version 1.1.0\n"),
+			ContainSubstring("  runs: npx -y @octo/files-mcp@1.1.0 /data /more\n"), MatchRegexp(`(?m)^\+.*"@octo/files-mcp@1\.1\.0"`),
+			ContainSubstring("b/search (io.github.octo/search 1.0.2): is the newest version\n")))
+
+		outcome = Run(launch("update", "--yes"))
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("Updated a/files to 1.1.0."))
+		text := home.Content(OwnConfiguration)
+		Expect(text).To(And(ContainSubstring("// mine"), ContainSubstring(`"@octo/files-mcp@1.1.0"`), ContainSubstring(`"/more"`), ContainSubstring(`"LOG_LEVEL": "debug"`),
+			ContainSubstring(`"OWN": "1"`), ContainSubstring(`"toolFilters": ["read"]`), ContainSubstring(`"version": "1.1.0"`), Not(ContainSubstring("files-mcp@1.0.2"))))
+		Expect(Run(launch("update", "--check")).Code).To(Equal(0))
+	})
+
+	It("are only told about with --check", func() {
+		publish("")
+		registry.Mark("io.github.octo/search", "deleted", "")
+		before := home.Content(OwnConfiguration)
+
+		outcome := Run(launch("update", "--check"))
+
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(Equal("a/files (io.github.octo/files 1.0.2): has the newer version 1.1.0\nb/search (io.github.octo/search 1.0.2): deleted from the registry\n"))
+		Expect(home.Content(OwnConfiguration)).To(Equal(before))
+
+		registry.Mark("io.github.octo/search", "deprecated", "use\nanother")
+		outcome = Run(launch("update", "--check", "b/search"))
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(Equal("b/search (io.github.octo/search 1.0.2): deprecated: use another\n"))
+		Expect(Run(launch("update", "--check", "--json", "b")).Stdout).To(MatchJSON(`{"servers":[{"server":"b/search","registry":"io.github.octo/search","version":"1.0.2","deprecated":true,"deleted":false,"written":false}]}`))
+	})
+
+	DescribeTable("are not updated", func(code int, reason, argument string, words ...string) {
+		publish(argument)
+		before := home.Content(OwnConfiguration)
+
+		outcome := Run(launch(append([]string{"update", "--yes"}, words...)...))
+
+		Expect(outcome.Code).To(Equal(code))
+		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(reason))
+		Expect(home.Content(OwnConfiguration)).To(Equal(before))
+	},
+		Entry("if the new version needs care", 2, "--yes alone does not accept what needs care (--eval is code", `,{"type":"positional","value":"--eval"}`),
+		Entry("if it asks for more", 2, "mode (argument, or set FILES_MODE): Mode", `,{"type":"named","name":"--mode","description":"Mode","isRequired":true}`),
+		Entry("if they do not come from the registry", 2, "a/plain does not come from the registry", "", "a/plain"),
+		Entry("if they do not exist", 2, "nosuch", "", "a/nosuch"),
+		Entry("without the registry", 4, "cannot connect to http://127.0.0.1:1", "", "--registry", "http://127.0.0.1:1"),
+	)
+
+	It("have findings of doctor, only with --online", func() {
+		codes := func(findings []Finding) (found []string) {
+			for _, finding := range findings {
+				if finding.Code >= "D029" {
+					found = append(found, finding.Code+" "+finding.About)
+				}
+			}
+			return found
+		}
+		publish("")
+		registry.Mark("io.github.octo/search", "deprecated", "use another")
+		asked := len(registry.Requests())
+
+		Expect(codes(home.Examined())).To(BeEmpty())
+		Expect(registry.Requests()).To(HaveLen(asked))
+		examined := func() []string {
+			GinkgoHelper()
+			return codes(home.ExaminedBy(launch("doctor", "--online", "--json")))
+		}
+		Expect(examined()).To(Equal([]string{"D030 a/files", "D031 b/search"}))
+		registry.Mark("io.github.octo/search", "deleted", "")
+		Expect(examined()).To(Equal([]string{"D030 a/files", "D032 b/search"}))
+		registry.Close()
+		Expect(examined()).To(Equal([]string{"D029 a/files"}))
+	})
+
+	It("are listed with where they come from", func() {
+		outcome := home.Run("list")
+		Expect(strings.Split(outcome.Stdout, "\n")).To(ContainElements("a\tfiles\tstdio\t\tio.github.octo/files@1.0.2", "a\tplain\tstdio\t"))
+		Expect(home.Run("list", "--json").Stdout).To(ContainSubstring(`"from":"io.github.octo/search@1.0.2"`))
+	})
+})
