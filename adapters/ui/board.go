@@ -14,7 +14,7 @@ import (
 // gone was used but is no longer configured.
 const (
 	stateUnused = "not started"
-	stateGone   = "gone"
+	stateGone   = "not configured"
 )
 
 // states are the states of servers. If several workbenches have a server, the state that comes first here is shown.
@@ -25,7 +25,9 @@ type board struct {
 	toolboxes []*toolbox
 	byName    map[domain.ToolboxName]*toolbox
 	servers   map[domain.ServerID]*server
-	answers   []status.Answer
+	// gone are the servers in stateGone, which are in no toolbox.
+	gone    []*server
+	answers []status.Answer
 }
 
 // toolbox is a toolbox with its servers.
@@ -76,8 +78,9 @@ func (q *request) board() *board {
 	}
 	b.addRunning()
 	for _, id := range slices.SortedFunc(maps.Keys(q.summary().servers), domain.ServerID.Compare) {
-		if id.Server != "" {
-			b.server(id, stateGone)
+		if id.Server != "" && b.servers[id] == nil {
+			b.servers[id] = &server{id: id, state: stateGone}
+			b.gone = append(b.gone, b.servers[id])
 		}
 	}
 	q.known = b
@@ -163,6 +166,12 @@ func (b *board) counts() map[string]int {
 		counts[s.state]++
 	}
 	return counts
+}
+
+// isGone reports whether the server of a tool is no longer configured.
+func (b *board) isGone(tool domain.ToolIdentifier) bool {
+	s := b.servers[tool.ServerID()]
+	return s == nil || s.state == stateGone
 }
 
 // restarts returns how often the server was restarted.

@@ -49,14 +49,14 @@ func (s *summary) writeLatency(w *html.Writer, now time.Time) {
 	titles := make([]string, s.span.intervals)
 	for i, timed := range s.timed {
 		if timed > 0 {
-			titles[i] = fmt.Sprintf("%s: half within %s, 95 of 100 within %s", s.interval(i, now), took(s.p50s[i]), took(s.p95s[i]))
+			titles[i] = fmt.Sprintf("%s: p50 %s, p95 %s", s.interval(i, now), took(s.p50s[i]), took(s.p95s[i]))
 		}
 	}
 	w.Start("figure", "class", "chart latency").Start("figcaption").Element("h3", "Latency")
-	legend(w, "p95", "95 of 100 calls", "p50", "half of them")
+	legend(w, "p95", "p95: 95 of 100 calls took no longer", "p50", "p50: half of them")
 	w.End()
 	plot(w, marks, s.ticks(now), func() {
-		label := fmt.Sprintf("Latency in the last %s: half of the calls took at most %s, 95 of 100 at most %s", s.span.title, took(s.total.times.P50), took(s.total.times.P95))
+		label := fmt.Sprintf("Latency in the last %s: p50 %s, p95 %s", s.span.title, took(s.total.times.P50), took(s.total.times.P95))
 		chart.Lines(w, []chart.Line{{Class: "p95", Values: p95s}, {Class: "p50", Values: p50s}}, scale, titles, label)
 	})
 	w.End()

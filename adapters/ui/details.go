@@ -198,13 +198,13 @@ func (q *request) writeToolFacts(w *html.Writer, t *tool) {
 	case t.definition != nil:
 		w.Text(". Its definition takes about " + counted(t.cost, "token", "tokens") + ".")
 	case t.isListed:
-		w.Text(". Its definition takes about " + counted(t.cost, "token", "tokens") + ", and is shown while its server runs.")
+		w.Text(". Its definition takes about " + counted(t.cost, "token", "tokens") + ". It is shown here while its server runs.")
 	default:
 		w.Text(". Its definition is not known.")
 	}
 	w.End().Start("dl", "class", "numbers")
 	for _, number := range [][2]string{
-		{"Calls", count(t.calls)}, {"Failed", count(t.failed)}, {"Half within", took(t.times.P50)}, {"95 of 100 within", took(t.times.P95)}, {"Results, tokens", count(t.tokens)},
+		{"Calls", count(t.calls)}, {"Failed", count(t.failed)}, {"p50", took(t.times.P50)}, {"p95", took(t.times.P95)}, {"Tokens of results", count(t.tokens)},
 	} {
 		w.Start("div").Element("dt", number[0]).Start("dd").Element("strong", number[1]).End().End()
 	}

@@ -41,6 +41,7 @@ func (q *request) writeOutcomes(w *html.Writer) {
 		w.Element("strong", short(s.outcomes[outcome])).Text(" ").Element("small", share(s.outcomes[outcome], s.total.calls)).End().End()
 	}
 	w.End()
+	w.Element("p", "Messages of errors are not recorded, since they can contain what was sent or read. The host was shown them.")
 }
 
 // writeFailing writes the servers with failures: first those that do not run, then by the number of failures.

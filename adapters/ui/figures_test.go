@@ -38,9 +38,22 @@ var _ = Describe("The numbers of a page", func() {
 
 		Expect(s.page("/ui/tool?toolbox=dev&server=git&tool=log")).To(And(
 			ContainSubstring("<dt>Calls</dt><dd><strong>102</strong>"), ContainSubstring("<dt>Failed</dt><dd><strong>1</strong>"),
-			ContainSubstring("<dt>Half within</dt><dd><strong>50"+nbsp+"ms</strong>"), ContainSubstring("<dt>95 of 100 within</dt><dd><strong>95"+nbsp+"ms</strong>"),
+			ContainSubstring("<dt>p50</dt><dd><strong>50"+nbsp+"ms</strong>"), ContainSubstring("<dt>p95</dt><dd><strong>95"+nbsp+"ms</strong>"),
 		))
 		Expect(s.page("/ui/tool?toolbox=dev&server=git&tool=log&since=7d")).To(ContainSubstring("<dt>Calls</dt><dd><strong>103</strong>"))
+	})
+
+	It("leave out servers that are not configured now, which are folded away", func() {
+		s := serve(ui.Sources{Record: record{stored: []ui.Entry{
+			call("dev", "git", "log", time.Second, domain.OutcomeOK), call("dev", "old", "cut", time.Second, domain.OutcomeDeclined),
+		}}, Toolboxes: func() []domain.Toolbox {
+			return []domain.Toolbox{{Name: "dev", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "dev", Server: "git"}}}}}
+		}}, everything)
+
+		Expect(s.page("/ui/")).To(And(ContainSubstring("<summary>1 server that was used is not configured now</summary>"), ContainSubstring(">of 1, 0 idle<"),
+			ContainSubstring("<dt>Failed</dt><dd><strong>0</strong>")))
+		Expect(s.page("/ui/tools")).To(And(ContainSubstring("<p>1 tool, whose"), ContainSubstring("1 tool of servers that are not configured now is left out.")))
+		Expect(s.page("/ui/failures")).To(ContainSubstring("Messages of errors are not recorded"))
 	})
 
 	It("list names that callers made up only as calls", func() {
@@ -49,7 +62,7 @@ var _ = Describe("The numbers of a page", func() {
 		s := serve(ui.Sources{Record: record{stored: []ui.Entry{unknown}}}, everything)
 
 		Expect(s.page("/ui/tools")).NotTo(ContainSubstring("made-up"))
-		Expect(s.page("/ui/calls")).To(And(ContainSubstring("made-up"), ContainSubstring("a name that does not exist")))
+		Expect(s.page("/ui/calls")).To(And(ContainSubstring("made-up"), ContainSubstring("<bdi>dev/git/made-up</bdi> <small>no open tool has this name")))
 	})
 
 	It("are bounded: the oldest calls are dropped first", Label("large"), func() {

@@ -63,7 +63,12 @@ func (q *request) writeToolName(w *html.Writer, e Entry) {
 	}
 	switch {
 	case e.Unknown:
-		w.Element("bdi", name).Text(" ").Element("small", "a name that does not exist")
+		// The toolbox of a tool that exists may have been closed.
+		what, path := "no open tool has this name", e.Tool.ServerID().Path()+"/"+name
+		if e.Kind == domain.ActivityOpen {
+			what, path = "no toolbox has this name", string(e.Tool.Toolbox)
+		}
+		w.Element("bdi", path).Text(" ").Element("small", what)
 		return
 	case e.Tool.Tool != "":
 		w.Start("a", "href", q.toolLink(e.Tool))

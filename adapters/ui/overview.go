@@ -86,11 +86,11 @@ func (q *request) writeNumbers(w *html.Writer) {
 	number("Failed", short(total.failed), share(total.failed, total.calls)+" of calls", class)
 	median, more := "–", "no calls yet"
 	if total.times.Calls > 0 {
-		median, more = took(total.times.P50), "95 of 100 within "+took(total.times.P95)
+		median, more = took(total.times.P50), "p50; p95 is "+took(total.times.P95)
 	}
 	number("Typical call", median, more, "")
-	number("Results", short(total.tokens), "tokens shown to models", "")
-	number("Servers running", short(counts["running"]), "of "+count(len(q.board().servers))+", "+count(counts["idle"])+" idle", "")
+	number("Tokens of results", short(total.tokens), "shown to models", "")
+	number("Servers running", short(counts["running"]), "of "+count(len(q.board().servers)-len(q.board().gone))+", "+count(counts["idle"])+" idle", "")
 	w.End()
 }
 
@@ -99,9 +99,10 @@ func (q *request) writeToolboxes(w *html.Writer) {
 	b := q.board()
 	if len(b.toolboxes) == 0 {
 		w.Element("p", "No toolboxes yet: 'mcp-workbench init' imports the servers of your hosts.", "class", "empty")
+		q.writeGone(w, b.gone)
 		return
 	}
-	page := pageNumber(q.query.Get("page"), len(b.servers), serversShown)
+	page := pageNumber(q.query.Get("page"), len(b.servers)-len(b.gone), serversShown)
 	skipped, left := (page-1)*serversShown, serversShown
 	w.Start("div", "class", "cards")
 	for _, t := range b.toolboxes {
@@ -119,7 +120,22 @@ func (q *request) writeToolboxes(w *html.Writer) {
 		q.writeToolbox(w, t, servers)
 	}
 	w.End()
-	q.writePages(w, page, len(b.servers), serversShown, "Pages of servers")
+	q.writePages(w, page, len(b.servers)-len(b.gone), serversShown, "Pages of servers")
+	q.writeGone(w, b.gone)
+}
+
+// writeGone writes the servers that are no longer configured, folded.
+func (q *request) writeGone(w *html.Writer, gone []*server) {
+	if len(gone) == 0 {
+		return
+	}
+	w.Start("details").Element("summary", counted(len(gone), "server that was used is", "servers that were used are")+" not configured now").Start("ul")
+	for _, s := range gone[:min(len(gone), serversShown)] {
+		w.Start("li", "data-key", s.id.Path()).Start("a", "href", q.serverLink(s.id)).Element("bdi", s.id.Path()).End().Text(" ")
+		writeFacts(w, q.summary().server(s.id))
+		w.End()
+	}
+	w.End().End()
 }
 
 func (q *request) writeToolbox(w *html.Writer, t *toolbox, servers []*server) {
@@ -203,7 +219,9 @@ func (q *request) writeNewest(w *html.Writer) {
 func (q *request) writeRanked(w *html.Writer) {
 	var ranked []*tool
 	for id, f := range q.summary().tools {
-		ranked = append(ranked, &tool{id: id, figures: f})
+		if !q.board().isGone(id) {
+			ranked = append(ranked, &tool{id: id, figures: f})
+		}
 	}
 	slices.SortFunc(ranked, func(a, b *tool) int {
 		return cmp.Or(cmp.Compare(b.calls, a.calls), a.id.ServerID().Compare(b.id.ServerID()), cmp.Compare(a.id.Tool, b.id.Tool))

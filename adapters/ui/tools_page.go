@@ -26,8 +26,8 @@ var toolOrders = []struct {
 	{"failed", column{"Failed", "n"}, func(t *tool) int64 { return int64(t.failed) }},
 	{"p50", column{"p50", "n wide-only"}, func(t *tool) int64 { return int64(t.times.P50) }},
 	{"p95", column{"p95", "n"}, func(t *tool) int64 { return int64(t.times.P95) }},
-	{"results", column{"Results", "n wide-only"}, func(t *tool) int64 { return int64(t.tokens) }},
-	{"cost", column{"Cost", "n"}, func(t *tool) int64 { return int64(t.cost) }},
+	{"results", column{"Tokens of results", "n wide-only"}, func(t *tool) int64 { return int64(t.tokens) }},
+	{"cost", column{"Tokens of its definition", "n"}, func(t *tool) int64 { return int64(t.cost) }},
 }
 
 // toolsPage lists tools with their numbers and their costs.
@@ -39,11 +39,16 @@ func toolsPage(q *request) *page {
 }
 
 func (q *request) writeTools(w *html.Writer) {
-	tools := q.tools()
+	known := q.tools()
+	tools := slices.DeleteFunc(slices.Clone(known), func(t *tool) bool { return q.board().isGone(t.id) })
 	never := slices.DeleteFunc(slices.Clone(tools), func(t *tool) bool { return t.calls > 0 || !t.isListed })
 	neverOnly, search := q.query.Get("show") == "never", strings.ToLower(strings.TrimSpace(q.query.Get("q")))
 	w.Start("p").Text(counted(len(tools), "tool", "tools") + ", whose definitions take about " + count(costs(tools)) + " tokens. ")
-	w.Text(count(len(never)) + " of them, with " + count(costs(never)) + " tokens, were not called in the last " + q.span.title + ".").End()
+	w.Text(count(len(never)) + " of them, with " + count(costs(never)) + " tokens, were not called in the last " + q.span.title + ".")
+	if gone := len(known) - len(tools); gone > 0 {
+		w.Text(" " + counted(gone, "tool", "tools") + " of servers that are not configured now " + isOrAre(gone) + " left out.")
+	}
+	w.End()
 	q.writeToolFilter(w, neverOnly)
 	shown := tools
 	if neverOnly {
@@ -60,6 +65,13 @@ func (q *request) writeTools(w *html.Writer) {
 	if neverOnly && len(shown) > 0 {
 		q.writeLeavingOut(w, shown, tools)
 	}
+}
+
+func isOrAre(number int) string {
+	if number == 1 {
+		return "is"
+	}
+	return "are"
 }
 
 func (q *request) writeToolFilter(w *html.Writer, neverOnly bool) {
