@@ -3,7 +3,7 @@
 // of other programs. Start at [SetJSON], [DeleteJSON], [SetTOML], [DeleteTOML], [SetYAML]
 // and [DeleteYAML].
 //
-// Texts are parsed by hujson, by go-toml and by go-yaml, and cut at the offsets that these report. Every
-// result is parsed before it is returned: an edit that would break a text, or that would change anything
-// else in a YAML text, fails instead.
+// JSON is edited in the tree of hujson, which has every byte. Texts in TOML and YAML are parsed by go-toml and by
+// go-yaml, and cut at the offsets that these report. Every result is parsed before it is returned: an edit that
+// would break a text, or that would change anything else in a YAML text, fails instead.
 package textedit

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/tailscale/hujson"
 
@@ -71,6 +72,7 @@ func parseJSON(text []byte) (*jsonDocument, error) {
 	if root.Value.Kind() != '{' {
 		return nil, fmt.Errorf("%w: it is not a JSON object", ErrSyntax)
 	}
+	root.AfterExtra = hujson.Extra(text[root.EndOffset:]) // without the line end that Parse adds
 	return &jsonDocument{text: text, layout: layoutOf(text), root: root}, nil
 }
 
@@ -98,19 +100,15 @@ func members(object hujson.Value) []hujson.ObjectMember { return object.Value.(*
 // memberIndex returns the index of the last member of that name, or -1. Programs that accept
 // several use the last one.
 func memberIndex(in hujson.Value, name string) int {
-	if found := memberIndexes(in, name); len(found) > 0 {
-		return found[len(found)-1]
+	for i, member := range slices.Backward(members(in)) {
+		if isNamed(member, name) {
+			return i
+		}
 	}
 	return -1
 }
 
-// memberIndexes returns the indexes of the members of that name.
-func memberIndexes(in hujson.Value, name string) []int {
-	var found []int
-	for i, member := range members(in) {
-		if literal, ok := member.Name.Value.(hujson.Literal); ok && literal.String() == name {
-			found = append(found, i)
-		}
-	}
-	return found
+func isNamed(member hujson.ObjectMember, name string) bool {
+	literal, ok := member.Name.Value.(hujson.Literal)
+	return ok && literal.String() == name
 }

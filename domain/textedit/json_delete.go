@@ -11,59 +11,52 @@ import (
 // remove implements DeleteJSON.
 func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	in, depth, err := d.find(path[:len(path)-1])
-	found := memberIndexes(in, path[depth])
-	if err != nil || len(found) == 0 {
+	if err != nil || memberIndex(in, path[depth]) < 0 {
 		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
 	}
-	list, out := members(in), slices.Clone(d.text)
-	last := len(list) - 1 // of those that are left
-	// A cut moves only what comes after it.
-	for _, index := range slices.Backward(found) {
-		start, end := list[index].Name.StartOffset, list[index].Value.EndOffset
-		comma, follows := commaAfter(out, list[index].Value, in.EndOffset-1-(len(d.text)-len(out)))
-		if follows {
-			out = slices.Delete(out, comma, comma+1)
-		}
-		start, end = d.widen(out, start, end, index == last)
-		out = slices.Delete(out, start, end)
-		if !follows && index > 0 {
-			before, _ := commaAfter(d.text, list[index-1].Value, start)
-			out = slices.Delete(out, before, before+1)
-		}
-		if index == last {
-			last--
+	object := in.Value.(*hujson.Object)
+	list := object.Members
+	hasTrailingComma := list[len(list)-1].Value.AfterExtra != nil
+	following := &object.AfterExtra
+	for i := range slices.Backward(list) {
+		if isNamed(list[i], path[depth]) {
+			after := slices.Concat(list[i].Value.AfterExtra, *following)
+			*following = joined(list[i].Name.BeforeExtra, after, following == &object.AfterExtra)
+		} else {
+			following = &list[i].Name.BeforeExtra
 		}
 	}
-	if last < 0 {
-		out = collapse(out, in)
+	object.Members = slices.DeleteFunc(list, func(member hujson.ObjectMember) bool { return isNamed(member, path[depth]) })
+	if len(object.Members) == 0 {
+		if len(bytes.TrimSpace(object.AfterExtra)) == 0 {
+			object.AfterExtra = nil // "{}"
+		}
+		return d.root.Pack(), nil
 	}
-	return out, nil
+	last := &object.Members[len(object.Members)-1].Value
+	if last.AfterExtra = append(hujson.Extra{}, last.AfterExtra...); !hasTrailingComma {
+		object.AfterExtra, last.AfterExtra = slices.Concat(last.AfterExtra, object.AfterExtra), nil
+	}
+	return d.root.Pack(), nil
 }
 
-// widen extends a cut by its white space: to whole lines, if nothing else is on them, or to the
-// space before it. With the last member goes the line end before it, which was inserted with it, but not blanks
-// behind it, which were behind the member before it.
-func (d *jsonDocument) widen(text []byte, start, end int, isLast bool) (from, to int) {
-	line, blankBefore := lineStart(text, start)
-	next, blankAfter := lineEnd(text, end)
+// joined returns what was before and after a member that is deleted, without its line if nothing else is on it.
+// With the last member goes the line end before it, which was inserted with it, but not blanks behind it, which
+// were behind the member before it.
+func joined(before, after hujson.Extra, isLast bool) hujson.Extra {
+	line, isFirst := lineStart(before, len(before))
+	isFirst = isFirst && line > 0
+	next, isAlone := lineEnd(after, 0)
+	isAlone = isAlone && isFirst && bytes.HasSuffix(after[:next], []byte("\n"))
 	switch {
-	case blankBefore && blankAfter && isLast:
-		return withoutLineEnd(text, line), end
-	case blankBefore && blankAfter:
-		return line, next
-	case blankBefore:
-		return start, end + len(text[end:]) - len(bytes.TrimLeft(text[end:], " \t"))
+	case isAlone && isLast:
+		before = before[:withoutLineEnd(before, line)]
+	case isAlone:
+		before, after = before[:line], after[next:]
+	case isFirst:
+		after = bytes.TrimLeft(after, " \t")
+	default:
+		before = bytes.TrimRight(before, " \t")
 	}
-	return start - (len(text[line:start]) - len(bytes.TrimRight(text[line:start], " \t"))), end
-}
-
-// collapse writes an object that has become empty, and contains no comment, as "{}". The
-// offsets are those before the cut.
-func collapse(text []byte, in hujson.Value) []byte {
-	open := in.StartOffset + 1
-	inside := len(text[open:]) - len(bytes.TrimLeft(text[open:], " \t\r\n"))
-	if text[open+inside] != '}' {
-		return text
-	}
-	return splice(text, open, open+inside, "")
+	return slices.Concat(before, after)
 }

@@ -81,7 +81,7 @@ func CheckSources(sources []string) error {
 		if _, err := os.Stat(source); err == nil {
 			continue
 		}
-		if err := CheckHosts([]string{source}); err != nil {
+		if err := checkHosts([]string{source}); err != nil {
 			return err
 		}
 	}
@@ -96,11 +96,11 @@ func CheckNamedHosts(ids []string, everyHost bool) error {
 	case !everyHost && len(ids) == 0:
 		return errors.New("name a host (" + strings.Join(hostfiles.IDs(), ", ") + "), or use --all")
 	}
-	return CheckHosts(ids)
+	return checkHosts(ids)
 }
 
-// CheckHosts checks the IDs of hosts.
-func CheckHosts(ids []string) error {
+// checkHosts checks the IDs of hosts.
+func checkHosts(ids []string) error {
 	for _, id := range ids {
 		if _, known := hostfiles.Find(id); !known {
 			return fmt.Errorf("unknown host %q%s", id, domain.Suggest(id, hostfiles.IDs()))
