@@ -13,7 +13,9 @@ func newInitCommand(options *options) *cobra.Command {
 		Use:   "init",
 		Short: "Create a configuration from the servers of the hosts on this machine",
 		Args:  commandline.NoWords,
-		RunE:  options.editing(editor, func([]string) error { return editor.Init() }),
+	}
+	command.RunE = func(command *cobra.Command, words []string) error {
+		return options.editing(editor, func([]string) error { return editor.Init(command.Context()) })(command, words)
 	}
 	addWriteFlags(command, editor)
 	return command

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -16,8 +17,9 @@ import (
 )
 
 // Init makes a configuration of the servers of all hosts and, where it can ask, connects hosts. If a
-// configuration exists, such as that of an interrupted run, it continues with the hosts.
-func (e *Editor) Init() error {
+// configuration exists, such as that of an interrupted run, it continues with the hosts. Where no server is found, it offers
+// some of the registry.
+func (e *Editor) Init(ctx context.Context) error {
 	own, err := e.newOwnFile()
 	if exists, ok := errors.AsType[*existsError](err); ok && e.asks() {
 		return e.continueWithHosts(exists.path)
@@ -51,7 +53,16 @@ func (e *Editor) Init() error {
 		e.say("Nothing was written; %s asks again.", e.command("init"))
 		return e.printErr
 	case e.asks():
-		servers := fmt.Sprintf("%s: written, with %s.", own.path, domain.Counted(len(plan.Imported), "server"))
+		if len(found.servers)+len(found.unread) == 0 {
+			if err := e.offer(ctx, own); err != nil {
+				return err
+			}
+		}
+		count := len(plan.Imported)
+		if written, err := Servers(own.path); err == nil {
+			count = len(written)
+		}
+		servers := fmt.Sprintf("%s: written, with %s.", own.path, domain.Counted(count, "server"))
 		return e.connectChosen(own.path, servers)
 	case plan.Written && len(plan.Imported) > 0:
 		e.say("%s: written. Next: %s, then open the host", plan.File, e.command("connect --all --replace"))

@@ -189,6 +189,19 @@ note: DB_PASSWORD is left to the environment: set DB_PASSWORD where the host sta
 			Expect(home.Content(OwnConfiguration)).To(MatchRegexp(`"/a",\s*"` + home.Path("b") + `"`))
 		})
 
+		It("is offered by init to who has no server, and none is chosen", func() {
+			registry.Publish(`{"name":"io.github.upstash/context7","description":"Docs","version":"1.0.0","packages":[{"registryType":"npm","identifier":"@upstash/context7-mcp","version":"1.0.26","transport":{"type":"stdio"}}]}`)
+
+			outcome := RunInTerminal(launch("init"), Turn{Until: "[y/N] ", Type: "y\r"},
+				Turn{Until: "[ ] io.github.wonderwhy-er/desktop-commander", Type: " \x1b[B \r"},
+				Turn{Until: "goes to: docs/context7", Type: ""}, Turn{Until: "[y/N] ", Type: "y\r"})
+
+			Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+			Expect(outcome.Stdout).To(And(ContainSubstring("0 of 5"), ContainSubstring(`io.github.microsoft/playwright-mcp is not added: the registry has no server`)))
+			Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"@upstash/context7-mcp@1.0.26"`), Not(ContainSubstring("playwright"))))
+			Expect(outcome.Stdout).To(ContainSubstring("Added docs/context7."))
+		})
+
 		It("writes nothing after a no or Ctrl-C", func() {
 			outcome := RunInTerminal(launch("add", "files", "target_dir=/a"), Turn{Until: "[y/N] ", Type: "\r"})
 			Expect(outcome.Code).To(Equal(0))

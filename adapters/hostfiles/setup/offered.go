@@ -1,0 +1,52 @@
+package setup
+
+import (
+	"context"
+	"errors"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
+)
+
+// offered are servers of the official registry that init offers to users who have none: they need no account, and each
+// shows something else that a model can do with servers.
+var offered = []struct{ name, reason string }{
+	{"io.github.upstash/context7", "documentation of libraries, as it is now"},
+	{"io.github.microsoft/playwright-mcp", "opens and operates web pages in a browser"},
+	{"io.github.ChromeDevTools/chrome-devtools-mcp", "finds out why a web page is slow or broken"},
+	{"io.github.oraios/serena", "finds and edits symbols in code (with uv)"},
+	{"io.github.wonderwhy-er/desktop-commander", "reads files and runs commands of this machine"},
+}
+
+// offer offers servers of the registry, none of them chosen, and adds those that are chosen as add does. A server that
+// cannot be added is named, and the others follow.
+func (e *Editor) offer(ctx context.Context, own *ownFile) error {
+	if place, _ := config.Place(e.Sources); place != own.path {
+		return nil // add would write into another file
+	}
+	if checked, err := own.check(own.text()); err != nil || checked.Registry.Off {
+		return err
+	}
+	options := make([]terminal.Option, len(offered))
+	for i, server := range offered {
+		options[i] = terminal.Option{Label: server.name, Detail: server.reason}
+	}
+	answered, err := e.terminal.Choose(terminal.List{Title: "No server was found. Which of these, of the MCP registry, are added? None needs an account.", Options: options})
+	if err != nil {
+		return err
+	}
+	for _, option := range answered {
+		if !option.Chosen {
+			continue
+		}
+		err := e.AddPublished(ctx, PublishedServer{Name: option.Label})
+		if errors.Is(err, terminal.ErrInterrupted) || errors.Is(err, terminal.ErrAborted) || e.printErr != nil {
+			return err
+		}
+		if err != nil {
+			e.say("%s is not added: %s", option.Label, domain.ReviewLine(err.Error()))
+		}
+	}
+	return e.printErr
+}
