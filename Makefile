@@ -138,6 +138,10 @@ $(HOSTS_STAMP): $(HOSTS)/package-lock.json
 	cd $(HOSTS) && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
+.PHONY: pictures
+pictures: ## Make the pictures of terminals in README.md from the running program
+	WORKBENCH_WRITE_PICTURES=1 $(GOTEST) ./tests/pictures -ginkgo.label-filter=large
+
 .PHONY: bench
 bench: build ## Measure the workbench against a process that only copies bytes
 	$(GO) run ./tests/measurements/bench -workbench $(BIN) $(BENCH)

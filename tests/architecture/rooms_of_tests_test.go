@@ -48,6 +48,10 @@ var testRooms = []room{
 		why: "ranks are measured without a program: only the package that ranks",
 	},
 	{
+		path: "tests/pictures", specs: features,
+		why: "pictures show the built program: no production package",
+	},
+	{
 		path: "tests/measurements/results", specs: features,
 		why: "a scripted host is at the built program: no production package",
 	},
