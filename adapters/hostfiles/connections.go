@@ -45,7 +45,7 @@ func (c Change) IsEmpty() bool {
 
 // isUndone reports whether the file is as it was read.
 func (c Change) isUndone() bool {
-	now, err := readIfThere(c.File.Path)
+	now, err := LoadIfThere(c.File.Path)
 	return err == nil && (now == nil) == (c.Before == nil) && bytes.Equal(now, c.Before)
 }
 
@@ -153,7 +153,7 @@ func (c *Connections) Apply(change Change, carryOut func() error) error {
 		kept.After = ""
 		change.record = &kept
 	}
-	recordBefore, err := readIfThere(c.path(change.File.Path))
+	recordBefore, err := LoadIfThere(c.path(change.File.Path))
 	if err != nil {
 		return err
 	}
@@ -219,7 +219,7 @@ func (c *Connections) read(file File) (text []byte, kept *record, err error) {
 	if _, err := Writable(file.Path); err != nil {
 		return nil, nil, err
 	}
-	if text, err = readIfThere(file.Path); err != nil {
+	if text, err = LoadIfThere(file.Path); err != nil {
 		return nil, nil, err
 	}
 	kept, err = c.recorded(file)
@@ -260,16 +260,4 @@ func hostOf(address string) string {
 		return "another address"
 	}
 	return parsed.Host
-}
-
-// readIfThere returns the text of a file, nil if there is none.
-func readIfThere(path string) ([]byte, error) {
-	data, err := Load(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err == nil && data == nil {
-		data = []byte{}
-	}
-	return data, err
 }

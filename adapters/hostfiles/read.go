@@ -24,11 +24,8 @@ const MaxFile = 16 << 20
 //
 // Failures: those of reading the file; textedit.ErrSyntax. None shows a value.
 func Read(file File) ([]serverconfig.Server, error) {
-	text, err := Load(file.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	text, err := LoadIfThere(file.Path)
+	if err != nil || text == nil {
 		return nil, err
 	}
 	return Parse(file, text)
@@ -50,6 +47,18 @@ func Parse(file File, text []byte) ([]serverconfig.Server, error) {
 
 // Load returns the text of a file, which must not be larger than MaxFile.
 func Load(path string) ([]byte, error) { return atomicfile.ReadUpTo(path, MaxFile) }
+
+// LoadIfThere is Load for a file that may not exist, whose text is nil. That of an empty file is not.
+func LoadIfThere(path string) ([]byte, error) {
+	text, err := Load(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && text == nil {
+		text = []byte{}
+	}
+	return text, err
+}
 
 // source is a server as a host wrote it.
 type source struct {

@@ -51,7 +51,7 @@ func (r *record) missing(file File, text []byte) ([]Removed, error) {
 
 // recorded returns the record of a file, nil if there is none.
 func (c *Connections) recorded(file File) (*record, error) {
-	data, err := readIfThere(c.path(file.Path))
+	data, err := LoadIfThere(c.path(file.Path))
 	if err != nil || data == nil {
 		return nil, err
 	}

@@ -2,9 +2,7 @@ package hostfiles
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -102,10 +100,7 @@ func (b switchboard) String() string {
 // read returns the names on a switchboard in lower case, and whether there is one.
 func (b switchboard) read(text []byte) (names []string, exists bool, err error) {
 	if b.path != "" {
-		if text, err = Load(b.path); err != nil {
-			if errors.Is(err, fs.ErrNotExist) {
-				err = nil
-			}
+		if text, err = LoadIfThere(b.path); err != nil || text == nil {
 			return nil, false, err
 		}
 	}

@@ -61,16 +61,12 @@ func (p *Program) openFaultyFile() (*ownFile, *config.InvalidError, error) {
 		return nil, nil, errNoPlace
 	}
 	var err error
-	file.before, err = hostfiles.Load(file.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		file.isTrusted = true
-		return file, nil, nil
-	}
-	if err != nil {
+	if file.before, err = hostfiles.LoadIfThere(file.path); err != nil {
 		return nil, nil, err
 	}
-	if file.before == nil {
-		file.before = []byte{}
+	if file.isNew() {
+		file.isTrusted = true
+		return file, nil, nil
 	}
 	file.isTrusted, _ = p.Sources.Trusts(file.path, file.before)
 	if file.checked, err = file.check(file.before); err != nil {
