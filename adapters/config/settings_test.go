@@ -8,6 +8,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The time after which an unused server is stopped", func() {
@@ -29,9 +30,7 @@ var _ = Describe("The time after which an unused server is stopped", func() {
 		path := write("c.json", `{"toolboxes":{"a":{"mcpServers":{
 			"s":{"command":"x"},"t":{"command":"x","idleTimeout":90},"u":{"command":"x","idleTimeout":0}}}}}`)
 
-		configuration, err := config.Load(config.Options{Path: path, IdleTimeout: time.Hour}, transports())
-
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(config.Options{Path: path, IdleTimeout: time.Hour}, transports()))
 		servers := configuration.Catalog.Toolboxes()[0].Servers
 		Expect(servers[0].Limits.Idle).To(Equal(time.Hour))
 		Expect(servers[1].Limits.Idle).To(Equal(90 * time.Second))
@@ -126,53 +125,6 @@ var _ = Describe("The record of activity", func() {
 	)
 })
 
-var _ = Describe("A setting that a server, its toolbox and the root may have", func() {
-	// found returns it for every server of a configuration.
-	found := func(setting func(domain.Server) any, content string) (values []any) {
-		GinkgoHelper()
-		for _, toolbox := range load(content).Catalog.Toolboxes() {
-			for _, server := range toolbox.Servers {
-				values = append(values, setting(server))
-			}
-		}
-		return values
-	}
-	start := func(s domain.Server) any { return s.Start }
-	results := func(s domain.Server) any { return s.Results }
-
-	DescribeTable("has a default", func(setting func(domain.Server) any, standard any) {
-		Expect(found(setting, withServer(`{"command":"x"}`))).To(HaveExactElements(standard))
-	},
-		Entry("start", start, domain.StartOnOpen),
-		Entry("results", results, domain.ResultsWhole),
-	)
-
-	DescribeTable("is up to the server, then its toolbox, then the root, in whatever order the file has them",
-		func(setting func(domain.Server) any, ofServer, ofToolbox, ofRoot string, values ...any) {
-			Expect(found(setting, `{"toolboxes":{
-				"a":{"mcpServers":{"s":{"command":"x"},"t":{"command":"x",`+ofServer+`}},`+ofToolbox+`},
-				"b":{"mcpServers":{"s":{"command":"x"}}}
-			},`+ofRoot+`}`)).To(HaveExactElements(values...))
-		},
-		Entry("start", start, `"start":"open"`, `"start":"connect"`, `"start":"lazy"`, domain.StartOnConnect, domain.StartOnOpen, domain.StartLazily),
-		Entry("results", results, `"results":"fit"`, `"results":"whole"`, `"results":"fit"`, domain.ResultsWhole, domain.ResultsFit, domain.ResultsFit),
-	)
-
-	DescribeTable("is refused when it is anything else",
-		func(key, wanted string) {
-			for content, place := range map[string]string{
-				withRoot(`"` + key + `":"soon"`): `: ` + key + `: found "soon"`,
-				`{"toolboxes":{"dev":{"` + key + `":true,"mcpServers":{"fs":{"command":"x"}}}}}`: `: toolboxes.dev.` + key + `: found true`,
-				withServer(`{"command":"x","` + key + `":""}`):                                   `.fs.` + key + `: found ""`,
-			} {
-				Expect(problemsOf(content)).To(ConsistOf(HaveSuffix(place + `, want ` + wanted)))
-			}
-		},
-		Entry("start", "start", `"open", "connect" or "lazy"`),
-		Entry("results", "results", `"whole" or "fit"`),
-	)
-})
-
 var _ = Describe("The setting pinning", func() {
 	It("is up to the lock file when it is not given", func() {
 		Expect(load(`{"toolboxes":{}}`).Pinning).To(Equal(domain.PinDefault))
@@ -239,9 +191,7 @@ var _ = Describe("The registry", func() {
 	DescribeTable("is", func(inFile, flag string, environ []string, settings string) {
 		options := config.Options{Path: write("c.json", withRoot(inFile)), Environ: append(environ, "TOKEN=secret-of-t")}.With(config.Flags{Registry: flag})
 		options.Path = write("c.json", withRoot(inFile))
-		configuration, err := config.Load(options, transports())
-
-		Expect(err).NotTo(HaveOccurred())
+		configuration := spec.Must(config.Load(options, transports()))
 		Expect(configuration.Registry.Off).To(Equal(settings == ""))
 		Expect(string(configuration.Registry.Server.Settings)).To(Equal(settings))
 	},

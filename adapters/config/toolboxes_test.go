@@ -158,8 +158,7 @@ var _ = contract.DescribeCatalog("a configuration", func(names ...domain.Toolbox
 	GinkgoHelper()
 	toolboxes := make([]string, len(names))
 	for i, name := range names {
-		quoted, err := json.Marshal(name)
-		Expect(err).NotTo(HaveOccurred())
+		quoted := spec.Must(json.Marshal(name))
 		toolboxes[i] = fmt.Sprintf(`%s:{"description":"number %d","mcpServers":{"one":{"command":"x"},"two":{"command":"y"}}}`, quoted, i)
 	}
 	return load(`{"toolboxes":{` + strings.Join(toolboxes, ",") + `}}`).Catalog

@@ -291,8 +291,7 @@ var _ = Describe("A text that is shown", func() {
 var _ = Describe("The login settings of a server in a host's file", func() {
 	DescribeTable("are read as settings of the workbench", func(host, text, want string, notes ...string) {
 		server := parsed(host, serverconfig.User, text)[0]
-		written, err := json.Marshal(server.Settings)
-		Expect(err).NotTo(HaveOccurred())
+		written := spec.Must(json.Marshal(server.Settings))
 		Expect(written).To(MatchJSON(want))
 		Expect(server.Notes).To(HaveExactElements(containing(notes)...))
 	},

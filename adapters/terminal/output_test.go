@@ -4,8 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
+	"syscall"
 
+	"github.com/creack/pty"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -160,3 +164,74 @@ var _ = Describe("An output", func() {
 		Expect(terminal.Fit("日本語", 6)).To(Equal("日本語"))
 	})
 })
+
+var _ = Describe("Colour", func() {
+	const red, plain = "\x1b[31mx\x1b[0m", "x"
+
+	DescribeTable("is used if it is wanted and a terminal can show it", func(isTerminal bool, mode, name, value, want string) {
+		file, err := os.Create(GinkgoT().TempDir() + "/file")
+		Expect(err).NotTo(HaveOccurred())
+		defer func() { Expect(file.Close()).To(Succeed()) }()
+		out := file
+		if isTerminal {
+			controller, tty, err := pty.Open()
+			if err != nil {
+				Skip("no pseudo-terminal here: " + err.Error())
+			}
+			defer func() { Expect(controller.Close()).To(Succeed()) }()
+			defer func() { Expect(tty.Close()).To(Succeed()) }()
+			out = tty
+		}
+		GinkgoT().Setenv("NO_COLOR", "")
+		GinkgoT().Setenv("TERM", "xterm")
+		GinkgoT().Setenv(name, value)
+
+		var shown strings.Builder
+		output := terminal.NewConsole(out, out, out).Out
+		written := terminal.NewOutput(&shown, 80)
+		written.Print(terminal.NewPaint(output, mode)(terminal.Red, "x"))
+
+		Expect(shown.String()).To(Equal(want + "\n"))
+	},
+		Entry("in a terminal", true, "auto", "TERM", "xterm", red),
+		Entry("not in a file", false, "auto", "TERM", "xterm", plain),
+		Entry("not with NO_COLOR", true, "auto", "NO_COLOR", "1", plain),
+		Entry("not in a terminal without colours", true, "auto", "TERM", "dumb", plain),
+		Entry("in a file if it is wanted always", false, "always", "NO_COLOR", "1", red),
+		Entry("never", true, "never", "TERM", "xterm", plain),
+	)
+})
+
+var _ = Describe("A table", func() {
+	table := terminal.Table{Headings: []string{"NAME", "TEXT"}, Rows: [][]string{{"a", "one two three"}, {"long", "x\ty"}}}
+	printed := func(columns int) string {
+		var out strings.Builder
+		Expect(table.Print(&out, columns, strings.ToLower)).To(Succeed())
+		return out.String()
+	}
+
+	It("is aligned and cut on a terminal, and plain elsewhere", func() {
+		Expect(printed(16)).To(Equal("name  text\na     one two t…\nlong  x y\n"))
+		Expect(printed(0)).To(Equal("a\tone two three\nlong\tx y\n"))
+	})
+
+	It("cuts the widest column when the last one has its minimum width", func() {
+		wide := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "TEXT"}, Rows: [][]string{{"a toolbox of a long name", "server", "one two three"}}}
+		var out strings.Builder
+		Expect(wide.Print(&out, 30, strings.ToLower)).To(Succeed())
+		Expect(out.String()).To(Equal("toolbox       server  text\na toolbox o…  server  one two…\n"))
+	})
+
+	It("keeps the minimum width of columns in a narrow terminal", func() {
+		Expect(printed(3)).To(Equal("name  text\na     one two…\nlong  x y\n"))
+	})
+})
+
+var _ = DescribeTable("Standard output is closed", func(closed bool, err error) {
+	Expect(terminal.IsClosed(err)).To(Equal(closed))
+},
+	Entry("when its reader is gone", true, fmt.Errorf("print: %w", &fs.PathError{Op: "write", Path: "/dev/stdout", Err: gone})),
+	Entry("not when another pipe broke", false, &fs.PathError{Op: "write", Path: "|1", Err: gone}),
+	Entry("not when a disk is full", false, &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}),
+	Entry("not after other failures", false, errors.New("write /dev/stdout: broken pipe")),
+)

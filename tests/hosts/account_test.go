@@ -210,8 +210,7 @@ func packageFile(path string) string {
 // packageVersion returns the version of an installed package.
 func packageVersion(name string) string {
 	GinkgoHelper()
-	text, err := os.ReadFile(packageFile(name + "/package.json"))
-	Expect(err).NotTo(HaveOccurred())
+	text := spec.Must(os.ReadFile(packageFile(name + "/package.json")))
 	var read struct{ Version string }
 	Expect(json.Unmarshal(text, &read)).To(Succeed())
 	return read.Version

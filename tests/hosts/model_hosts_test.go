@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/hosts/model"
+	"mcp-workbench/tests/spec"
 )
 
 // prompt is the user's prompt. The model follows its script and ignores the prompt.
@@ -94,8 +95,7 @@ var geminiCLI = host{
 		settings["security"] = map[string]any{"auth": map[string]any{"selectedType": "gemini-api-key"}}
 		settings["general"] = map[string]any{"enableAutoUpdate": false}
 		settings["privacy"] = map[string]any{"usageStatisticsEnabled": false}
-		text, err := json.Marshal(settings)
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(json.Marshal(settings))
 		d.write(".gemini/settings.json", string(text))
 		d.run(ctx, "@google/gemini-cli/bundle/gemini.js", []string{"-p", prompt, "--yolo", "-m", "gemini-2.5-flash"},
 			"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL="+m.URL(), "GEMINI_CLI_TRUST_WORKSPACE=true")
@@ -148,8 +148,7 @@ var qwenCode = host{
 		settings["general"] = map[string]any{"enableAutoUpdate": false}
 		settings["privacy"] = map[string]any{"usageStatisticsEnabled": false}
 		settings["memory"] = map[string]any{"enableManagedAutoMemory": false, "enableManagedAutoDream": false}
-		text, err := json.Marshal(settings)
-		Expect(err).NotTo(HaveOccurred())
+		text := spec.Must(json.Marshal(settings))
 		d.write(".qwen/settings.json", string(text))
 		d.run(ctx, "@qwen-code/qwen-code/cli-entry.js", []string{"-p", prompt, "--yolo"},
 			"OPENAI_API_KEY=none", "OPENAI_BASE_URL="+m.URL()+"/v1", "OPENAI_MODEL=gpt-4.1")

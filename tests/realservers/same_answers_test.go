@@ -13,6 +13,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Using real servers", Label("S14"), func() {
@@ -135,8 +137,7 @@ func texts(values []json.RawMessage) []string {
 // it.
 func realDirectory() string {
 	GinkgoHelper()
-	directory, err := filepath.EvalSymlinks(GinkgoT().TempDir())
-	Expect(err).NotTo(HaveOccurred())
+	directory := spec.Must(filepath.EvalSymlinks(GinkgoT().TempDir()))
 	return directory
 }
 
@@ -285,8 +286,7 @@ func filesystemJourney(directory string) []call {
 // prepareFiles makes the half of the directory that is only read, once.
 func prepareFiles(directory string) {
 	GinkgoHelper()
-	picture, err := base64.StdEncoding.DecodeString(pixel)
-	Expect(err).NotTo(HaveOccurred())
+	picture := spec.Must(base64.StdEncoding.DecodeString(pixel))
 	read := filepath.Join(directory, "read")
 	Expect(os.MkdirAll(filepath.Join(read, "deep", "er"), 0o755)).To(Succeed())
 	for name, content := range map[string]string{

@@ -1,17 +1,24 @@
 package realservers_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/spec"
 )
 
 // server is a server of a toolbox.
@@ -160,4 +167,188 @@ func (w workbench) use(ctx context.Context, toolbox, server, tool, arguments str
 
 func useArguments(toolbox, server, tool, arguments string) string {
 	return fmt.Sprintf(`{"tool":{"toolbox":%q,"server":%q,"tool":%q},"arguments":%s}`, toolbox, server, tool, arguments)
+}
+
+// patience is how long a process may take to end. It detects hangs, even on slow
+// machines.
+const patience = 30 * time.Second
+
+// host drives one MCP server over its standard streams and keeps its answers
+// in their bytes: the workbench, or a real server without it.
+type host struct {
+	process *exec.Cmd
+	in      io.WriteCloser
+	ended   chan struct{} // closed when the process is gone
+	killed  bool
+	// instructions is the text that came with the handshake.
+	instructions string
+
+	mu       sync.Mutex
+	lastID   int
+	waiting  map[string]chan message // by id
+	received []message
+	noise    []string // lines that are not messages
+}
+
+// message is a message from a server, with raw values.
+type message struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Result json.RawMessage `json:"result"`
+	Error  json.RawMessage `json:"error"`
+}
+
+// startHost starts a program with the environment that the workbench gets, and
+// ends it after the spec.
+func startHost(env []string, command string, args ...string) *host {
+	GinkgoHelper()
+	h := &host{
+		process: exec.Command(command, args...),
+		ended:   make(chan struct{}),
+		waiting: map[string]chan message{},
+	}
+	h.process.Env = env
+	h.process.Stderr = GinkgoWriter
+	in := spec.Must(h.process.StdinPipe())
+	h.in = in
+	out := spec.Must(h.process.StdoutPipe())
+	Expect(h.process.Start()).To(Succeed())
+	go h.read(out)
+	DeferCleanup(func() {
+		code := h.end()
+		if !h.killed {
+			Expect(code).To(Equal(0), "the exit code of %s", command)
+		}
+		Expect(h.noise).To(BeEmpty(), "lines on standard output that are not messages")
+	})
+	return h
+}
+
+// environment is the environment of every workbench, and of every server that is
+// started without it. The workbench gives servers the same one.
+func environment() []string {
+	var env []string
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "SYSTEMROOT"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+func (h *host) read(out io.Reader) {
+	defer close(h.ended)
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		var m message
+		if json.Unmarshal(line, &m) != nil || (m.Method == "" && m.ID == nil) {
+			h.mu.Lock()
+			h.noise = append(h.noise, string(line))
+			h.mu.Unlock()
+			continue
+		}
+		h.receive(m)
+	}
+	_ = h.process.Wait() // the spec checks later how it ended
+}
+
+func (h *host) receive(m message) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.received = append(h.received, m)
+	if waiting := h.waiting[string(m.ID)]; m.Method == "" && waiting != nil {
+		waiting <- m
+		delete(h.waiting, string(m.ID))
+	}
+}
+
+// begin sends a request and returns its id and the channel of the answer.
+func (h *host) begin(method, params string) (int, <-chan message) {
+	GinkgoHelper()
+	h.mu.Lock()
+	h.lastID++
+	id := h.lastID
+	answer := make(chan message, 1)
+	h.waiting[fmt.Sprint(id)] = answer
+	h.mu.Unlock()
+	h.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, id, method, params))
+	return id, answer
+}
+
+func (h *host) send(line string) {
+	GinkgoHelper()
+	_, err := io.WriteString(h.in, line+"\n")
+	Expect(err).NotTo(HaveOccurred(), "writing %.200s", line)
+}
+
+func (h *host) notify(method, params string) {
+	GinkgoHelper()
+	h.send(fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params))
+}
+
+// request sends a request and waits for its answer.
+func (h *host) request(ctx context.Context, method, params string) message {
+	GinkgoHelper()
+	_, answer := h.begin(method, params)
+	return h.await(ctx, answer)
+}
+
+func (h *host) await(ctx context.Context, answer <-chan message) message {
+	GinkgoHelper()
+	select {
+	case m := <-answer:
+		return m
+	case <-h.ended:
+		// The answer may have been its last message.
+		select {
+		case m := <-answer:
+			return m
+		default:
+			Fail("the server ended instead of answering")
+		}
+	case <-ctx.Done():
+		Fail("no answer came: " + context.Cause(ctx).Error())
+	}
+	return message{}
+}
+
+// initialize makes the handshake like the workbench with servers: without
+// capabilities, since the tools of some servers depend on them.
+func (h *host) initialize(ctx context.Context) {
+	GinkgoHelper()
+	hello := h.request(ctx, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"spec","version":"1"}}`)
+	Expect(hello.Result).NotTo(BeNil(), "the handshake: %s", hello.Error)
+	var greeting struct{ Instructions string }
+	Expect(json.Unmarshal(hello.Result, &greeting)).To(Succeed())
+	h.instructions = greeting.Instructions
+	h.notify("notifications/initialized", `{}`)
+}
+
+// callTool calls a tool of the server itself.
+func (h *host) callTool(ctx context.Context, tool, arguments string) message {
+	GinkgoHelper()
+	return h.request(ctx, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments))
+}
+
+// kill ends the process without a warning.
+func (h *host) kill() {
+	GinkgoHelper()
+	h.killed = true
+	Expect(h.process.Process.Kill()).To(Succeed())
+}
+
+// end closes the server's input and returns its exit code.
+func (h *host) end() int {
+	_ = h.in.Close() // it may be closed already
+	kill := time.AfterFunc(patience, func() {
+		fmt.Fprintln(GinkgoWriter, "the server did not end and is killed")
+		_ = h.process.Process.Kill()
+	})
+	defer kill.Stop()
+	<-h.ended
+	return h.process.ProcessState.ExitCode()
 }

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -55,8 +56,7 @@ var _ = Describe("Servers that die often", Label("soak", "R01"), func() {
 // pause.
 func dieAndRecover(w *Workbench, server string) {
 	GinkgoHelper()
-	answer, err := w.UseExchange("dev", server, "die", "{}")
-	Expect(err).NotTo(HaveOccurred())
+	answer := spec.Must(w.UseExchange("dev", server, "die", "{}"))
 	Expect(answer.Failure()).To(HavePrefix("Error executing tool 'die' in server '" + server + "' (toolbox 'dev'): the server "))
 	Eventually(func() (string, error) {
 		answer, err := w.UseExchange("dev", server, "echo", "{}")
@@ -67,8 +67,7 @@ func dieAndRecover(w *Workbench, server string) {
 // use uses the tool of an echoing server and returns its process id.
 func use(w *Workbench, server, payload string) int {
 	GinkgoHelper()
-	answer, err := w.UseExchange("dev", server, "echo", payload)
-	Expect(err).NotTo(HaveOccurred())
+	answer := spec.Must(w.UseExchange("dev", server, "echo", payload))
 	var result struct{ Process int }
 	answer.Decode(&result)
 	Expect(string(answer.Result)).To(Equal(fmt.Sprintf(`{"content":[],"heard":%s,"process":%d}`, payload, result.Process)))
@@ -157,8 +156,7 @@ var _ = Describe("Making very many calls", Label("soak", "R02"), func() {
 				together(callers, func(int) {
 					for n := calls.Add(1); n <= int64(amount); n = calls.Add(1) {
 						payload := fmt.Sprintf(`{"n":%d}`, n)
-						answer, err := w.UseExchange("dev", names[n%int64(len(names))], "echo", payload)
-						Expect(err).NotTo(HaveOccurred())
+						answer := spec.Must(w.UseExchange("dev", names[n%int64(len(names))], "echo", payload))
 						Expect(string(answer.Result)).To(HavePrefix(`{"content":[],"heard":` + payload + `,`))
 					}
 				})

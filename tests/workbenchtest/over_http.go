@@ -2,10 +2,16 @@ package workbenchtest
 
 import (
 	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/base64"
+	"encoding/pem"
 	"io"
+	"log"
 	"net/http"
+	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
@@ -13,6 +19,9 @@ import (
 
 	"github.com/onsi/ginkgo/v2"
 	"github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/remote"
+	"mcp-workbench/tests/fixtures/script"
 )
 
 // httpVariable is the variable with which the features run over HTTP instead of pipes if it is "1".
@@ -159,4 +168,149 @@ func (w *Workbench) startOverHTTP() {
 // WithHTTP returns a configuration with this raw value of its key "http".
 func WithHTTP(settings string, toolboxes ...Toolbox) string {
 	return strings.Replace(Configuration(toolboxes...), "{", `{"http": `+settings+",", 1)
+}
+
+// ReachedServer is a server with functions for specs.
+type ReachedServer struct {
+	Server
+	// Crash ends it at once.
+	Crash func(*Workbench)
+	// Open returns how many connections the workbench has to it.
+	Open func() int
+}
+
+// WebKind is a transport and an era of servers behind a URL.
+type WebKind struct {
+	Era       Era
+	Transport string
+	Start     func(script.Script) *remote.Server
+}
+
+// WebKinds are all kinds of servers behind a URL.
+var WebKinds = []WebKind{
+	{Older, "http", remote.StartStreamable},
+	{Modern, "http", remote.StartModern},
+	{Older, "sse", remote.StartOlder},
+}
+
+// Name returns the transport and era.
+func (k WebKind) Name() string { return k.Transport + ", of " + k.Era.Name }
+
+// OverEveryWebKind registers specs for all kinds of servers behind a URL.
+func OverEveryWebKind(body func(over WebKind)) {
+	for _, over := range WebKinds {
+		ginkgo.Context("over "+over.Name(), func() { body(over) })
+	}
+}
+
+// RemoteServer is a server behind a URL.
+type RemoteServer struct {
+	ReachedServer
+	Far *remote.Server
+}
+
+// Serve returns a server that plays a script.
+func (k WebKind) Serve(s script.Script, settings ...string) ReachedServer {
+	ginkgo.GinkgoHelper()
+	return k.ServeBehind(func(address string) string { return address }, s, settings...).ReachedServer
+}
+
+// ServeBehind does the same for a server that is reached at an address other than its own.
+func (k WebKind) ServeBehind(address func(own string) string, s script.Script, settings ...string) RemoteServer {
+	ginkgo.GinkgoHelper()
+	s = k.Era.Script(s)
+	s.Journal = filepath.Join(ginkgo.GinkgoT().TempDir(), "journal")
+	far := k.Start(s)
+	ginkgo.DeferCleanup(far.Break)
+	url := strings.Replace(far.URL(), far.Address(), address(far.Address()), 1)
+	settings = append(settings, `"transport":"`+k.Transport+`"`)
+	return RemoteServer{Far: far, ReachedServer: ReachedServer{
+		Server: ServerAt("files", url, s.Journal, settings...),
+		Crash:  func(*Workbench) { far.Break() },
+		Open:   far.Open,
+	}}
+}
+
+// Era is the kind of protocol versions that a host or a server speaks.
+type Era struct {
+	Name   string
+	Modern bool
+}
+
+// The eras, and both of them.
+var (
+	Older  = Era{Name: "2025-11-25"}
+	Modern = Era{Name: "2026-07-28", Modern: true}
+	Eras   = []Era{Older, Modern}
+)
+
+// BetweenEras registers specs for every pair of a host's and a server's era.
+func BetweenEras(body func(ofHost, ofServer Era)) {
+	for _, ofHost := range Eras {
+		for _, ofServer := range Eras {
+			ginkgo.Context("from a server of "+ofServer.Name+" to a host of "+ofHost.Name, func() { body(ofHost, ofServer) })
+		}
+	}
+}
+
+// Server returns a server that speaks the era, named files.
+func (e Era) Server(s script.Script, settings ...string) Server {
+	ginkgo.GinkgoHelper()
+	return Scripted("files", e.Script(s), settings...)
+}
+
+// Script returns a script in the form for a server of the era.
+func (e Era) Script(s script.Script) script.Script {
+	if !e.Modern {
+		return s
+	}
+	if s.Capabilities == "" {
+		s.Capabilities = `{"tools":{}}`
+	}
+	s.Rules = append(script.Modern(s.Capabilities), s.Rules...)
+	return s
+}
+
+// Connect starts a workbench with the servers in a toolbox named dev, and opens that
+// with a host of the era and these capabilities, a raw object.
+func (e Era) Connect(capabilities string, servers ...Server) Host {
+	ginkgo.GinkgoHelper()
+	w := Start(Launch{Config: Configuration(InDev(servers...))})
+	host := Connect(w, e.Modern, capabilities)
+	host.Open("dev")
+	return host
+}
+
+// Secured is a server that speaks HTTPS.
+type Secured struct {
+	*httptest.Server
+	// Certificate and Key are files in PEM. The certificate is the authority of the server, and will do for a client.
+	Certificate, Key string
+}
+
+// Secure serves a handler over HTTPS until the spec ends. Clients show a certificate as wanted.
+func Secure(handler http.Handler, wanted tls.ClientAuthType) Secured {
+	ginkgo.GinkgoHelper()
+	far := httptest.NewUnstartedServer(handler)
+	far.TLS = &tls.Config{ClientAuth: wanted}
+	far.Config.ErrorLog = log.New(ginkgo.GinkgoWriter, "", 0) // failed handshakes
+	far.StartTLS()
+	ginkgo.DeferCleanup(func() {
+		far.CloseClientConnections()
+		far.Close()
+	})
+	key, err := x509.MarshalPKCS8PrivateKey(far.TLS.Certificates[0].PrivateKey)
+	gomega.Expect(err).NotTo(gomega.HaveOccurred())
+	folder := ginkgo.GinkgoT().TempDir()
+	write := func(name, kind string, der []byte) string {
+		path := filepath.Join(folder, name)
+		gomega.Expect(os.WriteFile(path, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600)).To(gomega.Succeed())
+		return path
+	}
+	return Secured{far, write("certificate.pem", "CERTIFICATE", far.Certificate().Raw), write("key.pem", "PRIVATE KEY", key)}
+}
+
+// TLS is the setting "tls" of a server that is shown the certificate.
+func (s Secured) TLS() string {
+	return `"tls":{"cert":` + Quote(s.Certificate) + `,"key":` + Quote(s.Key) + `}`
 }

@@ -295,9 +295,7 @@ var _ = Describe("A list of resources", func() {
 			}
 			c.answer("resources/list", pages...)
 
-			entries, err := session.ListResources(context.Background(), domain.Resources)
-
-			Expect(err).NotTo(HaveOccurred())
+			entries := spec.Must(session.ListResources(context.Background(), domain.Resources))
 			Expect(entries).To(HaveLen(11))
 			Expect(c.heard("resources/list")).To(HaveLen(12))
 		})

@@ -287,8 +287,7 @@ var _ = Describe("The settings of logins", func() {
 
 	DescribeTable("tell logins apart", func(first, other string, same bool) {
 		key := func(settings string) any {
-			server, err := oauth.ServerOf(domain.Server{Settings: json.RawMessage(settings)})
-			Expect(err).NotTo(HaveOccurred())
+			server := spec.Must(oauth.ServerOf(domain.Server{Settings: json.RawMessage(settings)}))
 			return server.Key()
 		}
 

@@ -272,8 +272,7 @@ func closeUnused(pipes [][2]int) {
 // threadsIn counts the threads of this process that are in a system call.
 func threadsIn(call int) (count int) {
 	GinkgoHelper()
-	threads, err := filepath.Glob("/proc/self/task/*/syscall")
-	Expect(err).NotTo(HaveOccurred())
+	threads := spec.Must(filepath.Glob("/proc/self/task/*/syscall"))
 	for _, thread := range threads {
 		text, err := os.ReadFile(thread)
 		if os.IsPermission(err) {

@@ -106,8 +106,7 @@ var _ = Describe("Losing a server", func() {
 			server := playing(doing(script.Step{Stderr: "token hunter2hunter2"}, script.Step{Exit: 1}), nil)
 			server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
 			logged := gbytes.NewBuffer()
-			session, err := loggingTo(logged).Connect(ctxWith(patience), server, contract.DeafHost{}, contract.OpenPolicy{})
-			Expect(err).NotTo(HaveOccurred())
+			session := spec.Must(loggingTo(logged).Connect(ctxWith(patience), server, contract.DeafHost{}, contract.OpenPolicy{}))
 
 			lost(session)
 			Expect(session.Close(ctxWith(patience))).To(Succeed())

@@ -97,8 +97,7 @@ var _ = Describe("Starting a server", func() {
 	})
 
 	It("starts it in its working directory", func() {
-		directory, err := filepath.EvalSymlinks(GinkgoT().TempDir())
-		Expect(err).NotTo(HaveOccurred())
+		directory := spec.Must(filepath.EvalSymlinks(GinkgoT().TempDir()))
 
 		Expect(use(connect(playing(doing(script.Step{Cwd: true}), settings{"cwd": directory})))).To(Equal(directory))
 	})

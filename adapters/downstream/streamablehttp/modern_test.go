@@ -199,8 +199,7 @@ var _ = Describe("A tool over http that wants arguments in headers", func() {
 				answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 			}
 		}
-		list, err := connect(newRaw(on)).ListTools(context.Background())
-		Expect(err).NotTo(HaveOccurred())
+		list := spec.Must(connect(newRaw(on)).ListTools(context.Background()))
 		return list
 	}
 

@@ -171,9 +171,7 @@ var _ = Describe("Packages", func() {
 		pin := domain.PackagePin{PackageRequest: domain.PackageRequest{Kind: domain.PackagePyPI, Name: "time", Spec: "time>=1"}, Version: "1.4"}
 		store := packages.New("", nil)
 
-		pinned, err := store.Pinned(uvx, pin)
-
-		Expect(err).NotTo(HaveOccurred())
+		pinned := spec.Must(store.Pinned(uvx, pin))
 		uvx.Traits.Program.Args = []string{"--python", "3.12", "--from", "time==1.4", "time", "--zone", "x"}
 		uvx.Shown.Program.Args = []string{"--from", "time==1.4", "time", "${ZONE}"}
 		Expect(pinned).To(Equal(uvx))
@@ -181,7 +179,7 @@ var _ = Describe("Packages", func() {
 		Expect(store.Install(context.Background(), uvx, pin, nil)).To(Succeed())
 
 		pin.Version = "1.4 --index-url x"
-		_, err = store.Pinned(uvx, pin)
+		_, err := store.Pinned(uvx, pin)
 		Expect(err).To(MatchError("the lock has no version of the Python package time"))
 	})
 })
@@ -208,8 +206,7 @@ var _ = Describe("A package of npm with parts for single systems", Label("npm", 
 
 		Expect(w.store.Install(ctx, start, pin, lockFile)).To(Succeed())
 
-		pinned, err := w.store.Pinned(start, pin)
-		Expect(err).NotTo(HaveOccurred())
+		pinned := spec.Must(w.store.Pinned(start, pin))
 		Expect(run(pinned)).To(Equal("works\n"))
 	}, NodeTimeout(npmTakes))
 

@@ -2,6 +2,7 @@ package using_test
 
 import (
 	"encoding/json"
+	"os"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -85,5 +86,68 @@ var _ = Describe("Using a server of another era", func() {
 
 		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': " +
 			"Failed to connect to server 'odd' in toolbox 'dev': the server refused the handshake: Method not found (code -32601)"))
+	})
+})
+
+// kind is a way in which servers are reached.
+type kind struct {
+	name string
+	// serve returns a server of the kind, named files, that plays a script.
+	serve func(s script.Script, settings ...string) ReachedServer
+}
+
+// kinds is the table of transports; the same specs apply to all.
+var kinds = []kind{
+	{name: "stdio, of " + Older.Name, serve: process(Older)},
+	{name: "stdio, of " + Modern.Name, serve: process(Modern)},
+	{name: WebKinds[0].Name(), serve: WebKinds[0].Serve},
+	{name: WebKinds[1].Name(), serve: WebKinds[1].Serve},
+	{name: WebKinds[2].Name(), serve: WebKinds[2].Serve},
+}
+
+// overEveryTransport describes what is the same however servers are reached.
+func overEveryTransport(body func(over kind)) {
+	for _, over := range kinds {
+		Context("over "+over.name, func() { body(over) })
+	}
+}
+
+// process serves programs on this machine.
+func process(e Era) func(script.Script, ...string) ReachedServer {
+	return func(s script.Script, settings ...string) ReachedServer {
+		kill := func(w *Workbench) {
+			for _, pid := range w.Servers() {
+				process, err := os.FindProcess(pid)
+				Expect(err).NotTo(HaveOccurred())
+				_ = process.Kill() // it may be gone already
+			}
+		}
+		return ReachedServer{Server: e.Server(s, settings...), Crash: kill, Open: func() int { return 0 }}
+	}
+}
+
+var _ = Describe("A server, however it is reached,", func() {
+	overEveryTransport(func(over kind) {
+		It("gets arguments and returns answers in their bytes", func() {
+			s := WithTools("read")
+			s.Rules = []script.Rule{script.Answer("read", `{"content":[], "n":9007199254740993,"got":${arguments}}`)}
+			host := Older.Connect(`{}`, over.serve(s).Server)
+
+			answer := host.Use("dev", "files", "read", `{ "a":1.0,"é":"\u0041"}`)
+
+			Expect(string(answer.Result)).To(Equal(`{"content":[], "n":9007199254740993,"got":{ "a":1.0,"é":"\u0041"}}`))
+		})
+
+		It("fails the call in progress when it is gone, and no call is made twice", func() {
+			server := over.serve(Hanging())
+			host := Older.Connect(`{}`, server.Server)
+			id := host.BeginUse("dev", "files", "hang", `{}`)
+			Eventually(server.ReceivedWith).WithArguments("tools/call").WithTimeout(Patience).Should(HaveLen(1))
+
+			server.Crash(host.Workbench)
+
+			Expect(host.Await(id).Failure()).To(HavePrefix("Error executing tool 'hang' in server 'files' (toolbox 'dev'): "))
+			Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
+		})
 	})
 })

@@ -2,17 +2,23 @@ package results_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/tests/fixtures/script"
 	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // measured are the conversations of one host, by the number of the task.
@@ -135,4 +141,234 @@ func tokens(count counter, runs []measured) map[*conversation]int {
 		}
 	}
 	return sums
+}
+
+// host describes how a host cuts results.
+type host struct {
+	name string
+	// client is its name in its clientInfo.
+	client string
+	// cut returns the part of a text that its model is shown.
+	cut func(text string) string
+	// file is set if the host stores the whole text in a file that its model may search with other tools.
+	file bool
+}
+
+// hosts are the hosts in the topic hosts, which has the source of each limit.
+var hosts = []host{
+	{name: "Codex", client: "codex-mcp-client", cut: withoutMiddleOfJSON(20_000)},
+	{name: "Gemini CLI", client: "gemini-cli-mcp-client", cut: withoutMiddle(8_000, 32_000)},
+	{name: "opencode", client: "opencode", cut: withoutEnd(50 << 10)},
+	{name: "Claude Code", client: "claude-code", cut: preview(50_000, 2_000), file: true},
+	{name: "Copilot CLI", client: "copilot-cli", cut: preview(20<<10, 500), file: true},
+	{name: "Qwen Code", client: "qwen-cli-mcp-client-workbench", cut: preview(28_000, 2_000), file: true},
+	{name: "no cut", client: "continue-cli-client", cut: func(text string) string { return text }},
+}
+
+// withoutMiddle keeps the first and the last bytes.
+func withoutMiddle(first, last int) func(string) string {
+	return func(text string) string {
+		if len(text) <= first+last {
+			return text
+		}
+		return strings.ToValidUTF8(text[:first], "") + "\n… truncated …\n" + strings.ToValidUTF8(text[len(text)-last:], "")
+	}
+}
+
+// withoutMiddleOfJSON keeps the beginning and the end with so many bytes of JSON each.
+func withoutMiddleOfJSON(half int) func(string) string {
+	return func(text string) string {
+		if len(Quote(text)) <= 2*half {
+			return text
+		}
+		first, last := 0, len(text)
+		for size := 0; size < half && first < last; first++ {
+			size += len(Quote(text[first:first+1])) - len(`""`)
+		}
+		for size := 0; size < half && last > first; last-- {
+			size += len(Quote(text[last-1:last])) - len(`""`)
+		}
+		return strings.ToValidUTF8(text[:first], "") + "\n… truncated …\n" + strings.ToValidUTF8(text[last:], "")
+	}
+}
+
+// withoutEnd keeps the whole lines that fit.
+func withoutEnd(limit int) func(string) string {
+	return func(text string) string {
+		if len(text) <= limit {
+			return text
+		}
+		line := strings.LastIndexByte(text[:limit], '\n')
+		return text[:max(line, 0)] + "\n… truncated …"
+	}
+}
+
+// preview keeps the first characters of a text that is stored in a file.
+func preview(limit, shown int) func(string) string {
+	return func(text string) string {
+		if utf8.RuneCountInString(text) <= limit {
+			return text
+		}
+		return strings.ToValidUTF8(text[:shown], "") + "\nThe output was too large. It was saved to /tmp/tool-results/mcp-workbench-use_tool-1.txt"
+	}
+}
+
+// recording has the tools and answers of a published server.
+type recording struct {
+	// Package is its package and version.
+	Package, Instructions string
+	Tools                 []json.RawMessage
+	Results               []recorded
+}
+
+// recorded is one call and its result.
+type recorded struct {
+	Tool              string
+	Arguments, Result json.RawMessage
+}
+
+// readRecordings returns the recordings by the name of the server.
+func readRecordings() map[string]recording {
+	GinkgoHelper()
+	paths := spec.Must(filepath.Glob(filepath.Join("recordings", "*.json.gz")))
+	recordings := map[string]recording{}
+	for _, path := range paths {
+		file := spec.Must(os.Open(path))
+		text, err := gzip.NewReader(file)
+		Expect(err).NotTo(HaveOccurred(), path)
+		var r recording
+		Expect(json.NewDecoder(text).Decode(&r)).To(Succeed(), path)
+		Expect(file.Close()).To(Succeed())
+		recordings[strings.TrimSuffix(filepath.Base(path), ".json.gz")] = r
+	}
+	return recordings
+}
+
+// server returns a server that plays the recording.
+func (r recording) server(name string) Server {
+	GinkgoHelper()
+	s := script.Script{Instructions: r.Instructions}
+	for _, definition := range r.Tools {
+		s.Tools = append(s.Tools, string(definition))
+	}
+	for _, call := range r.Results {
+		s.Rules = append(s.Rules, script.Rule{
+			Method: "tools/call", Tool: call.Tool, Params: `"arguments":` + string(call.Arguments),
+			Do: []script.Step{{Result: string(call.Result)}},
+		})
+	}
+	return Scripted(name, s)
+}
+
+// topicPath is the help topic with the tables.
+var topicPath = filepath.Join("..", "..", "..", "cmd", "mcp-workbench", "help", "results.md")
+
+// The tables begin after a line of the topic and end at its next line that is neither in a table nor empty.
+const (
+	hostsLine = "\nThe twenty tasks at each host:\n\n"
+	tasksLine = "\nThe tokens of each task at Codex, in parentheses where the model does not find the answer:\n\n"
+)
+
+// writeTables writes the tables of the help topic.
+func writeTables(runs []measured, sums map[*conversation]int) {
+	GinkgoHelper()
+	topic, err := os.ReadFile(topicPath)
+	Expect(err).NotTo(HaveOccurred())
+	text := withTable(string(topic), hostsLine, tableOfHosts(runs, sums))
+	text = withTable(text, tasksLine, tableOfTasks(runs, sums))
+	Expect(os.WriteFile(topicPath, []byte(text), 0o600)).To(Succeed())
+}
+
+// withTable replaces the table after a line.
+func withTable(text, line, table string) string {
+	GinkgoHelper()
+	before, after, found := strings.Cut(text, line)
+	Expect(found).To(BeTrue(), "the topic has no line %s", line)
+	for strings.HasPrefix(after, "|") {
+		_, after, _ = strings.Cut(after, "\n")
+	}
+	return before + line + table + after
+}
+
+// tableOfHosts returns a table with a row for each host: how many answers are reached, and the tokens for each task.
+// Tokens are compared over the tasks that whole results solve and whose result the workbench cuts.
+func tableOfHosts(runs []measured, sums map[*conversation]int) string {
+	var table strings.Builder
+	table.WriteString("| Host | whole | tokens | fit | tokens | of whole | select | tokens | of whole |\n" +
+		"|------|------:|-------:|----:|-------:|---------:|-------:|-------:|---------:|\n")
+	row := func(name string, whole []*conversation, m measured) {
+		var reached []*conversation
+		for _, c := range whole {
+			if c.found {
+				reached = append(reached, c)
+			}
+		}
+		compared, fitting, selecting := m.compared(whole)
+		fmt.Fprintf(&table, "| %s | %d | %s | %d | %s | %s | %d | %s | %s |\n", name,
+			len(reached), average(reached, sums),
+			answers(m.fitting), average(m.fitting, sums), percent(fitting, compared, sums),
+			answers(m.selecting), average(m.selecting, sums), percent(selecting, compared, sums))
+	}
+	for _, m := range runs {
+		row(m.host.name, m.whole, m)
+		if m.host.file {
+			row(m.host.name+", file searched", m.searching, m)
+		}
+	}
+	return table.String()
+}
+
+// tableOfTasks returns a table with a row for each task at the first host, and its tokens without a cut.
+func tableOfTasks(runs []measured, sums map[*conversation]int) string {
+	var table strings.Builder
+	table.WriteString("| Task | no cut | whole | fit | select |\n|------|-------:|------:|----:|-------:|\n")
+	first, uncut := runs[0], runs[len(runs)-1]
+	for i, t := range tasks {
+		fmt.Fprintf(&table, "| %s (%s) | %s | %s | %s | %s |\n", t.question, t.server,
+			tokensOf(uncut.whole[i], sums), tokensOf(first.whole[i], sums), tokensOf(first.fitting[i], sums), tokensOf(first.selecting[i], sums))
+	}
+	fmt.Fprintf(&table, "| all small results (%d calls, %d toolboxes) | | %d | %d | |\n",
+		len(smallResults), len(toolboxes), sums[first.small], sums[first.smallFitting])
+	return table.String()
+}
+
+func tokensOf(c *conversation, sums map[*conversation]int) string {
+	if c.found {
+		return fmt.Sprint(sums[c])
+	}
+	return fmt.Sprintf("(%d)", sums[c])
+}
+
+func answers(list []*conversation) int {
+	found := 0
+	for _, c := range list {
+		if c.found {
+			found++
+		}
+	}
+	return found
+}
+
+// sum returns the tokens of all conversations.
+func sum(list []*conversation, sums map[*conversation]int) int {
+	total := 0
+	for _, c := range list {
+		total += sums[c]
+	}
+	return total
+}
+
+func average(list []*conversation, sums map[*conversation]int) string {
+	if len(list) == 0 {
+		return "-"
+	}
+	return fmt.Sprint(sum(list, sums) / len(list))
+}
+
+func percent(part, whole []*conversation, sums map[*conversation]int) string {
+	if len(whole) == 0 {
+		return "-"
+	}
+	const hundred = 100
+	return fmt.Sprintf("%d %%", (hundred*sum(part, sums)+sum(whole, sums)/2)/sum(whole, sums))
 }

@@ -9,9 +9,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+	"github.com/onsi/gomega/gbytes"
 
 	"mcp-workbench/adapters/mcpserver/httpserver/guard"
 	"mcp-workbench/tests/spec"
@@ -192,4 +196,55 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Entry("every origin", nil, []string{"*"}),
 		Entry("every origin of a domain", nil, []string{"https://*.example.com"}),
 	)
+})
+
+var _ = Describe("A refusal", func() {
+	refused := func(body string) *httptest.ResponseRecorder {
+		answer := httptest.NewRecorder()
+		guard.Refuse(answer, httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body)), http.StatusForbidden, `no "way" in`)
+		return answer
+	}
+
+	It("is a JSON-RPC error without an id, which must not be cached", func() {
+		answer := refused("")
+		Expect(answer.Code).To(Equal(403))
+		Expect(answer.Header().Get("Content-Type")).To(Equal("application/json"))
+		Expect(answer.Header().Get("Cache-Control")).To(Equal("no-store"))
+		Expect(answer.Body.String()).To(MatchJSON(`{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"no \"way\" in"}}`))
+	})
+
+	It("closes a connection only if a body can follow", func() {
+		Expect(refused("{}").Header().Get("Connection")).To(Equal("close"))
+		Expect(refused("").Header()).NotTo(HaveKey("Connection"))
+	})
+})
+
+var _ = Describe("A log of refusals", Label("TH06"), func() {
+	It("has ten lines a minute, and the number of those that it omits", spec.InBubble(func(*testing.T) {
+		logged := gbytes.NewBuffer()
+		log := guard.NewRefusals(slog.New(slog.NewTextHandler(logged, nil)))
+		refuse := func(times int) {
+			for range times {
+				request := httptest.NewRequest(http.MethodPost, "/mcp", nil)
+				request.Host, request.RemoteAddr = strings.Repeat("h", 1000), "192.0.2.9:1234"
+				answer := httptest.NewRecorder()
+				log.Refuse(answer, request, http.StatusForbidden, "no way in")
+				Expect(answer.Code).To(Equal(403))
+			}
+		}
+		lines := func() int { return strings.Count(string(logged.Contents()), "a request was refused") }
+
+		refuse(25)
+		Expect(lines()).To(Equal(10))
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		Expect(string(logged.Contents())).To(HaveSuffix(`level=WARN msg="more requests were refused within a minute" count=15` + "\n"))
+		refuse(3)
+		Expect(lines()).To(Equal(13))
+		time.Sleep(time.Hour)
+		synctest.Wait()
+
+		Expect(strings.Count(string(logged.Contents()), "within a minute")).To(Equal(1))
+		Expect(string(logged.Contents())).To(ContainSubstring(`level=WARN msg="a request was refused" from=192.0.2.9:1234 status=403 reason="no way in" host=` + strings.Repeat("h", 100) + "\n"))
+	}))
 })
