@@ -82,10 +82,14 @@ func checkDuplicates(_ context.Context, d *Doctor) []Finding {
 	return findings
 }
 
-// checkToolboxList finds parts of the list of toolboxes that known hosts cut off.
+// checkToolboxList finds parts of the list of toolboxes that connected hosts cut off.
 func checkToolboxList(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	for _, unfit := range wording.WhatDoesNotFit(d.toolboxes) {
+		isConnected := slices.ContainsFunc(d.hosts.found, func(h host) bool { return h.Name == unfit.Host && len(h.entries) > 0 })
+		if !isConnected {
+			continue
+		}
 		finding := Finding{Code: codeTruncated, Found: unfit.Text, Fix: "have fewer toolboxes, or shorter names"}
 		if unfit.NamesFit {
 			finding.Code, finding.Fix = codeShortened, "begin descriptions with what matters, or have fewer toolboxes"

@@ -191,6 +191,9 @@ func (h hosts) checkTwice(host host) []Finding {
 			continue // files that cannot be read are reported already
 		}
 		fix := "remove them from that file"
+		if removal := host.RemovalCommand(file, names); removal != "" {
+			fix = "to remove: " + removal
+		}
 		if file.Scope == serverconfig.User {
 			fix = h.connect(host.ID, "--replace") + " removes them"
 		}

@@ -55,12 +55,11 @@ func Validate(configuration *config.Configuration) Validation {
 	for _, problem := range preflight.Check(d.servers) {
 		report.Warnings = append(report.Warnings, problem.Warning(configuration.Path))
 	}
+	// Which hosts cut descriptions on this machine says doctor. A file is used by others too, so names count for all.
 	for _, unfit := range wording.WhatDoesNotFit(d.toolboxes) {
-		list := &report.Warnings
-		if unfit.NamesFit {
-			list = &report.Notes
+		if !unfit.NamesFit {
+			report.Warnings = append(report.Warnings, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: unfit.Text})
 		}
-		*list = append(*list, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: unfit.Text})
 	}
 	report.Warnings = append(report.Warnings, unmatchedByLock(configuration)...)
 	for range d.servers {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 )
@@ -71,6 +72,33 @@ func find(file File, text []byte, name string) (json.RawMessage, error) {
 		}
 	}
 	return nil, err
+}
+
+// RemovalCommand returns a line for people with the host's own commands that remove servers from one of its files
+// that is not the user's, "" if the host has none.
+func (h Host) RemovalCommand(file File, servers []string) string {
+	if h.ID != "claude-code" || file.Scope == serverconfig.User {
+		return ""
+	}
+	var commands []string
+	for _, server := range servers {
+		commands = append(commands, domain.QuotedCommand("claude mcp remove "+domain.ShellWord(server)+" -s "+string(file.Scope)))
+	}
+	return strings.Join(commands, ", ")
+}
+
+// Connected returns the names of the hosts whose files have an entry of a name. Files that cannot be read have none.
+func Connected(machine Machine, entry string) []string {
+	var names []string
+	for _, host := range Hosts() {
+		for _, file := range host.Files(machine) {
+			servers, _ := Read(file)
+			if slices.ContainsFunc(servers, func(s serverconfig.Server) bool { return s.Name == entry }) && !slices.Contains(names, host.Name) {
+				names = append(names, host.Name)
+			}
+		}
+	}
+	return names
 }
 
 // Has reports whether the text of a host's file has a server of a name.

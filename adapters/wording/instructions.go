@@ -189,6 +189,8 @@ func length(text string) int {
 
 // Unfit says how much of the toolboxes' listing the model of a host does not read.
 type Unfit struct {
+	// Host is the name of the host.
+	Host string
 	// Text says it with numbers.
 	Text string
 	// NamesFit reports whether the model reads the name of every toolbox, so that only ends of descriptions
@@ -212,14 +214,17 @@ func WhatDoesNotFit(toolboxes []domain.Toolbox) []Unfit {
 	return unfit
 }
 
-// DescriptionsIn returns lines about how much of the descriptions of toolboxes the known hosts
+// DescriptionsIn returns lines about how much of the descriptions of toolboxes the connected hosts of these names
 // pass on to their models.
-func DescriptionsIn(toolboxes []domain.Toolbox) []string {
+func DescriptionsIn(toolboxes []domain.Toolbox, connected []string) []string {
+	unfit := WhatDoesNotFit(toolboxes)
 	var lines []string
-	for _, unfit := range WhatDoesNotFit(toolboxes) {
-		lines = append(lines, unfit.Text)
+	for _, unfit := range unfit {
+		if slices.Contains(connected, unfit.Host) {
+			lines = append(lines, unfit.Text)
+		}
 	}
-	if len(lines) > 0 {
+	if len(unfit) > 0 {
 		return lines
 	}
 	var limits []string
@@ -242,7 +247,7 @@ func appendUnfit(unfit []Unfit, host Host, limit int, f fit, toolboxes int) []Un
 	case f.shown < minDescription:
 		text = fmt.Sprintf("the names of the %d toolboxes fit, their descriptions do not", toolboxes)
 	default:
-		text = fmt.Sprintf("descriptions of toolboxes are cut after %d characters", f.shown)
+		text = fmt.Sprintf("of all names and descriptions together, and so %d of each description", f.shown)
 	}
-	return append(unfit, Unfit{Text: fmt.Sprintf("%s passes on %d characters: %s", host.Name, limit, text), NamesFit: f.missing == 0})
+	return append(unfit, Unfit{Host: host.Name, Text: fmt.Sprintf("%s passes on %d characters: %s", host.Name, limit, text), NamesFit: f.missing == 0})
 }

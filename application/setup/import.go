@@ -23,6 +23,8 @@ type Imported struct {
 	Disabled bool                  `json:"disabled"`
 	Notes    []string              `json:"notes"`
 	Secrets  []Secret              `json:"secrets"`
+	// Like says which other server it is like, and in which settings it differs, "" for none.
+	Like string `json:"-"`
 }
 
 // Secret is a value in plain text. Its JSON does not contain the value.
@@ -193,8 +195,12 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 	if server.Settings.HasInlineSecrets() {
 		added.note(`an argument or the address looks like a secret: "${NAME}" can replace it`)
 	}
-	if other := p.nearCopy(server.Settings); other != "" {
-		added.note("it is the same package as %s, written in another way: one of them may be enough", other)
+	if other, differs := p.like(server.Settings); other != "" && !server.IsBroken {
+		added.Like = fmt.Sprintf("like %s, written in another way", other)
+		if len(differs) > 0 {
+			added.Like = fmt.Sprintf("like %s, but for %s", other, strings.Join(differs, ", "))
+		}
+		added.note("it is %s: one of them may be enough", added.Like)
 	}
 	if server.File.IsForeign() {
 		added.Notes = append(added.Notes, server.ReviewNotes()...)
@@ -221,25 +227,33 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 	return ""
 }
 
-// nearCopy returns the path of another server, of the configuration or the plan, that runs the same package with
-// the same arguments and variables, "" for none. Two accounts differ in these.
-func (p *importPlan) nearCopy(settings serverconfig.Settings) string {
+// like returns the path of another server, of the configuration or the plan, that is the same program or package with
+// the same arguments, or the same address, "" for none, and the settings in which it differs, such as "env.TOKEN". Two
+// accounts differ in these.
+func (p *importPlan) like(settings serverconfig.Settings) (path string, differs []string) {
 	name, arguments := packageOf(settings)
-	isNear := func(other serverconfig.Settings) bool {
+	isLike := func(other serverconfig.Settings) bool {
 		otherName, otherArguments := packageOf(other)
-		return name != "" && otherName == name && slices.Equal(arguments, otherArguments) && maps.Equal(settings.Env, other.Env)
+		isSamePackage := name != "" && otherName == name && slices.Equal(arguments, otherArguments)
+		if !isSamePackage && !settings.IsLike(other) {
+			return false
+		}
+		differs = slices.DeleteFunc(settings.Differences(other, nil), func(key string) bool {
+			return isSamePackage && (key == "command" || key == "args")
+		})
+		return true
 	}
 	for _, other := range p.Servers {
-		if isNear(other.Settings) {
-			return other.ID.Path()
+		if isLike(other.Settings) {
+			return other.ID.Path(), differs
 		}
 	}
 	for _, other := range p.imported {
-		if isNear(other.From.Settings) {
-			return other.Toolbox + "/" + other.Name
+		if isLike(other.From.Settings) {
+			return other.Toolbox + "/" + other.Name, differs
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // packageOf returns the package that a server downloads, without its version, "" for none, and the arguments of

@@ -112,7 +112,7 @@ var _ = Describe("A server of a host", func() {
 		Expect(imported[1].Notes).To(HaveExactElements(ContainSubstring(`"args"`), "it is disabled, since a setting that it may need was left out; the host keeps it"))
 	})
 
-	It("is said to be a near copy if it runs the same package for the same account", func() {
+	It("is said to be like another one, and in what it differs, if it runs the same package with the same arguments", func() {
 		keyed := command("d", "npx -y @upstash/context7-mcp")
 		keyed.Settings.Env = map[string]string{"API_KEY": "2"}
 		imported, _ := setup.Configuration{Servers: []setup.Configured{configured("docs", "own", "uvx pkg==1.0")}}.Import([]serverconfig.Server{
@@ -126,9 +126,10 @@ var _ = Describe("A server of a host", func() {
 			}
 		}
 		Expect(near).To(Equal(map[string]string{
-			"b": "it is the same package as t/a, written in another way: one of them may be enough",
-			"c": "it is the same package as t/a, written in another way: one of them may be enough",
-			"f": "it is the same package as docs/own, written in another way: one of them may be enough",
+			"b": "it is like t/a, written in another way: one of them may be enough",
+			"c": "it is like t/a, written in another way: one of them may be enough",
+			"d": "it is like t/a, but for env.API_KEY: one of them may be enough",
+			"f": "it is like docs/own, written in another way: one of them may be enough",
 		}))
 	})
 

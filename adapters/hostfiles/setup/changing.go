@@ -1,6 +1,9 @@
 package setup
 
 import (
+	"slices"
+
+	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
@@ -26,8 +29,11 @@ func (e *Editor) Describe(toolbox, text, scope string) error {
 	if err != nil {
 		return err
 	}
+	connected := connectedHosts()
 	for _, unfit := range wording.WhatDoesNotFit(checked.Catalog.Toolboxes()) {
-		edit.note("%s", unfit.Text)
+		if slices.Contains(connected, unfit.Host) {
+			edit.note("%s", unfit.Text)
+		}
 	}
 	return e.write(edit, "Described "+placeOf(id)+".")
 }
@@ -42,14 +48,14 @@ func (e *Editor) openToolbox(name, scope string) (*ownFile, domain.ServerID, err
 	return own, domain.ServerID{Toolbox: toolbox}, err
 }
 
-// PrintDescription prints the description of a toolbox, and how much of it the known hosts pass on.
+// PrintDescription prints the description of a toolbox, and how much of it the connected hosts pass on.
 func (e *Editor) PrintDescription(toolbox, scope string) error {
 	own, id, err := e.openToolbox(toolbox, scope)
 	if err != nil {
 		return err
 	}
 	description := descriptionIn(own.text(), id.Toolbox)
-	lines := wording.DescriptionsIn(own.checked.Catalog.Toolboxes())
+	lines := wording.DescriptionsIn(own.checked.Catalog.Toolboxes(), connectedHosts())
 	if e.AsJSON {
 		return e.finish(map[string]any{"file": own.path, "toolbox": id.Toolbox, "description": description, "hosts": lines}, false)
 	}
@@ -63,6 +69,15 @@ func (e *Editor) PrintDescription(toolbox, scope string) error {
 		e.Console.Err.Printf("mcp-workbench: %s\n", line)
 	}
 	return e.finish(nil, false)
+}
+
+// connectedHosts returns the names of the hosts on this machine that have the workbench.
+func connectedHosts() []string {
+	machine, err := hostfiles.ThisMachine()
+	if err != nil {
+		return nil // without a home folder there are no files of hosts
+	}
+	return hostfiles.Connected(machine, EntryName)
 }
 
 // Enable enables a toolbox or a server that is disabled.

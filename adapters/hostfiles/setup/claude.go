@@ -22,6 +22,8 @@ type claudeCommand struct {
 	program string
 	file    hostfiles.File
 	runs    []claudeRun
+	// say tells the user what takes long.
+	say func(format string, values ...any)
 }
 
 // claudeRun is one run of claude, and whether the server is in the file after it.
@@ -70,6 +72,9 @@ func addition(name string, server []byte) claudeRun {
 // run makes the change. It reads the file after each run: claude may report success and have
 // written another file, and then nothing must be removed from this one.
 func (c *claudeCommand) run() error {
+	if len(c.runs) > 0 {
+		c.say("Changing %s with '%s mcp', which takes some seconds…", c.file.Path, c.program)
+	}
 	for _, run := range c.runs {
 		command := fmt.Sprintf("'%s %s'", c.program, strings.Join(run.args[:2], " "))
 		if output, err := c.start(run.args); err != nil && output == "" {

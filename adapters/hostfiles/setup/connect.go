@@ -88,7 +88,14 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 			if file.Scope != serverconfig.User {
 				where = " in this project"
 			}
-			result.note("%s in %s (%s) stay there, so the model sees those tools twice%s", quotedNames(double), file.Path, file.Scope, where)
+			stays := "stays"
+			if len(double) > 1 {
+				stays = "stay"
+			}
+			if removal := host.RemovalCommand(file, double); removal != "" {
+				where += "; to remove: " + removal
+			}
+			result.note("%s in %s (%s) %s there, so the model sees those tools twice%s", quotedNames(double), file.Path, file.Scope, stays, where)
 		}
 	}
 }

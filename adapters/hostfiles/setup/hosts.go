@@ -197,6 +197,7 @@ func (c *connecting) make(host hostfiles.Host, planned hostfiles.Change, result 
 	result.Changes = true
 	var carryOut func() error
 	if command := commandOf(host, planned, result.entry); command != nil {
+		command.say = c.say
 		carryOut = command.run
 		result.note("%s changes the file itself, since it rewrites it while it runs", host.Name)
 	}

@@ -117,7 +117,8 @@ func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err 
 	return nil
 }
 
-// chooseServers asks which servers of a plan to import.
+// chooseServers asks which servers of a plan to import. Those that are like another one are not chosen: their tools
+// would be there twice.
 func (e *Editor) chooseServers(plan *importPlan) (found, error) {
 	options := make([]terminal.Option, len(plan.Imported))
 	for n, server := range plan.Imported {
@@ -129,7 +130,10 @@ func (e *Editor) chooseServers(plan *importPlan) (found, error) {
 		if isProject {
 			detail += ", in the project of this folder"
 		}
-		options[n] = terminal.Option{Group: server.Toolbox, Label: server.Name, Detail: detail, Chosen: !isProject}
+		if server.Like != "" {
+			detail += ", " + server.Like
+		}
+		options[n] = terminal.Option{Group: server.Toolbox, Label: server.Name, Detail: detail, Chosen: !isProject && server.Like == ""}
 	}
 	answered, err := e.terminal.Choose(terminal.List{
 		Title: "Which servers go into toolboxes?", Options: options, Group: "toolbox", CheckGroup: setup.CheckToolbox,
@@ -241,7 +245,8 @@ func (e *Editor) summary(configuration string, present []hostfiles.Host, results
 	add(known, "nothing to change.")
 	add(unchanged, "not changed; to connect, run "+e.command("connect "+strings.Join(unchangedIDs, " ")+" --replace")+".")
 	if len(written)+len(known) > 0 {
-		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.")
+		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.",
+			`Say to the host: "Open my toolboxes and tell me what you can do with them." `+e.command("doctor")+" finds what does not work.")
 	}
 	return lines
 }

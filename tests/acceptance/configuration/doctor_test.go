@@ -137,9 +137,13 @@ var _ = Describe("The doctor", func() {
 			toolboxes = append(toolboxes, toolbox)
 		}
 
-		outcome := examined(Configuration(toolboxes...), "--offline")
+		home := NewHomeFolder()
+		home.File(OwnConfiguration, Configuration(toolboxes...))
 
-		Expect(outcome.Stdout).To(And(MatchRegexp(`(?m)^D007 Codex .*\b250\b`), MatchRegexp(`(?m)^D025 Claude Code .*\b2048\b`)))
+		Expect(home.Run("doctor", "--offline").Stdout).NotTo(ContainSubstring("passes on"), "no host is connected")
+		home.File(".codex/config.toml", "[mcp_servers.workbench]\ncommand = \"mcp-workbench\"\n")
+		home.File(".claude.json", `{"mcpServers": {"workbench": {"command": "mcp-workbench"}}}`)
+		Expect(home.Run("doctor", "--offline").Stdout).To(And(MatchRegexp(`(?m)^D007 Codex .*\b250\b`), MatchRegexp(`(?m)^D025 Claude Code .*\b2048\b`)))
 	})
 
 	It("finds servers whose output is not only messages, without showing it", func() {

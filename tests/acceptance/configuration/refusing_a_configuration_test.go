@@ -115,7 +115,7 @@ var _ = Describe("Refusing a configuration", func() {
 				HavePrefix(path+": ok"), ""))
 		})
 
-		It("warns, with numbers, about toolboxes of which a host passes on only a part", func() {
+		It("warns, with numbers, about toolboxes whose names a host does not pass on", func() {
 			var toolboxes []Toolbox
 			for i := range 40 {
 				toolboxes = append(toolboxes, Toolbox{
@@ -128,8 +128,7 @@ var _ = Describe("Refusing a configuration", func() {
 			outcome := run("validate", "--config", path)
 
 			Expect(outcome.Code).To(Equal(0))
-			Expect(outcome.Stdout).To(MatchRegexp(
-				`note: .*: toolboxes: Claude Code passes on 2048 characters: descriptions of toolboxes are cut after \d+ characters\n`))
+			Expect(outcome.Stdout).NotTo(ContainSubstring("Claude Code"), "which passes on every name")
 			Expect(outcome.Stdout).To(MatchRegexp(
 				`warning: .*: toolboxes: Codex passes on 250 characters: the names of \d+ of 40 toolboxes do not fit\n`))
 		})

@@ -39,7 +39,7 @@ esac
 		connected := home.Run("connect", "claude-code", "--replace", "--yes")
 
 		Expect(connected.Code).To(Equal(0), connected.Stderr)
-		Expect(connected.Stdout).To(ContainSubstring("Claude Code changes the file itself"))
+		Expect(connected.Stdout).To(And(ContainSubstring("Claude Code changes the file itself"), ContainSubstring("claude mcp', which takes some seconds…")))
 		runs := strings.Split(home.Content("runs"), "\n")
 		Expect(runs[0]).To(HavePrefix("mcp add-json --scope user -- workbench {"))
 		Expect(runs[0]).To(ContainSubstring(`"env":{"GIT_TOKEN":"${GIT_TOKEN}"}`))

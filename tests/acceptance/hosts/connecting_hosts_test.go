@@ -135,8 +135,16 @@ var _ = Describe("Connecting hosts", func() {
 		home.File(".cursor/mcp.json", "{}")
 		home.File("work/.cursor/mcp.json", CursorFile)
 		outcome := run("connect", "cursor", "--replace", "--yes")
-		Expect(outcome.Stdout).To(ContainSubstring(`"git" in ` + home.Path("work/.cursor/mcp.json") + " (project) stay there"))
+		Expect(outcome.Stdout).To(ContainSubstring(`"git" in ` + home.Path("work/.cursor/mcp.json") + " (project) stays there"))
 		Expect(home.Content("work/.cursor/mcp.json")).To(Equal(CursorFile))
+	})
+
+	It("says how to remove a server that Claude Code has for one folder", func() {
+		home.Configured(`{"git": {"command": "git-mcp"}}`)
+		home.File(".claude.json", `{"projects": {`+Quote(home.Path("work"))+`: {"mcpServers": {"git": {"command": "git-mcp"}}}}}`)
+
+		Expect(run("connect", "claude-code", "--replace", "--yes").Stdout).To(ContainSubstring("'claude mcp remove git -s local'"))
+		Expect(run("doctor", "--offline").Stdout).To(MatchRegexp(`(?m)^D015 .*\n +to remove: 'claude mcp remove git -s local'$`))
 	})
 
 	DescribeTable("refuses", func(text string, mode os.FileMode, reason string) {

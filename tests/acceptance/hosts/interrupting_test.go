@@ -78,9 +78,19 @@ var _ = Describe("Ctrl-C", func() {
 			HaveSuffix("'mcp-workbench init' continues with the hosts.\n")))
 		Expect(third.Code).To(Equal(0))
 		Expect(third.Stdout).To(HaveSuffix("What was done:\n  " + home.Path(OwnConfiguration) + ": unchanged.\n  Cursor: nothing to change.\n" +
-			"  Codex: not changed; to connect, run 'mcp-workbench connect codex --replace'.\n'mcp-workbench disconnect --all' restores the files of the hosts.\n"))
+			"  Codex: not changed; to connect, run 'mcp-workbench connect codex --replace'.\n'mcp-workbench disconnect --all' restores the files of the hosts.\n" +
+			"Say to the host: \"Open my toolboxes and tell me what you can do with them.\" 'mcp-workbench doctor' finds what does not work.\n"))
 		Expect(home.Content(OwnConfiguration)).To(Equal(configuration))
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
+	})
+
+	It("tells servers apart that are nearly the same, and chooses one of them", func() {
+		home.File(".cursor/mcp.json", `{"mcpServers": {"notes": {"command": "notes-mcp"}}}`)
+		home.File(".codex/config.toml", "[mcp_servers.notes]\ncommand = \"notes-mcp\"\nenv = { FOLDER = \"/x\" }\n")
+
+		outcome := RunInTerminal(home.Launch("init", "--color", "never"), Turn{Until: "1 of 2 chosen", Type: interrupt})
+
+		Expect(outcome.Stdout).To(ContainSubstring("[ ] office/notes-2  from Codex, like office/notes, but for env.FOLDER"))
 	})
 
 	It("changes the toolbox of a server before that", func() {
