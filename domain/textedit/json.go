@@ -94,6 +94,20 @@ func (d *jsonDocument) find(path []string) (in hujson.Value, depth int, err erro
 	return in, len(path), nil
 }
 
+// member returns the member at a path.
+//
+// Failures: ErrNotFound; ErrNotEditable if something on the way is not an object.
+func (d *jsonDocument) member(path []string) (*hujson.ObjectMember, error) {
+	in, depth, err := d.find(path[:len(path)-1])
+	if err != nil {
+		return nil, err
+	}
+	if index := memberIndex(in, path[depth]); index >= 0 && depth == len(path)-1 {
+		return &members(in)[index], nil
+	}
+	return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
+}
+
 // members returns the members of an object.
 func members(object hujson.Value) []hujson.ObjectMember { return object.Value.(*hujson.Object).Members }
 

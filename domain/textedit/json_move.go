@@ -2,7 +2,7 @@ package textedit
 
 import (
 	"bytes"
-	"fmt"
+	"errors"
 	"slices"
 
 	"github.com/tailscale/hujson"
@@ -37,8 +37,8 @@ func MoveJSON(text []byte, from, to []string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		written := reindented(value, indent, document.lineIndent(placed.Name.StartOffset))
-		return splice(document.text, placed.Value.StartOffset, placed.Value.EndOffset, written), nil
+		placed.Value.Value = hujson.Literal(reindented(value, indent, document.lineIndent(placed.Name.StartOffset)))
+		return document.root.Pack(), nil
 	})
 	if err != nil {
 		return nil, err
@@ -53,22 +53,9 @@ func renameJSON(text []byte, path []string, name string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		return splice(document.text, member.Name.StartOffset, member.Name.EndOffset, quote(name)), nil
+		member.Name.Value = hujson.Literal(quote(name))
+		return document.root.Pack(), nil
 	})
-}
-
-// member returns the member at a path.
-func (d *jsonDocument) member(path []string) (hujson.ObjectMember, error) {
-	in, depth, err := d.find(path[:len(path)-1])
-	if err != nil {
-		return hujson.ObjectMember{}, err
-	}
-	if depth == len(path)-1 {
-		if index := memberIndex(in, path[depth]); index >= 0 {
-			return members(in)[index], nil
-		}
-	}
-	return hujson.ObjectMember{}, fmt.Errorf("%w: %q", ErrNotFound, at(path))
 }
 
 // reindented returns a value with another indentation of the lines after the first.
@@ -93,27 +80,24 @@ func reindented(value []byte, before, after string) string {
 // Failures: ErrSyntax; ErrNotEditable if something on the way is not an object.
 func MapJSON(text []byte, path []string, replaced func(string) string) ([]byte, error) {
 	return editJSON(text, func(document *jsonDocument) ([]byte, error) {
-		in, depth, err := document.find(path[:len(path)-1])
-		index := -1
-		if err == nil && depth == len(path)-1 {
-			index = memberIndex(in, path[depth])
+		member, err := document.member(path)
+		if errors.Is(err, ErrNotFound) {
+			return document.text, nil
 		}
-		if index < 0 {
-			return document.text, err
+		if err != nil {
+			return nil, err
 		}
-		value := members(in)[index].Value
-		values := []hujson.Value{value}
-		if list, isList := value.Value.(*hujson.Array); isList {
-			values = list.Elements
-		}
-		out := document.text
-		for _, value := range slices.Backward(values) { // later offsets first
-			literal, ok := value.Value.(hujson.Literal)
-			if !ok || literal.Kind() != '"' || replaced(literal.String()) == literal.String() {
-				continue
+		replace := func(value *hujson.Value) {
+			if text, ok := value.Value.(hujson.Literal); ok && text.Kind() == '"' && replaced(text.String()) != text.String() {
+				value.Value = hujson.Literal(quote(replaced(text.String())))
 			}
-			out = splice(out, value.StartOffset, value.EndOffset, quote(replaced(literal.String())))
 		}
-		return out, nil
+		replace(&member.Value)
+		if list, isList := member.Value.Value.(*hujson.Array); isList {
+			for i := range list.Elements {
+				replace(&list.Elements[i])
+			}
+		}
+		return document.root.Pack(), nil
 	})
 }

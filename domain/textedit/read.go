@@ -57,15 +57,11 @@ func (d *jsonDocument) list(path []string) (list []json.RawMessage, isList bool)
 	if len(path) == 0 {
 		return nil, false
 	}
-	in, depth, err := d.find(path[:len(path)-1])
-	if err != nil || depth < len(path)-1 {
+	member, err := d.member(path)
+	if err != nil || member.Value.Value.Kind() != '[' {
 		return nil, false
 	}
-	index := memberIndex(in, path[len(path)-1])
-	if index < 0 || members(in)[index].Value.Value.Kind() != '[' {
-		return nil, false
-	}
-	value := members(in)[index].Value.Clone()
+	value := member.Value.Clone()
 	value.Minimize()
 	isOther := func(element json.RawMessage) bool { return element[0] != '{' }
 	return list, json.Unmarshal(value.Pack(), &list) == nil && !slices.ContainsFunc(list, isOther)
