@@ -9,39 +9,43 @@ import (
 	"mcp-workbench/ports"
 )
 
-// PayloadLogger is a ToolUser that logs the arguments and the outcome of each call at
-// level info, for debugging. Without it neither is ever logged.
-type PayloadLogger struct {
-	next    ports.ToolUser
+// PayloadLog is an observer that logs the arguments and the outcome of each call at level info, for debugging. Without
+// it neither is ever logged.
+type PayloadLog struct {
 	enabled func() bool
 	log     *slog.Logger
 }
 
-// NewPayloadLogger returns the use case over next, which makes the calls. It logs calls
-// that begin while it is enabled.
-func NewPayloadLogger(next ports.ToolUser, enabled func() bool, log *slog.Logger) *PayloadLogger {
-	return &PayloadLogger{next: next, enabled: enabled, log: log}
+// NewPayloadLog returns an observer that logs calls that begin while it is enabled.
+func NewPayloadLog(enabled func() bool, log *slog.Logger) PayloadLog {
+	return PayloadLog{enabled: enabled, log: log}
 }
 
-// UseTool implements ports.ToolUser.
-func (l *PayloadLogger) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
-	if !l.enabled() {
-		l.next.UseTool(ctx, tool, call, reply)
-		return
+// payloadKey is the key of the logger of a call in its context.
+type payloadKey struct{}
+
+// Begin implements ports.CallObserver.
+func (l PayloadLog) Begin(ctx context.Context, kind domain.ActivityKind, tool domain.ToolIdentifier, call ports.ToolCall) context.Context {
+	if kind != domain.ActivityCall || !l.enabled() {
+		return ctx
 	}
 	log := l.log.With("toolbox", tool.Toolbox, "server", tool.Server, "tool", tool.Tool)
 	log.Info("a call", "arguments", payload(call.Arguments))
-	l.next.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
-		switch {
-		case err != nil:
-			log.Info("a call failed", "why", err)
-		case answer.Error != nil:
-			log.Info("a call was answered", "error", payload(answer.Error))
-		default:
-			log.Info("a call was answered", "result", payload(answer.Result))
-		}
-		reply(answer, err)
-	})
+	return context.WithValue(ctx, payloadKey{}, log)
+}
+
+// End implements ports.CallObserver.
+func (l PayloadLog) End(ctx context.Context, ended domain.Activity, answer ports.Answer, err error) {
+	log, isLogged := ctx.Value(payloadKey{}).(*slog.Logger)
+	switch {
+	case !isLogged || ended.Kind != domain.ActivityCall:
+	case err != nil:
+		log.Info("a call failed", "why", err)
+	case answer.Error != nil:
+		log.Info("a call was answered", "error", payload(answer.Error))
+	default:
+		log.Info("a call was answered", "result", payload(answer.Result))
+	}
 }
 
 // maxPayloadSize is the number of bytes after which a payload is cut in the log.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/application/activity"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -22,26 +23,30 @@ type ToolboxOpener struct {
 	registrations *Registrations // nil when no tools are registered
 	logins        *Logins        // nil without prompts for logins
 	notes         []OpeningNote
+	observers     *activity.Observers
 }
 
 // NewToolboxOpener returns the use case. It adds the toolboxes that it opens to opened, and
 // their tools to registrations, which may be nil. Closing a toolbox waits for its openings.
 // Pins, which may be nil, can refuse every opening. Logins, which may be nil, prompts for
-// the logins that servers need. Each answer is passed through the notes, in their order.
+// the logins that servers need. Each answer is passed through the notes, in their order. The
+// observers are told of each opening.
 func NewToolboxOpener(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, openings *Openings, pins *pinning.Pinning,
-	registrations *Registrations, logins *Logins, notes []OpeningNote,
+	registrations *Registrations, logins *Logins, notes []OpeningNote, observers *activity.Observers,
 ) *ToolboxOpener {
 	return &ToolboxOpener{
 		catalog: catalog, sessions: sessions, opened: opened, openings: openings, pins: pins, registrations: registrations,
-		logins: logins, notes: notes,
+		logins: logins, notes: notes, observers: observers,
 	}
 }
 
 // OpenToolbox implements ports.ToolboxOpener. Callers that arrive while the toolbox is
 // being opened share the answer, including a failure.
-func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
-	opened, err := o.share(ctx, name)
+func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName) (opened domain.OpenedToolbox, err error) {
+	ctx, end := o.observers.Opening(ctx, name)
+	defer func() { end(opened, err) }()
+	opened, err = o.share(ctx, name)
 	if o.registrations != nil {
 		o.registrations.update(name) // the lock may have changed, however the opening ended
 	}

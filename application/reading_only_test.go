@@ -20,7 +20,7 @@ import (
 // reads uses a tool of the server "files" with OnlyReads.
 func (w *workbench) reads(tool string) *outcome {
 	received := w.useWith(w.t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: tool},
-		ports.ToolCall{Arguments: json.RawMessage("{}"), OnlyReads: true})
+		ports.ToolCall{Arguments: json.RawMessage("{}"), Intent: ports.Intent{OnlyReads: true}})
 	synctest.Wait()
 	return received
 }

@@ -10,7 +10,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -121,10 +120,8 @@ var _ = Describe("Starting a server lazily", func() {
 	It("makes a call that opens the toolbox itself, which was shown nothing", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinDefault)
 		w.server("files").lists("read: other", "write")
-		received := &outcome{}
 
-		application.NewOpeningToolUser(w.user, w.opener, true).UseTool(t.Context(),
-			domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{}, received.reply)
+		received := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "read"}, ports.ToolCall{Intent: ports.Intent{Opens: true}})
 		time.Sleep(startup)
 		synctest.Wait()
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"mcp-workbench/application/activity"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/adjustment"
@@ -20,21 +21,29 @@ type ToolUser struct {
 	resources *ResourceOwners
 	ownership *sessions.Ownership
 	confirms  *Confirmations
-	checker   *ArgumentChecker // nil when no call is checked
-	logins    *Logins          // nil without prompts for logins
+	checker   *ArgumentChecker    // nil when no call is checked
+	logins    *Logins             // nil without prompts for logins
+	opener    ports.ToolboxOpener // nil if no call opens a toolbox
+	opens     OpensOnUse
+	observers *activity.Observers
 }
+
+// OpensOnUse says that each call opens the toolbox of its tool if it is not open: for hosts that start the workbench
+// for a single call, and for tools that are listed before their toolbox is open. Otherwise only calls with Opens do.
+type OpensOnUse bool
 
 // NewToolUser returns the use case over the toolboxes that are in opened. It adds the
 // resources that results point at to resources, and the tasks that servers make of calls to
 // ownership. Confirms asks before calls that need a yes. The checker may be nil. Logins,
-// which may also be nil, prompts for the logins that servers need.
+// which may also be nil, prompts for the logins that servers need. The opener opens the toolboxes of calls; it may be nil
+// if no call does that. The observers are told of each call.
 func NewToolUser(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, ownership *sessions.Ownership,
-	confirms *Confirmations, checker *ArgumentChecker, logins *Logins,
+	confirms *Confirmations, checker *ArgumentChecker, logins *Logins, opener ports.ToolboxOpener, opens OpensOnUse, observers *activity.Observers,
 ) *ToolUser {
 	return &ToolUser{
 		catalog: catalog, sessions: sessions, opened: opened, resources: resources, ownership: ownership, confirms: confirms,
-		checker: checker, logins: logins,
+		checker: checker, logins: logins, opener: opener, opens: opens, observers: observers,
 	}
 }
 
@@ -46,42 +55,85 @@ type toolUse struct {
 	call   ports.ToolCall
 	yes    *domain.Confirmation // the user's yes, nil for none
 	shown  *sessions.Shown      // what the host was shown of the server, which was not up; nil if it was, or for nothing
+	opens  bool                 // whether the toolbox is opened if it is not open
+	unseen bool                 // whether the call opened the toolbox itself, so that the host was shown no tools by that
 	reply  ports.Reply
 }
 
 // UseTool implements ports.ToolUser.
 func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
-	server, err := u.server(tool)
-	if err != nil {
-		reply(ports.Answer{}, err)
+	ctx, reply = u.observers.Call(ctx, tool, call, reply)
+	u.use(ctx, &toolUse{tool: tool, call: call, opens: u.opener != nil && (bool(u.opens) || call.Opens), reply: reply})
+}
+
+func (u *ToolUser) use(ctx context.Context, use *toolUse) {
+	var err error
+	if use.server, err = u.server(use.tool); err != nil {
+		u.refuse(ctx, use, err)
 		return
 	}
-	use := toolUse{server: server, tool: tool, call: call, reply: reply}
-	connection, live := u.sessions.Last(server.ID)
+	connection, live := u.sessions.Last(use.server.ID)
 	if connection != nil {
-		listed, stale, err := connection.Find(tool, call.ForModel)
+		listed, stale, err := connection.Find(use.tool, use.call.ForModel)
 		if err == nil && !stale {
-			err = u.check(connection, listed, &use)
+			err = u.check(connection, listed, use)
 		}
 		switch {
 		case live && stale: // the listed tools are out of date
-		case live && errors.Is(err, domain.ErrToolNotFound) && connection.Doubt(tool.Tool):
+		case live && errors.Is(err, domain.ErrToolNotFound) && connection.Doubt(use.tool.Tool):
 		case err != nil:
 			// A server whose tools are known is not called for a tool that it does not have,
 			// nor with arguments that the tool does not accept.
-			reply(ports.Answer{}, err)
+			use.reply(ports.Answer{}, err)
 			return
-		case live && u.call(ctx, connection, listed, &use, u.replyOrAgain(ctx, &use)):
+		case live && u.call(ctx, connection, listed, use, u.replyOrAgain(ctx, use)):
 			return
 		}
-	} else if err := u.checkKept(server.ID, tool, call); err != nil {
-		reply(ports.Answer{}, err)
+	} else if err := u.checkKept(use.server.ID, use.tool, use.call); err != nil {
+		use.reply(ports.Answer{}, err)
 		return
 	}
 	if !live {
-		use.shown = u.sessions.ShownBefore(tool)
+		use.shown = u.sessions.ShownBefore(use.tool)
 	}
 	go u.useLater(ctx, use.kept(), true)
+}
+
+// refuse replies with why a call was not made. If its toolbox is not open, the call may open it and is then made.
+func (u *ToolUser) refuse(ctx context.Context, use *toolUse, why error) {
+	if _, notOpen := errors.AsType[*domain.ToolboxNotOpenError](why); notOpen && use.opens {
+		go u.openAndUse(ctx, use.kept())
+		return
+	}
+	use.reply(ports.Answer{}, why)
+}
+
+// openAndUse makes a call once the toolbox of its tool is open. The bytes of the call must stay valid.
+func (u *ToolUser) openAndUse(ctx context.Context, use toolUse) {
+	use.opens, use.unseen, use.shown = false, true, nil
+	opened, err := u.opener.OpenToolbox(ctx, use.tool.Toolbox)
+	if err != nil {
+		use.reply(ports.Answer{}, whyNotUsable(use.tool, opened, err))
+		return
+	}
+	if required := opened.LoginRequired(use.tool.ServerID()); required != nil {
+		use.reply(ports.Answer{}, required) // the opening already prompted the user
+		return
+	}
+	u.use(ctx, &use)
+}
+
+// whyNotUsable returns the failure of ports.ToolUser for a tool whose toolbox could not be opened.
+func whyNotUsable(tool domain.ToolIdentifier, opened domain.OpenedToolbox, err error) error {
+	if !errors.Is(err, domain.ErrAllServersFailed) {
+		return err
+	}
+	for _, server := range opened.Servers {
+		if server.ID == tool.ServerID() {
+			return server.Failure
+		}
+	}
+	return opened.Toolbox.ServerNotFound(tool.Server)
 }
 
 // checkKept checks a call against the tools that were shown before the server was up.
@@ -104,7 +156,7 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 			}
 		}
 		if err != nil {
-			use.reply(ports.Answer{}, err)
+			u.refuse(ctx, &use, err)
 			return
 		}
 		connection.Refresh(ctx)
@@ -143,7 +195,7 @@ func (u *ToolUser) check(on *sessions.Connection, listed domain.ToolInfo, use *t
 			return err
 		}
 	}
-	if err := on.CheckShown(tool, listed, use.shown, call.Unseen); err != nil {
+	if err := on.CheckShown(tool, listed, use.shown, use.unseen); err != nil {
 		u.checker.RecordShown(on.Server.ID, []domain.ToolInfo{listed})
 		return err
 	}

@@ -106,7 +106,7 @@ var _ = Describe("Using a tool", func() {
 		w.opens("dev")
 		asTask := func(server domain.ServerName) *outcome {
 			tool := domain.ToolIdentifier{Toolbox: "dev", Server: server, Tool: "read"}
-			return w.useWith(t.Context(), tool, ports.ToolCall{AsTask: true})
+			return w.useWith(t.Context(), tool, ports.ToolCall{Intent: ports.Intent{AsTask: true}})
 		}
 
 		Expect(asTask("files").failure()).To(MatchError(domain.ErrNoTasks))

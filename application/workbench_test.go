@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application"
+	"mcp-workbench/application/activity"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -53,10 +54,13 @@ type workbench struct {
 	user      *application.ToolUser
 	checker   *application.ArgumentChecker // nil unless a spec sets it before wire
 	logins    *application.Logins          // nil unless a spec sets it before wire
-	resources *application.ResourceReader
-	prompts   *application.PromptReader
-	completer *application.Completer
-	tasks     *application.TaskFollower
+	// opensOnUse and observers are not set unless a spec sets them before wire.
+	opensOnUse application.OpensOnUse
+	observers  *activity.Observers
+	resources  *application.ResourceReader
+	prompts    *application.PromptReader
+	completer  *application.Completer
+	tasks      *application.TaskFollower
 }
 
 // start starts a workbench, which ends with the bubble.
@@ -96,12 +100,12 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 		connector = w.servers
 	}
 	w.sessions = sessions.New(connector, w.host, pins, w.listings, w.known, ownership, watcher, nil, log)
-	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, ownership,
-		application.NewConfirmations(log), w.checker, w.logins)
 	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, ownership, log)
 	w.prompts = application.NewPromptReader(w.catalog, w.sessions, w.known, owners, log)
 	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, pins, registrations, w.logins,
-		application.NewOpeningNotes(w.current, pins, fakeDefinitions{}, w.prompts, w.known, registrations, log))
+		application.NewOpeningNotes(w.current, pins, fakeDefinitions{}, w.prompts, w.known, registrations, log), w.observers)
+	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, ownership,
+		application.NewConfirmations(log), w.checker, w.logins, w.opener, w.opensOnUse, w.observers)
 	w.completer = application.NewCompleter(w.prompts, w.resources)
 	w.tasks = application.NewTaskFollower(w.sessions, ownership)
 	opened := w.sessions

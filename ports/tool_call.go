@@ -5,19 +5,8 @@ import (
 	"time"
 )
 
-// ToolCall is a call of one tool. Its raw JSON is in the host's bytes.
-type ToolCall struct {
-	// Name is the tool's exact name.
-	Name string
-	// Arguments is a JSON object.
-	Arguments json.RawMessage
-	// Reading tells what the reader of Arguments noticed.
-	Reading Reading
-	// ExtraParams holds further members of the call's parameters, written as in an
-	// object but without its braces; nil for none.
-	ExtraParams json.RawMessage
-	// Meta holds the members of the call's _meta in the same way.
-	Meta json.RawMessage
+// Intent says for whom a call is made, and on which conditions. The zero value has none.
+type Intent struct {
 	// AsTask says that ExtraParams asks the server to make a task of the call.
 	AsTask bool
 	// OnlyReads says that the tool may be called only if the configuration counts it as one
@@ -34,8 +23,23 @@ type ToolCall struct {
 	Fitted bool
 	// Opens says that the call opens the toolbox of its tool, if that is not open.
 	Opens bool
-	// Unseen says that the call opened the toolbox itself, so that the host was shown no tools by that.
-	Unseen bool
+}
+
+// ToolCall is a call of one tool. Its raw JSON is in the host's bytes.
+type ToolCall struct {
+	Intent
+
+	// Name is the tool's exact name.
+	Name string
+	// Arguments is a JSON object.
+	Arguments json.RawMessage
+	// Reading tells what the reader of Arguments noticed.
+	Reading Reading
+	// ExtraParams holds further members of the call's parameters, written as in an
+	// object but without its braces; nil for none.
+	ExtraParams json.RawMessage
+	// Meta holds the members of the call's _meta in the same way.
+	Meta json.RawMessage
 	// LogLevel is the lowest level of log messages that the caller wants during the
 	// call, "" to leave the level as it is.
 	LogLevel string

@@ -7,6 +7,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
 )
 
 // members holds the known members of an object, and the names of the others.
@@ -159,18 +160,15 @@ func readToolNames(raw json.RawMessage) (names []string, problem string) {
 
 // toolCall holds the arguments of use_tool or read_tool.
 type toolCall struct {
+	ports.Intent
+
 	tool domain.ToolIdentifier
 	// registered is the name under which the tool is registered, if it is called by that name.
 	registered string
 	arguments  json.RawMessage // an object in the host's bytes
 	ofText     bool            // arguments are the content of a text in the message
-	onlyReads  bool            // the call fails unless the tool only reads
-	forModel   bool            // the call fails if the tool is for pages only
-	needsYes   bool            // the call needs a yes of the user in any case
 	selected   string          // a jq program over the result, "" for none
-	fitted     bool            // only a part of the result may be shown
 	whole      bool            // a page needs the whole result
-	opens      bool            // the call opens the toolbox
 }
 
 // readUseTool reads the arguments of use_tool. problem is the first one that applies of those in

@@ -83,7 +83,7 @@ func (s *Server) findRegistered(name string, modern bool) (toolCall, error) {
 		registry.Refresh() // the host may have listed the tools of another process
 		tool, found = registry.Registered().Find(name)
 	}
-	call := toolCall{tool: tool, registered: name, whole: renders, opens: renders && modern}
+	call := toolCall{tool: tool, registered: name, whole: renders, Intent: ports.Intent{Opens: renders && modern}}
 	var err error
 	switch {
 	case found:
@@ -91,7 +91,7 @@ func (s *Server) findRegistered(name string, modern bool) (toolCall, error) {
 			registry.ResultShown(tool.ServerID())
 		}
 	case renders:
-		call.tool, call.needsYes, err = registry.FindForPage(name, s.host.CanConfirm())
+		call.tool, call.NeedsYes, err = registry.FindForPage(name, s.host.CanConfirm())
 	default:
 		err = domain.ErrToolNotFound
 	}

@@ -55,14 +55,17 @@ func (s *Server) resultRequest(known wording.Host, tool domain.ToolIdentifier) *
 }
 
 // fittingReply returns a reply that cuts results to fit the request.
-func (s *Server) fittingReply(ctx context.Context, fit ports.ResultRequest, reply replyFunc) replyFunc {
+func (s *Server) fittingReply(ctx context.Context, fit *ports.ResultRequest, reply replyFunc) replyFunc {
+	if fit == nil {
+		return reply
+	}
 	return func(answer ports.Answer) bool {
 		if answer.Error != nil || answer.Task != "" || host.AsksForInput(answer) {
 			reportShown(answer.Shown, answer.Result)
 			return reply(answer)
 		}
 		shown := answer.Shown
-		s.useCases.Results.Fit(ctx, fit, answer, func(answer ports.Answer, view *domain.ResultView) {
+		s.useCases.Results.Fit(ctx, *fit, answer, func(answer ports.Answer, view *domain.ResultView) {
 			if view != nil {
 				answer.Result = shownResult(answer.Result, *view)
 			}
@@ -94,7 +97,7 @@ func (s *Server) answerTaskFitting(
 		return
 	}
 	if r.method == mcp.MethodTasksResult {
-		s.fittingReply(ctx, *fit, reply)(answer)
+		s.fittingReply(ctx, fit, reply)(answer)
 		return
 	}
 	const member = "result"
@@ -104,7 +107,7 @@ func (s *Server) answerTaskFitting(
 		return
 	}
 	task := bytes.Clone(answer.Result)
-	s.fittingReply(ctx, *fit, func(shown ports.Answer) bool {
+	s.fittingReply(ctx, fit, func(shown ports.Answer) bool {
 		return reply(ports.Answer{Result: rawjson.With(task, member, shown.Result)})
 	})(ports.Answer{Result: result})
 }

@@ -22,7 +22,7 @@ func (s *Server) useTool(ctx context.Context, r *request, p params, onlyReads bo
 		return
 	}
 	given.tool = s.spelled(given.tool)
-	given.onlyReads, given.forModel = onlyReads, s.rendersPages()
+	given.OnlyReads, given.ForModel = onlyReads, s.rendersPages()
 	s.use(ctx, r, p, given, reply)
 }
 
@@ -34,22 +34,16 @@ func (s *Server) spelled(tool domain.ToolIdentifier) domain.ToolIdentifier {
 	return s.useCases.Speller.Spelled(tool)
 }
 
-// use makes a call of a tool, or continues one that waits for input of the host.
-func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, reply replyFunc) {
+// use makes a call of a tool, or continues one that waits for input of the host. A host with a handshake gets requests
+// for input while the call waits.
+func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, whole replyFunc) {
 	fit, problem := s.fitting(p, given)
-	switch {
-	case problem != "":
-		reply(toolError(problem))
-	case fit != nil:
-		given.fitted = true
-		s.useWhole(ctx, r, p, given, s.fittingReply(ctx, *fit, reply))
-	default:
-		s.useWhole(ctx, r, p, given, reply)
+	if problem != "" {
+		whole(toolError(problem))
+		return
 	}
-}
-
-// useWhole is use with a reply that receives whole results.
-func (s *Server) useWhole(ctx context.Context, r *request, p params, given toolCall, reply replyFunc) {
+	reply := s.fittingReply(ctx, fit, whole)
+	given.AsTask, given.Fitted = p.task != nil, fit != nil
 	server := given.tool.ServerID()
 	var progress func(ports.Progress)
 	if !rawjson.IsNull(p.meta.progressToken) {
@@ -70,13 +64,23 @@ func (s *Server) useWhole(ctx context.Context, r *request, p params, given toolC
 	p.requestState = state
 	call := ports.ToolCall{
 		Arguments: given.arguments, Reading: ports.NewReading(given.arguments, p.clean && !given.ofText), ExtraParams: p.extra(), Meta: p.meta.forwarded(), LogLevel: logLevel,
-		AsTask: p.task != nil, OnlyReads: given.onlyReads, ForModel: given.forModel, NeedsYes: given.needsYes, Fitted: given.fitted, Opens: given.opens, Progress: progress, FlushGroup: p.group,
+		Intent: given.Intent, Progress: progress, FlushGroup: p.group,
 	}
 	if r.modern {
 		s.useInRounds(ctx, owner, given.tool, call, reply)
 		return
 	}
-	s.useAtOnce(ctx, r, given.tool, call, reply)
+	call.Confirmer = s.host
+	if r.responder != nil {
+		call.Confirmer = s.host.Through(r.responder)
+	}
+	call.Input = func(required json.RawMessage, done func(json.RawMessage, error)) {
+		s.host.GatherInput(ctx, server, required, done)
+	}
+	tool := given.tool
+	s.useCases.User.UseTool(ctx, tool, call, func(result ports.Answer, err error) {
+		reply(toolAnswer(tool, result, err, false))
+	})
 }
 
 // continueUse continues a call that waits for input of a host of 2026-07-28. The call is nil if it
@@ -89,21 +93,6 @@ func (s *Server) continueUse(ctx context.Context, call *host.Call, given toolCal
 	if call == nil || !call.Continue(ctx, p.inputResponses, waiter) {
 		waiter.Reply(failure(mcp.INVALID_PARAMS, wording.CallEnded))
 	}
-}
-
-// useAtOnce makes the call of a host with a handshake, which gets requests for input while it waits.
-func (s *Server) useAtOnce(ctx context.Context, r *request, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
-	call.Confirmer = s.host
-	if r.responder != nil {
-		call.Confirmer = s.host.Through(r.responder)
-	}
-	server := tool.ServerID()
-	call.Input = func(required json.RawMessage, done func(json.RawMessage, error)) {
-		s.host.GatherInput(ctx, server, required, done)
-	}
-	s.useCases.User.UseTool(ctx, tool, call, func(result ports.Answer, err error) {
-		reply(toolAnswer(tool, result, err, false))
-	})
 }
 
 // useInRounds makes the call of a host of 2026-07-28, which can take several requests of the host.

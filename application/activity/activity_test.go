@@ -30,29 +30,25 @@ func (r *record) ObserveTools(server domain.ServerID, tools []domain.ToolInfo) {
 
 func (r *record) Observe(activity domain.Activity) { r.activities = append(r.activities, activity) }
 
-// fakeUser answers every call after a second.
-type fakeUser struct {
-	answer ports.Answer
-	err    error
-}
-
-func (u *fakeUser) UseTool(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
+// use makes a call that is observed, and answers it after a second.
+func use(told *record, call ports.ToolCall, answer ports.Answer, err error, reply ports.Reply) {
+	observers := &activity.Observers{Activity: told}
+	_, observed := observers.Call(context.Background(), tool, call, reply)
 	time.Sleep(time.Second)
-	reply(u.answer, u.err)
+	observed(answer, err)
 }
 
-type fakeOpener struct {
-	opened domain.OpenedToolbox
-	err    error
-}
-
-func (o fakeOpener) OpenToolbox(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) {
+// open makes an opening that is observed, and ends it after a second.
+func open(told *record, opened domain.OpenedToolbox, err error) {
+	observers := &activity.Observers{Activity: told, Tools: told}
+	_, end := observers.Opening(context.Background(), "dev")
 	time.Sleep(time.Second)
-	return o.opened, o.err
+	end(opened, err)
 }
+
+var tool = domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
 
 var _ = Describe("The activity", func() {
-	tool := domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
 	result := []byte(`{"content":[]}`)
 	failed := []byte(`{"content":[],"isError":true}`)
 
@@ -60,9 +56,8 @@ var _ = Describe("The activity", func() {
 		spec.Bubble(func(t *testing.T) {
 			told := &record{}
 			var passed ports.Answer
-			user := activity.NewToolUser(&fakeUser{answer: answer, err: err}, told)
 
-			user.UseTool(t.Context(), tool, ports.ToolCall{Arguments: []byte(`{"a":1}`)}, func(answer ports.Answer, failure error) {
+			use(told, ports.ToolCall{Arguments: []byte(`{"a":1}`)}, answer, err, func(answer ports.Answer, failure error) {
 				passed = answer
 				Expect(errors.Is(failure, err)).To(BeTrue())
 			})
@@ -92,9 +87,8 @@ var _ = Describe("The activity", func() {
 
 	It("has a call whose result was cut once it is known how much of it is shown", spec.InBubble(func(t *testing.T) {
 		told := &record{}
-		user := activity.NewToolUser(&fakeUser{answer: ports.Answer{Result: result}}, told)
 		var passed ports.Answer
-		user.UseTool(t.Context(), tool, ports.ToolCall{Fitted: true}, func(answer ports.Answer, _ error) { passed = answer })
+		use(told, ports.ToolCall{Intent: ports.Intent{Fitted: true}}, ports.Answer{Result: result}, nil, func(answer ports.Answer, _ error) { passed = answer })
 		Expect(told.activities).To(BeEmpty())
 
 		passed.Shown(5)
@@ -105,16 +99,14 @@ var _ = Describe("The activity", func() {
 
 	It("has a failed call whose result would be cut", spec.InBubble(func(t *testing.T) {
 		told := &record{}
-		user := activity.NewToolUser(&fakeUser{err: domain.ErrTimedOut}, told)
-		user.UseTool(t.Context(), tool, ports.ToolCall{Fitted: true}, func(ports.Answer, error) {})
+		use(told, ports.ToolCall{Intent: ports.Intent{Fitted: true}}, ports.Answer{}, domain.ErrTimedOut, func(ports.Answer, error) {})
 		Expect(told.activities).To(HaveExactElements(HaveField("Outcome", domain.OutcomeTimeout)))
 	}))
 
 	DescribeTable("has each opening with its outcome", func(err error, outcome domain.Outcome, unknown bool) {
 		spec.Bubble(func(t *testing.T) {
 			told := &record{}
-			_, failure := activity.NewToolboxOpener(fakeOpener{err: err}, told, nil).OpenToolbox(t.Context(), "dev")
-			Expect(errors.Is(failure, err)).To(BeTrue())
+			open(told, domain.OpenedToolbox{}, err)
 			Expect(told.activities).To(HaveExactElements(domain.Activity{
 				Kind: domain.ActivityOpen, Time: time.Now(), Tool: domain.ToolIdentifier{Toolbox: "dev"}, Unknown: unknown,
 				Outcome: outcome, Took: time.Second,
@@ -133,7 +125,7 @@ var _ = Describe("The activity", func() {
 			{ID: domain.ServerID{Toolbox: "dev", Server: "lost"}, Failure: errors.New("down")},
 		}}
 		told := &record{}
-		Expect(activity.NewToolboxOpener(fakeOpener{opened: opened}, told, told).OpenToolbox(t.Context(), "dev")).Error().NotTo(HaveOccurred())
+		open(told, opened, nil)
 		Expect(told.tools).To(Equal(map[domain.ServerID][]domain.ToolInfo{git: {{Name: "log"}}}))
 	}))
 

@@ -1,23 +1,109 @@
 package activity
 
 import (
+	"context"
+	"time"
+
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
-// Observers are several observers as one. Each is told in turn.
-type Observers []ports.ActivityObserver
+// Observers are those of the calls and the openings of one host. The use cases tell them. A nil value has none.
+type Observers struct {
+	// Calls are told when something begins and when it ended.
+	Calls []ports.CallObserver
+	// Activity is told when something ended, of a call whose result is cut once it is known how much of it is shown;
+	// nil for none.
+	Activity ports.ActivityObserver
+	// Tools is told of the tools that an opening finds, nil for none.
+	Tools ports.ToolsObserver
+}
+
+// Call tells the observers of a call that begins. It returns the context of the call, and a reply that tells them of
+// its end.
+func (o *Observers) Call(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) (context.Context, ports.Reply) {
+	if o == nil || len(o.Calls) == 0 && o.Activity == nil {
+		return ctx, reply
+	}
+	observed := o.begin(ctx, domain.ActivityCall, tool, call)
+	begun, sent, isFitted := time.Now(), len(call.Arguments), call.Fitted
+	return observed, func(answer ports.Answer, err error) {
+		ended := domain.Activity{
+			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: IsUnknown(err), Sent: sent,
+			Received: len(answer.Result) + len(answer.Error),
+		}
+		ended.Took, ended.Shown = ended.Time.Sub(begun), ended.Received
+		ended.Outcome, ended.Code = Outcome(answer, err)
+		for _, observer := range o.Calls {
+			observer.End(observed, ended, answer, err)
+		}
+		switch {
+		case o.Activity == nil:
+		case !isFitted || err != nil || answer.Error != nil:
+			o.Activity.Observe(ended)
+		default:
+			answer.Shown = o.shown(ended)
+		}
+		reply(answer, err)
+	}
+}
+
+// shown returns a function that tells the observer of a call with the size of what is shown of its result. It is a
+// function of its own so that other calls allocate nothing for it.
+func (o *Observers) shown(ended domain.Activity) func(size int) {
+	return func(size int) {
+		ended.Shown = size
+		o.Activity.Observe(ended)
+	}
+}
+
+// Opening tells the observers of an opening that begins. It returns the context of the opening, and a function that
+// tells them of its end.
+func (o *Observers) Opening(ctx context.Context, toolbox domain.ToolboxName) (context.Context, func(domain.OpenedToolbox, error)) {
+	if o == nil {
+		return ctx, func(domain.OpenedToolbox, error) {}
+	}
+	about := domain.ToolIdentifier{Toolbox: toolbox}
+	observed, begun := o.begin(ctx, domain.ActivityOpen, about, ports.ToolCall{Meta: ports.MetaOf(ctx)}), time.Now()
+	return observed, func(opened domain.OpenedToolbox, err error) {
+		now := time.Now()
+		ended := domain.Activity{
+			Kind: domain.ActivityOpen, Time: now, Tool: about, Unknown: IsUnknown(err), Outcome: OutcomeFor(err), Took: now.Sub(begun),
+		}
+		for _, observer := range o.Calls {
+			observer.End(observed, ended, ports.Answer{}, err)
+		}
+		if o.Activity != nil {
+			o.Activity.Observe(ended)
+		}
+		for _, server := range opened.Servers {
+			if o.Tools != nil && server.Failure == nil {
+				o.Tools.ObserveTools(server.ID, server.Tools)
+			}
+		}
+	}
+}
+
+func (o *Observers) begin(ctx context.Context, kind domain.ActivityKind, tool domain.ToolIdentifier, call ports.ToolCall) context.Context {
+	for _, observer := range o.Calls {
+		ctx = observer.Begin(ctx, kind, tool, call) //nolint:fatcontext // each of a few observers adds a value once
+	}
+	return ctx
+}
+
+// several are several observers as one. Each is told in turn.
+type several []ports.ActivityObserver
 
 // Observe implements ports.ActivityObserver.
-func (o Observers) Observe(activity domain.Activity) {
-	for _, observer := range o {
+func (s several) Observe(activity domain.Activity) {
+	for _, observer := range s {
 		observer.Observe(activity)
 	}
 }
 
 // Join returns the observers that are not nil as one, nil if there is none.
 func Join(observers ...ports.ActivityObserver) ports.ActivityObserver {
-	var joined Observers
+	var joined several
 	for _, observer := range observers {
 		if observer != nil {
 			joined = append(joined, observer)

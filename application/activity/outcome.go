@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
 )
 
 // OutcomeFor returns the outcome for a failure, domain.OutcomeOK for nil.
@@ -41,4 +44,26 @@ var (
 
 func isAny(err error, failures []error) bool {
 	return slices.ContainsFunc(failures, func(failure error) bool { return errors.Is(err, failure) })
+}
+
+// Outcome returns how a call ended, and the code of the server's error.
+func Outcome(answer ports.Answer, err error) (domain.Outcome, int) {
+	switch {
+	case err != nil:
+		return OutcomeFor(err), 0
+	case answer.Error != nil:
+		code, _ := strconv.Atoi(string(rawjson.Member(answer.Error, "code"))) // 0 if it is not a number
+		return domain.OutcomeError, code
+	case failed(answer):
+		return domain.OutcomeToolError, 0
+	}
+	return domain.OutcomeOK, 0
+}
+
+// failed reports whether an answer is the result of a tool that failed.
+func failed(answer ports.Answer) bool {
+	if failed, known := answer.Reading.Failed(answer.Result); known {
+		return failed
+	}
+	return string(rawjson.Member(answer.Result, "isError")) == "true"
 }

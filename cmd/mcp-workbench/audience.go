@@ -29,16 +29,13 @@ type audience struct {
 	observer   ports.ActivityObserver // nil for none
 	numbers    *status.Numbers        // for the board, nil without one
 	recorded   *record.Host           // nil without a record
-	opensOnUse opensOnUse
+	opensOnUse application.OpensOnUse
 	isShared   results.SharedHost
 	caller     caller
 	identified *hostlog.Host // names the host in log records
 	log        *slog.Logger  // the logger of identified
 	tracing    *telemetry.Host
 }
-
-// opensOnUse reports whether using a tool opens its toolbox.
-type opensOnUse bool
 
 // caller is what has a share of what all hosts use: an identity, or a host without one.
 type caller string
@@ -61,7 +58,7 @@ func (p *process) onStandardInput(userLogins *interactive.Logins) audience {
 // audience returns the audience of a host that calls with an identity and sees every toolbox.
 func (p *process) audience(userLogins *interactive.Logins, identity string) audience {
 	host := audience{
-		current: p.current, program: p.program, userLogins: userLogins, opensOnUse: opensOnUse(p.configuration.OpenOnUse || p.configuration.FindTool),
+		current: p.current, program: p.program, userLogins: userLogins, opensOnUse: application.OpensOnUse(p.configuration.OpenOnUse || p.configuration.FindTool),
 		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity), caller: newCaller(identity),
 	}.logging(hostlog.New(p.log, "", ""))
 	if p.board != nil {
@@ -81,7 +78,7 @@ func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 	host := p.audience(nil, want.Access.Identity).logging(hostlog.New(p.log, want.Access.Identity, want.Session))
 	host.tracing = p.telemetry.NewHost(true, want.Session)
 	host.observer = activity.Join(host.observer, page.CallsOf(want.Access.Identity))
-	host.opensOnUse = host.opensOnUse || opensOnUse(want.Modern)
+	host.opensOnUse = host.opensOnUse || application.OpensOnUse(want.Modern)
 	host.isShared = results.SharedHost(want.Modern)
 	if want.Access.Toolboxes == nil {
 		return host

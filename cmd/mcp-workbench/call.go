@@ -85,7 +85,7 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	selected := true
 	err = visit.withServers(ctx, func(ctx context.Context) error {
 		tools := visit.commandTools()
-		visit.recordCalls(tools)
+		visit.recordCalls()
 		raw, selected, err = tools.CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected, flags.asText)
 		return err
 	})

@@ -22,11 +22,12 @@ import (
 
 // shellTools are the wired use cases with which commands use servers.
 type shellTools struct {
-	lister   ports.ToolLister
-	user     ports.ToolUser
-	results  ports.ResultKeeper
-	host     *shell.Host
-	sessions *sessions.Sessions
+	lister    ports.ToolLister
+	user      ports.ToolUser
+	results   ports.ResultKeeper
+	host      *shell.Host
+	sessions  *sessions.Sessions
+	observers *activity.Observers
 }
 
 // oneUser is for commands, whose results only their user reads.
@@ -43,6 +44,14 @@ func noWatcher() sessions.Watcher { return nil }
 
 // noObserver is for commands. Only the calls of call are recorded (recordCalls).
 func noObserver() ports.ActivityObserver { return nil }
+
+// noOpener and opensNothing are for commands, for which every toolbox is open.
+func noOpener() ports.ToolboxOpener { return nil }
+
+func opensNothing() application.OpensOnUse { return false }
+
+// newShellObservers returns observers, which recordCalls sets.
+func newShellObservers() *activity.Observers { return &activity.Observers{} }
 
 // callingHost is the name of the command call in the record of activity.
 const callingHost = "mcp-workbench call"
@@ -106,14 +115,14 @@ func (v *visit) commandTools() *shell.Tools {
 	}
 }
 
-// recordCalls records the calls of these tools like those of a host with the name of the command.
-func (v *visit) recordCalls(tools *shell.Tools) {
+// recordCalls records the calls like those of a host with the name of the command.
+func (v *visit) recordCalls() {
 	recorded := v.record.Host("")
 	if recorded == nil {
 		return
 	}
 	recorded.Identify(func() domain.HostInfo { return domain.HostInfo{Name: callingHost, Version: version} })
-	tools.User = activity.NewToolUser(tools.User, recorded)
+	v.tools.observers.Activity = recorded
 }
 
 // finder returns the use case that finds tools, over what is known without a server.

@@ -112,15 +112,14 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	resourceOwners := application.NewResourceOwners()
 	promptReader := application.NewPromptReader(current, sessionsSessions, knownTools, resourceOwners, logger)
 	v := newOpeningNotes(configuration, current, pinning, definitions, promptReader, knownTools, registrations, listings, logger)
-	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v)
 	activityHost := seen.recorded
-	portsToolboxOpener := newToolboxOpener(toolboxOpener, activityObserver, activityHost, telemetryHost)
+	observers := newObservers(configuration, current, activityObserver, activityHost, telemetryHost, logger)
+	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v, observers)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v2, knownTools)
-	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, applicationLogins)
-	mainOpensOnUse := seen.opensOnUse
-	portsToolUser := newToolUser(configuration, current, toolUser, portsToolboxOpener, activityObserver, telemetryHost, mainOpensOnUse, logger)
+	opensOnUse := seen.opensOnUse
+	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, applicationLogins, toolboxOpener, opensOnUse, observers)
 	resourceReader := application.NewResourceReader(current, sessionsSessions, resourceOwners, ownership, logger)
 	completer := application.NewCompleter(promptReader, resourceReader)
 	taskFollower := application.NewTaskFollower(sessionsSessions, ownership)
@@ -133,8 +132,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	toolFinder := newFinder(configuration, current, knownTools, pinning, listings)
 	toolSpeller := application.NewToolSpeller(current, knownTools)
 	useCases := mcpserver.UseCases{
-		Opener:    portsToolboxOpener,
-		User:      portsToolUser,
+		Opener:    toolboxOpener,
+		User:      toolUser,
 		Resources: resourceReader,
 		Prompts:   promptReader,
 		Completer: completer,
@@ -183,7 +182,10 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	v := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v, knownTools)
 	logins := noLogins()
-	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins)
+	toolboxOpener := noOpener()
+	opensOnUse := opensNothing()
+	observers := newShellObservers()
+	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins, toolboxOpener, opensOnUse, observers)
 	processes := shared.selections
 	mainCaller := oneCaller()
 	selector := newSelector(processes, mainCaller)
@@ -191,11 +193,12 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	budget := shared.kept
 	keeper := newKeeper(current, selector, sharedHost, budget, mainCaller)
 	mainShellTools := &shellTools{
-		lister:   toolLister,
-		user:     toolUser,
-		results:  keeper,
-		host:     shellHost,
-		sessions: sessionsSessions,
+		lister:    toolLister,
+		user:      toolUser,
+		results:   keeper,
+		host:      shellHost,
+		sessions:  sessionsSessions,
+		observers: observers,
 	}
 	return mainShellTools
 }

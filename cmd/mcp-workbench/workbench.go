@@ -45,24 +45,19 @@ func (p *process) workbench(seen audience) *workbench {
 	return connected
 }
 
-// newToolUser returns the use case that makes calls. If configured, it also opens the toolboxes of calls,
-// and observes, traces and logs calls.
-func newToolUser(
-	configuration *config.Configuration, current *application.Current, user *application.ToolUser, opener ports.ToolboxOpener,
-	observer ports.ActivityObserver, tracing *telemetry.Host, opens opensOnUse, log *slog.Logger,
-) ports.ToolUser {
-	var wrapped ports.ToolUser = user
-	if bool(opens) || configuration.Apps {
-		wrapped = application.NewOpeningToolUser(wrapped, opener, bool(opens))
-	}
-	if observer != nil {
-		wrapped = activity.NewToolUser(wrapped, observer)
-	}
-	wrapped = tracing.ToolUser(wrapped)
+// newObservers returns what is told of the calls and openings of a host, in order.
+func newObservers(
+	configuration *config.Configuration, current *application.Current, observer ports.ActivityObserver, recorded *record.Host,
+	tracing *telemetry.Host, log *slog.Logger,
+) *activity.Observers {
+	observers := &activity.Observers{Activity: observer, Tools: recorded.Tools()}
 	if configuration.LogPayloads {
-		wrapped = application.NewPayloadLogger(wrapped, current.LogsPayloads, log)
+		observers.Calls = append(observers.Calls, application.NewPayloadLog(current.LogsPayloads, log))
 	}
-	return wrapped
+	if tracing != nil {
+		observers.Calls = append(observers.Calls, tracing)
+	}
+	return observers
 }
 
 // newOpeningNotes returns the notes of one host. Openings keep what describes their toolboxes, and the list of their
@@ -78,18 +73,6 @@ func newOpeningNotes(
 		return notes
 	}
 	return append([]application.OpeningNote{discovery.KeepOpened(listings)}, notes...)
-}
-
-// newToolboxOpener returns the use case that opens toolboxes. It observes and traces openings if configured.
-func newToolboxOpener(
-	opener *application.ToolboxOpener,
-	observer ports.ActivityObserver, recorded *record.Host, tracing *telemetry.Host,
-) ports.ToolboxOpener {
-	var wrapped ports.ToolboxOpener = opener
-	if observer != nil {
-		wrapped = activity.NewToolboxOpener(wrapped, observer, recorded.Tools())
-	}
-	return tracing.ToolboxOpener(wrapped)
 }
 
 // newFinder returns the use case that finds tools for a host, nil unless it is configured.

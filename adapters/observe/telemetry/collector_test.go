@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -23,6 +24,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"mcp-workbench/adapters/observe/telemetry"
+	"mcp-workbench/application/activity"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -233,10 +235,20 @@ func (s *server) Err() error { return nil }
 
 func (s *server) Close(context.Context) error { return nil }
 
-// through is a tool user that calls a session.
-type through struct{ session ports.Session }
-
-func (t through) UseTool(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+// call makes a call of a host through a session.
+func call(ctx context.Context, host *telemetry.Host, session ports.Session, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+	ctx, reply = observers(host).Call(ctx, tool, call, reply)
 	call.Name = tool.Tool
-	t.session.CallTool(ctx, call, reply)
+	session.CallTool(ctx, call, reply)
+}
+
+// open opens a toolbox for a host, which takes a time.
+func open(ctx context.Context, host *telemetry.Host, took time.Duration) {
+	_, end := observers(host).Opening(ctx, "dev")
+	time.Sleep(took)
+	end(domain.OpenedToolbox{}, nil)
+}
+
+func observers(host *telemetry.Host) *activity.Observers {
+	return &activity.Observers{Calls: []ports.CallObserver{host}}
 }

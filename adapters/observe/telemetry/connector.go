@@ -73,9 +73,9 @@ func (s *session) counted(method mcp.MCPMethod, reply ports.Reply) ports.Reply {
 
 // CallTool implements ports.Session. The server gets the span of the call instead of the one that the host sent.
 func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
-	parent, ok := ctx.Value(spanKey{}).(spanContext)
-	if !ok {
-		parent = parentIn(call.Meta)
+	parent := parentIn(call.Meta)
+	if of, ok := ctx.Value(spanKey{}).(*span); ok {
+		parent = of.spanContext
 	}
 	about := s.known
 	about.method, about.tool = mcp.MethodToolsCall, shown(call.Name)

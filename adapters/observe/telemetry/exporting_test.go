@@ -155,9 +155,9 @@ var _ = Describe("The exported metrics", func() {
 		session, err := host.Connector(slow).Connect(context.Background(), domain.Server{ID: git.ServerID(), Traits: domain.Traits{Address: "x"}}, nil, nil)
 		Expect(err).NotTo(HaveOccurred())
 		for range 2 {
-			host.ToolUser(through{session}).UseTool(context.Background(), git, ports.ToolCall{}, func(ports.Answer, error) {})
+			call(context.Background(), host, session, git, ports.ToolCall{}, func(ports.Answer, error) {})
 		}
-		_, _ = host.ToolboxOpener(slow).OpenToolbox(ports.WithMeta(context.Background(), []byte(sampled)), "dev")
+		open(ports.WithMeta(context.Background(), []byte(sampled)), host, slow.took)
 		_, _ = session.ListTools(context.Background())
 		Expect(session.Close(context.Background())).To(Succeed())
 		Expect(session.Close(context.Background())).To(Succeed())
@@ -227,7 +227,7 @@ var _ = Describe("The exported metrics", func() {
 	}))
 })
 
-// slowServer is a connector and an opener whose calls and openings take a time.
+// slowServer is a connector whose calls take a time.
 type slowServer struct {
 	answers *server
 	took    time.Duration
@@ -235,11 +235,6 @@ type slowServer struct {
 
 func (s slowServer) Connect(context.Context, domain.Server, ports.Host, ports.ServerPolicy) (ports.Session, error) {
 	return slowSession{Session: s.answers, took: s.took}, nil
-}
-
-func (s slowServer) OpenToolbox(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) {
-	time.Sleep(s.took)
-	return domain.OpenedToolbox{}, nil
 }
 
 type slowSession struct {

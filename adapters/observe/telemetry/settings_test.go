@@ -28,8 +28,7 @@ var _ = Describe("The variables of telemetry", func() {
 		to := &server{}
 		host := none.NewHost(true, "x")
 		Expect(host.Connector(to)).To(BeIdenticalTo(to))
-		Expect(host.ToolUser(through{to})).To(Equal(through{to}))
-		Expect(host.ToolboxOpener(nil)).To(BeNil())
+		Expect(host).To(BeNil())
 		host.Close()
 		none.Close()
 	},
@@ -94,7 +93,7 @@ var _ = Describe("The variables of telemetry", func() {
 		log := slog.New(slog.NewTextHandler(&lines, nil))
 
 		t := telemetry.Start(variables("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT="+tls.URL+"/t", "OTEL_EXPORTER_OTLP_CERTIFICATE="+path, "OTEL_BSP_SCHEDULE_DELAY=10"), "v1", false, log)
-		_, _ = t.NewHost(true, "").ToolboxOpener(slowServer{}).OpenToolbox(context.Background(), "dev")
+		open(context.Background(), t.NewHost(true, ""), 0)
 
 		Eventually(asked).WithTimeout(time.Minute).Should(Receive(Equal("/t")))
 		t.Close()

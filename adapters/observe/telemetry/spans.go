@@ -107,6 +107,7 @@ type span struct {
 	telemetry *Telemetry
 	operation operation
 	begun     time.Time
+	of        domain.ActivityKind // what a span of a host is about
 }
 
 // The kinds of spans, as the protocol numbers them.

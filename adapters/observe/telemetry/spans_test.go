@@ -33,8 +33,8 @@ func use(t *telemetry.Telemetry, to *server, tool domain.ToolIdentifier, meta st
 	session, err := t.NewHost(true, "").Connector(to).Connect(context.Background(), domain.Server{ID: tool.ServerID()}, nil, nil)
 	Expect(err).NotTo(HaveOccurred())
 	replies := 0
-	t.NewHost(true, "ABCDEFGH").ToolUser(through{session}).UseTool(
-		context.Background(), tool, ports.ToolCall{Arguments: []byte(`{"secret":"s3cr3t"}`), Meta: []byte(meta)},
+	call(context.Background(), t.NewHost(true, "ABCDEFGH"), session, tool,
+		ports.ToolCall{Arguments: []byte(`{"secret":"s3cr3t"}`), Meta: []byte(meta)},
 		func(answer ports.Answer, err error) {
 			replies++
 			Expect(answer).To(Equal(to.answer))
@@ -115,11 +115,11 @@ var _ = Describe("The spans of a call", func() {
 		inTransport := ports.WithTransportTrace(context.Background(), "00-"+trace+"-"+span+"-01")
 		c := &collector{}
 		t, _ := exporting(c)
-		user := t.NewHost(true, "").ToolUser(through{&server{answer: result}})
+		host, to := t.NewHost(true, ""), &server{answer: result}
 		for _, meta := range []string{sampled, ""} {
-			user.UseTool(inTransport, git, ports.ToolCall{Meta: []byte(meta)}, func(ports.Answer, error) {})
+			call(inTransport, host, to, git, ports.ToolCall{Meta: []byte(meta)}, func(ports.Answer, error) {})
 		}
-		user.UseTool(ports.WithTransportTrace(inTransport, "00-1-2-01"), git, ports.ToolCall{}, func(ports.Answer, error) {})
+		call(ports.WithTransportTrace(inTransport, "00-1-2-01"), host, to, git, ports.ToolCall{}, func(ports.Answer, error) {})
 		t.Close()
 
 		named, unnamed, wrong := c.spans()[0], c.spans()[1], c.spans()[2]

@@ -12,8 +12,7 @@ import (
 	"mcp-workbench/adapters/observe/figures"
 )
 
-// Telemetry records and exports spans and metrics. A nil Telemetry records nothing, and its hosts return their
-// arguments without wrapping them. Safe for concurrent use.
+// Telemetry records and exports spans and metrics. A nil Telemetry records nothing, and its hosts are nil. Safe for concurrent use.
 type Telemetry struct {
 	settings Settings
 	log      *slog.Logger
