@@ -188,6 +188,9 @@ func (l Listing) PrintJSON(out io.Writer) error {
 // formats the headings.
 func (l Listing) Print(out io.Writer, columns int, bold func(string) string) error {
 	if !l.asked {
+		if len(l.Toolboxes) == 0 {
+			return nil
+		}
 		return l.catalog(columns).Print(out, columns, bold)
 	}
 	for _, toolbox := range l.Toolboxes {
