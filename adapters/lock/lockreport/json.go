@@ -27,8 +27,10 @@ type result struct {
 	Opening     []cost            `json:"opening"`
 	// Revealing are tools whose definitions contain a value that no message may show. Without a
 	// name, the instructions of the server do.
-	Revealing []lockedTool    `json:"revealing"`
-	Packages  []lockedPackage `json:"packages"`
+	Revealing []lockedTool `json:"revealing"`
+	// Varying are tools whose defaults differ at each start, so that no lock with defaults fits.
+	Varying  []lockedTool    `json:"varying"`
+	Packages []lockedPackage `json:"packages"`
 }
 
 type lockedServer struct {
@@ -95,7 +97,7 @@ func (r Outcome) forPrograms() result {
 	report := result{
 		File: r.Path, Written: r.Written, Fits: r.Found.Fits(), Tools: r.Found.Tools(),
 		Differences: []lockedDifference{}, Unreachable: []unreachedServer{}, Opening: append([]cost{}, r.costs()...),
-		Revealing: []lockedTool{}, Packages: []lockedPackage{}, Instructions: []lockedServer{}, Older: []lockedServer{},
+		Revealing: []lockedTool{}, Varying: []lockedTool{}, Packages: []lockedPackage{}, Instructions: []lockedServer{}, Older: []lockedServer{},
 	}
 	if r.Found.Broken != nil {
 		report.Error = r.Found.Broken.Error()
@@ -114,6 +116,9 @@ func (r Outcome) forPrograms() result {
 	}
 	for _, tool := range r.Found.Revealing {
 		report.Revealing = append(report.Revealing, lockedToolOf(tool))
+	}
+	for _, tool := range r.Found.Varying {
+		report.Varying = append(report.Varying, lockedToolOf(tool))
 	}
 	for _, compared := range r.Found.Packages {
 		report.Packages = append(report.Packages, lockedPackageOf(compared))

@@ -87,7 +87,7 @@ var _ = Describe("A tool whose definition changes between two listings", func() 
 	})
 })
 
-var _ = Describe("A tool whose defaults differ at each start", func() {
+var _ = Describe("A tool whose defaults differ at each start", Label("S33"), func() {
 	const tool = `{"name":"snap","inputSchema":{"type":"object","properties":{"name":{"type":"string"%s}}}}`
 	pinned := func(settings string) PinnedFiles {
 		GinkgoHelper()
@@ -107,7 +107,9 @@ var _ = Describe("A tool whose defaults differ at each start", func() {
 		Expect(p.Run("lock").Stdout).To(And(
 			ContainSubstring(`hint: dev / files / snap: its defaults differ at each start, so that no lock fits; "pinned": "no-defaults" in the server's settings`),
 			Not(ContainSubstring("hint: dev / files / same"))))
-		Expect(p.Run("lock", "--check").Code).To(Equal(1))
+		checked := p.Run("lock", "--check", "--json")
+		Expect(checked.Code).To(Equal(1))
+		Expect(checked.Stdout).To(ContainSubstring(`"varying":[{"toolbox":"dev","server":"files","tool":"snap"}]`))
 	})
 
 	It("is locked and used without them", func() {
