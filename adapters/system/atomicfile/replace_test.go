@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -97,5 +98,84 @@ var _ = Describe("Replacing a file", func() {
 		}
 		wg.Wait()
 		Expect(names()).To(Equal([]string{"settings.json"}))
+	})
+})
+
+var _ = Describe("The temporary file of a program killed during a write", func() {
+	var directory, path string
+	BeforeEach(func() {
+		directory = GinkgoT().TempDir()
+		path = filepath.Join(directory, "settings.json")
+	})
+	file := func(name string, age time.Duration) string {
+		GinkgoHelper()
+		left := filepath.Join(directory, name)
+		Expect(os.WriteFile(left, []byte("half of it"), 0o600)).To(Succeed())
+		then := time.Now().Add(-age)
+		Expect(os.Chtimes(left, then, then)).To(Succeed())
+		return left
+	}
+	write := func() {
+		GinkgoHelper()
+		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
+		Expect(os.ReadFile(path)).To(BeEquivalentTo("new"))
+	}
+
+	It("is removed by the next write of the same file", func() {
+		first := file(".settings.json.mcp-workbench-1", 2*time.Hour)
+		second := file(".settings.json.mcp-workbench-4294967295", 48*time.Hour)
+		write()
+		Expect(first).NotTo(BeAnExistingFile())
+		Expect(second).NotTo(BeAnExistingFile())
+	})
+
+	It("is removed beside the target of a link", func() {
+		left := file(".settings.json.mcp-workbench-1", 2*time.Hour)
+		Expect(os.WriteFile(path, []byte("old"), 0o600)).To(Succeed())
+		link := filepath.Join(GinkgoT().TempDir(), "link.json")
+		if err := os.Symlink(path, link); err != nil {
+			Skip("this system creates no links: " + err.Error())
+		}
+		if _, err := filepath.EvalSymlinks(link); err != nil {
+			Skip("links cannot be followed on this system, such as Wine: " + err.Error())
+		}
+		Expect(atomicfile.Replace(link, []byte("new"), 0o600)).To(Succeed())
+		Expect(left).NotTo(BeAnExistingFile())
+	})
+
+	It("stays while it could still be written", func() {
+		left := file(".settings.json.mcp-workbench-1", 59*time.Minute)
+		write()
+		Expect(left).To(BeARegularFile())
+	})
+
+	DescribeTable("is distinguished from other files", func(name string) {
+		other := file(name, 48*time.Hour)
+		write()
+		Expect(other).To(BeARegularFile())
+	},
+		Entry("with no digits", ".settings.json.mcp-workbench-"),
+		Entry("with more than digits", ".settings.json.mcp-workbench-1.bak"),
+		Entry("of another program", ".settings.json.123456"),
+		Entry("of another file", ".other.json.mcp-workbench-1"),
+		Entry("without the dot", "settings.json.mcp-workbench-1"),
+	)
+
+	It("is distinguished from folders", func() {
+		folder := filepath.Join(directory, ".settings.json.mcp-workbench-1")
+		Expect(os.Mkdir(folder, 0o700)).To(Succeed())
+		then := time.Now().Add(-48 * time.Hour)
+		Expect(os.Chtimes(folder, then, then)).To(Succeed())
+		write()
+		Expect(folder).To(BeADirectory())
+	})
+
+	It("stays when it belongs to another user", func() {
+		left := file(".settings.json.mcp-workbench-1", 48*time.Hour)
+		if err := os.Chown(left, 65534, 65534); err != nil {
+			Skip("only root can give files away: " + err.Error())
+		}
+		write()
+		Expect(left).To(BeARegularFile())
 	})
 })
