@@ -44,6 +44,11 @@ func newLockCommand(options *options) *cobra.Command {
 
 // lock runs the command.
 func lock(ctx context.Context, options options, flags lockreport.Flags, names []string) error {
+	return lockTo(ctx, options, flags, names, console.Out)
+}
+
+// lockTo runs the command with another place for its report.
+func lockTo(ctx context.Context, options options, flags lockreport.Flags, names []string, out *terminal.Output) error {
 	options = options.starting()
 	options.from.MakesLock, options.visits = true, true
 	prepared, err := prepare(options)
@@ -80,7 +85,7 @@ func lock(ctx context.Context, options options, flags lockreport.Flags, names []
 	if err != nil {
 		return fmt.Errorf("compare the tools with the lock: %w", err)
 	}
-	run, err = locker.Conclude(run, flags, lockreport.Screens{Out: console.Out, Err: console.Err, Paint: terminal.NewPaint(console.Out, options.colour)})
+	run, err = locker.Conclude(run, flags, lockreport.Screens{Out: out, Err: console.Err, Paint: terminal.NewPaint(out, options.colour)})
 	for file, text := range before {
 		options.consent(console.Err).RenewLock(file, text)
 	}

@@ -127,7 +127,7 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles/setup",
 		project: []string{
-			"domain", "domain/launcher", "domain/published", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
+			"domain", "domain/launcher", "domain/published", "domain/rawjson", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
 			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/config/keychain", "adapters/lock/lockfile", "adapters/doctor/preflight", "adapters/registry", "adapters/system/atomicfile", "adapters/system/ownprocess", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},

@@ -87,7 +87,8 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 	}
 	asked, err := e.askedRegistry(ctx, own)
 	if errors.Is(err, ErrNoRegistry) {
-		return &UsageError{fmt.Errorf("%w; add what %q is: 'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'", err, wish.Name)}
+		word := domain.ShellWord(published.ShortName(wish.Name))
+		return &UsageError{fmt.Errorf("%w; add what it is: 'mcp-workbench add %s -- COMMAND ARGS…' or 'mcp-workbench add %s URL'", err, word, word)}
 	}
 	if err != nil {
 		return err

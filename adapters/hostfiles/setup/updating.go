@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,7 +13,9 @@ import (
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/published"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/textedit"
 )
 
 // Updating says what update does.
@@ -23,8 +26,9 @@ type Updating struct {
 	Check bool
 	// AllowOptions accepts what needs care without a question.
 	AllowOptions bool
-	// Compare shows how the tools of a server differ in the configuration with a text; nil to start nothing.
-	Compare func(path string, text []byte, id domain.ServerID) error
+	// Compare shows how the tools of a server differ in two texts of the configuration at a path, which have that server
+	// only; nil to start nothing.
+	Compare func(path string, before, after []byte, id domain.ServerID) error
 }
 
 // updateResult is what update prints about a server with --json.
@@ -149,7 +153,15 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 	}
 	e.sayNotes(a.notes)
 	if wish.Compare != nil {
-		if err := wish.Compare(own.path, edit.text, id); err != nil {
+		before, err := onlyServer(own.text(), configuration, id)
+		if err != nil {
+			return result, err
+		}
+		after, err := onlyServer(edit.text, configuration, id)
+		if err == nil {
+			err = wish.Compare(own.path, before, after, id)
+		}
+		if err != nil {
 			return result, err
 		}
 	}
@@ -159,6 +171,45 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 		e.say("%s", own.done(fmt.Sprintf("Updated %s to %s.", id.Path(), result.Newest)))
 	}
 	return result, err
+}
+
+// onlyServer returns the text of a configuration without other servers and without included files, for another folder: the
+// files that it names are absolute.
+func onlyServer(text []byte, configuration setup.Configuration, id domain.ServerID) ([]byte, error) {
+	unwanted := [][]string{{"include"}}
+	for _, server := range configuration.Servers {
+		toolbox := []string{"toolboxes", string(server.ID.Toolbox)}
+		switch {
+		case server.ID.Toolbox == id.Toolbox && server.ID.Server != id.Server:
+			unwanted = append(unwanted, append(toolbox, "mcpServers", string(server.ID.Server)))
+		case server.ID.Toolbox != id.Toolbox && !slices.ContainsFunc(unwanted, func(path []string) bool { return slices.Equal(path, toolbox) }):
+			unwanted = append(unwanted, toolbox)
+		}
+	}
+	for _, path := range unwanted {
+		if _, exists := memberOf(text, path); !exists {
+			continue
+		}
+		var err error
+		if text, err = textedit.DeleteJSON(text, path); err != nil {
+			return nil, fmt.Errorf("compare the tools of %s: %w", id.Path(), err)
+		}
+	}
+	named := [][]string{{"envFile"}}
+	places, _ := textedit.ReadJSON(text, []string{"secrets"}) // there may be none
+	for _, place := range places {
+		named = append(named, []string{"secrets", place.Name, "file"})
+	}
+	for _, path := range named {
+		value, exists := memberOf(text, path)
+		if file := rawjson.Text(value); exists && !filepath.IsAbs(file) {
+			var err error
+			if text, err = withMember(text, path, filepath.Join(filepath.Dir(configuration.Path), file)); err != nil {
+				return nil, fmt.Errorf("compare the tools of %s: %w", id.Path(), err)
+			}
+		}
+	}
+	return text, nil
 }
 
 // sayStanding prints what the registry says about a server.

@@ -1,12 +1,15 @@
 package hosts_test
 
 import (
+	"fmt"
+	"os"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/mcpregistry"
+	"mcp-workbench/tests/fixtures/remote"
 	. "mcp-workbench/tests/workbenchtest"
 )
 
@@ -71,6 +74,26 @@ var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stdout).To(Equal("b/search (io.github.octo/search 1.0.2): deprecated: use another\n"))
 		Expect(Run(launch("update", "--check", "--json", "b")).Stdout).To(MatchJSON(`{"servers":[{"server":"b/search","registry":"io.github.octo/search","version":"1.0.2","deprecated":true,"deleted":false,"written":false}]}`))
+	})
+
+	It("are compared by their tools with --start, which leaves no file behind", func() {
+		older, newer := remote.StartStreamable(WithTools("same", "gone")), remote.StartStreamable(WithTools("same", "added"))
+		DeferCleanup(older.Break)
+		DeferCleanup(newer.Break)
+		entry := `{"name":"io.github.octo/far","description":"x","version":"%s","remotes":[{"type":"streamable-http","url":"%s"}]}`
+		registry.Publish(fmt.Sprintf(entry, "1.0.0", older.URL()))
+		Expect(Run(launch("add", "far", "--yes")).Code).To(Equal(0))
+		registry.Publish(fmt.Sprintf(entry, "2.0.0", newer.URL()))
+		home.File(".config/mcp-workbench/workbench.lock.json", "the user's own")
+		home.File(".config/mcp-workbench/more.env", "A=b")
+		home.File(OwnConfiguration, strings.Replace(home.Content(OwnConfiguration), "{", `{"envFile": "more.env", `, 1))
+
+		outcome := Run(launch("update", "far/far", "--start", "--yes"))
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stdout+outcome.Stderr)
+		Expect(outcome.Stdout).To(And(ContainSubstring("gone"), ContainSubstring("added"), ContainSubstring("Updated far/far to 2.0.0."), Not(ContainSubstring("same"))))
+		Expect(os.ReadDir(home.Path(".config/mcp-workbench"))).To(HaveLen(3))
+		Expect(home.Content(".config/mcp-workbench/workbench.lock.json")).To(Equal("the user's own"))
 	})
 
 	DescribeTable("are not updated", func(code int, reason, argument string, words ...string) {
