@@ -45,6 +45,17 @@ func Description(toolbox string, servers []string) string {
 	return names + ": " + kinds[i].purpose
 }
 
+// Renewed returns a description that Description returned for servers, for the servers that the toolbox has now. The
+// toolbox may have another name since then. It returns false for a text of the user.
+func Renewed(description string, before, now []string) (renewed string, ok bool) {
+	for _, kind := range kinds {
+		if Description(kind.toolbox, before) == description {
+			return Description(kind.toolbox, now), true
+		}
+	}
+	return "", false
+}
+
 // maxDescribed is the maximum length in bytes of a description that a host's file has for a server.
 const maxDescribed = 200
 

@@ -126,8 +126,9 @@ func described(before, after []byte) []byte {
 		if len(earlier) == 0 {
 			earlier = firstIn(servers, toolbox) // as addServer wrote it
 		}
-		now, wanted := descriptionIn(after, domain.ToolboxName(toolbox)), setup.Description(toolbox, namesIn(servers, toolbox))
-		if wanted == now || now != setup.Description(toolbox, earlier) {
+		now := descriptionIn(after, domain.ToolboxName(toolbox))
+		wanted, isGenerated := setup.Renewed(now, earlier, namesIn(servers, toolbox))
+		if !isGenerated || wanted == now {
 			continue
 		}
 		if text, err := withMember(after, []string{"toolboxes", toolbox, "description"}, wanted); err == nil {

@@ -83,6 +83,10 @@ var _ = Describe("The configuration's text", func() {
 		Expect(err).NotTo(HaveOccurred())
 		description(setup.Described(both, less), "code", "git: repositories, reviews, builds and tools for code")
 
+		renamed := []byte(strings.Replace(string(both), `"code"`, `"mine"`, 1))
+		description(setup.Described(renamed, add(renamed, "mine", "x", serverconfig.Settings{Command: "x"})), "mine",
+			"github, git, x: repositories, reviews, builds and tools for code")
+
 		own := []byte(strings.Replace(string(both), "github, git:", "my", 1))
 		Expect(setup.Described(own, add(own, "code", "x", serverconfig.Settings{Command: "x"}))).To(ContainSubstring(`"my repositories`))
 		files := add([]byte(commented), "files", "x", serverconfig.Settings{Command: "x"})
