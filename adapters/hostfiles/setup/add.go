@@ -33,7 +33,7 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 	}
 	added := fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name)
 	if name == "" {
-		added = fmt.Sprintf("Added %s/%s, since that toolbox fits; --toolbox NAME chooses another.", place.Toolbox, server.Name)
+		added = fmt.Sprintf("Added %s/%s; --toolbox NAME chooses another toolbox.", place.Toolbox, server.Name)
 	}
 	return e.write(edit, added)
 }
