@@ -135,7 +135,7 @@ const clients = {
     const { MCPToolset } = await import('@google/adk');
     const toolset = new MCPToolset({ type: 'StdioConnectionParams', serverParams: { command, args, env: entry.env } });
     const tools = await toolset.getTools();
-    return { list: () => tools, call: (tool, given) => byName(tools, tool).runAsync({ args: given }), end: () => toolset.close() };
+    return { list: () => tools, call: (tool, given) => byName(tools, tool).runAsync({ args: given, toolContext: {} }), end: () => toolset.close() };
   },
   async mcpClient() {
     const { MCPClient } = await import('mcp-client');
