@@ -98,13 +98,18 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 	return result, nil
 }
 
-// start starts the servers of a toolbox that are not up.
+// start starts the servers of a toolbox that are not up, unless they are started when they are used.
 func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serverStarts {
 	starts := &serverStarts{begun: time.Now()}
 	kept := o.findKept(toolbox)
 	for i, server := range toolbox.Servers {
 		start := &serverStart{server: server, settled: make(chan struct{}), reply: openReply(ctx, server.Limits)}
 		starts.servers = append(starts.servers, start)
+		if list, isShown := o.sessions.ShowUnstarted(server, kept[i]); isShown {
+			start.kept = list
+			start.settle(nil, nil)
+			continue
+		}
 		var err error
 		if start.starting, err = o.sessions.Start(ctx, server); err != nil {
 			start.settle(nil, err)
@@ -141,6 +146,14 @@ func (o *ToolboxOpener) findKept(toolbox domain.Toolbox) []*sessions.KeptTools {
 func (o *ToolboxOpener) show(ctx context.Context, start *serverStart, begun time.Time) domain.OpenedServer {
 	ctx, cancel := context.WithDeadline(ctx, begun.Add(start.reply))
 	defer cancel()
+	opened := o.showSettled(ctx, start, begun)
+	if why := o.sessions.TakeFailure(opened.ID); why != nil {
+		opened.Warnings = append([]domain.Warning{{Kind: domain.StartFailed, Reason: why}}, opened.Warnings...)
+	}
+	return opened
+}
+
+func (o *ToolboxOpener) showSettled(ctx context.Context, start *serverStart, begun time.Time) domain.OpenedServer {
 	connection, err := start.connection, start.err
 	if errors.Is(err, domain.ErrLoginRequired) {
 		connection, err = o.connectAfterLogin(ctx, start.server, err)
@@ -184,10 +197,10 @@ func (o *ToolboxOpener) connect(ctx context.Context, server domain.Server) (*ses
 	}
 }
 
-// showKept returns the tools that a server that is still starting listed last.
+// showKept returns the tools that a server that is still starting, or is started when it is used, listed last.
 func (o *ToolboxOpener) showKept(start *serverStart) domain.OpenedServer {
 	opened := openedServer(start.server.ID, start.kept)
-	opened.Starting = true
+	opened.Starting, opened.AtUse = true, start.starting == nil
 	opened.OnlyRead, opened.AllOnlyRead = o.sessions.OnlyReading(opened.ID, opened.Tools)
 	return opened
 }

@@ -33,7 +33,7 @@ type serverStarts struct {
 type serverStart struct {
 	server   domain.Server
 	reply    time.Duration     // from the start of the server until the answer is due
-	starting *sessions.Attempt // nil when the server cannot be started
+	starting *sessions.Attempt // nil when the server cannot be started, or is started when it is used
 	kept     domain.ToolList   // the tools that it listed last
 	isKept   bool              // kept can be shown while the server is starting
 

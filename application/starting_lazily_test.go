@@ -19,13 +19,13 @@ var _ = Describe("Starting a server lazily", func() {
 	const startup = 10 * time.Second
 	// ready returns a workbench in its second run: the server listed its tools in the first
 	// run, and starts slowly from now on.
-	ready := func(t *testing.T, policy domain.PinPolicy) *lazyWorkbench {
+	readyWith := func(t *testing.T, policy domain.PinPolicy, change func(*domain.Server)) *lazyWorkbench {
 		var lock *domain.Lock
 		if policy != domain.PinDefault {
 			lock = lockOf("read", "write")
 			lock.Servers[0].Instructions = []string{"Read first."}
 		}
-		w := startLazy(t, policy, lock, newFakeListings(), lazyToolbox("files"))
+		w := startLazy(t, policy, lock, newFakeListings(), withServer(lazyToolbox("files"), "files", change))
 		w.server("files").lists("read", "write")
 		w.server("files").list.Instructions = "Read first."
 		Expect(w.opensDev().Connected()).To(Equal(1))
@@ -33,6 +33,9 @@ var _ = Describe("Starting a server lazily", func() {
 		w.close(time.Hour)
 		w.server("files").startup = startup
 		return w.again(policy)
+	}
+	ready := func(t *testing.T, policy domain.PinPolicy) *lazyWorkbench {
+		return readyWith(t, policy, func(*domain.Server) {})
 	}
 	names := func(opened domain.OpenedToolbox) []string {
 		return domain.ToolList{Tools: opened.Servers[0].Tools}.Names()
@@ -164,6 +167,99 @@ var _ = Describe("Starting a server lazily", func() {
 			w.close(time.Hour)
 			w = w.again(domain.PinDefault)
 		}
+	}))
+
+	startsAtUse := func(server *domain.Server) { server.Start = domain.StartOnUse }
+
+	DescribeTable("waits for its first use if that is configured, and again after it was idle", inBubble(func(t *testing.T, policy domain.PinPolicy) {
+		w := readyWith(t, policy, func(server *domain.Server) { server.Start, server.Limits.Idle = domain.StartOnUse, time.Hour })
+		starts := func() int {
+			starts, _ := w.server("files").counts()
+			return starts - 1 // in the first run
+		}
+		for used := range 3 {
+			begun := time.Now()
+			opened := w.opensDev()
+			Expect(time.Since(begun)).To(BeZero())
+			Expect(opened.Connected()).To(BeZero())
+			Expect(opened.Servers[0].AtUse).To(BeTrue())
+			if used == 0 {
+				w.sessions.Statuses(func(status ports.ServerStatus) { Expect(status.State).To(Equal("starts at its first use")) })
+			}
+			Expect(names(opened)).To(Equal([]string{"read", "write"}))
+			Expect(w.registered()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
+			time.Sleep(time.Hour)
+			Expect(starts()).To(Equal(used))
+
+			received := w.use("files", "read")
+			time.Sleep(startup)
+			synctest.Wait()
+			Expect(received.result()).To(Equal(`"read"`))
+			Expect(w.opensDev().Connected()).To(Equal(1))
+			time.Sleep(2 * time.Hour)
+			synctest.Wait()
+		}
+	}), Entry("without a lock", domain.PinDefault), Entry("with a lock that has its tools", domain.PinBlock))
+
+	DescribeTable("does not wait for its first use", func(change func(*lazyWorkbench)) {
+		spec.InBubble(func(t *testing.T) {
+			w := readyWith(t, domain.PinDefault, startsAtUse)
+			change(w)
+
+			Expect(w.opensDev().Servers[0].AtUse).To(BeFalse())
+			synctest.Wait()
+			starts, _ := w.server("files").counts()
+			Expect(starts).To(Equal(2), "one in each run")
+		})()
+	},
+		Entry("when nothing is known", func(w *lazyWorkbench) { clear(w.kept.kept) }),
+		Entry("when what is known is too old", func(w *lazyWorkbench) { w.kept.age(31 * 24 * time.Hour) }),
+		Entry("when it has no tool to use", func(w *lazyWorkbench) {
+			for key := range w.kept.kept {
+				w.kept.kept[key] = ports.KeptList{Listed: time.Now()}
+			}
+		}),
+		Entry("when its settings change after it was shown", func(w *lazyWorkbench) {
+			w.opensDev()
+			other := withServer(lazyToolbox("files"), "files", func(s *domain.Server) { s.Settings = json.RawMessage(`{"other":true}`); startsAtUse(s) })
+			w.sessions.Reload([]domain.Toolbox{other})
+			synctest.Wait()
+			Expect(w.registered()).To(HaveLen(2), "it can still be called")
+		}),
+	)
+
+	It("says at its first use that it cannot be started, and the next opening says so too", spec.InBubble(func(t *testing.T) {
+		w := readyWith(t, domain.PinDefault, startsAtUse)
+		w.server("files").fail("no such program")
+		w.opensDev()
+		received := w.use("files", "read")
+		time.Sleep(startup)
+		synctest.Wait()
+		Expect(received.failure()).To(MatchError(ContainSubstring("no such program")))
+		Expect(w.registered()).To(BeEmpty())
+
+		w.server("files").repair()
+		opened := w.opensDev()
+
+		Expect(opened.Connected()).To(Equal(1))
+		Expect(opened.Servers[0].Warnings).To(ConsistOf(And(
+			HaveField("Kind", domain.StartFailed), HaveField("Reason", MatchError(ContainSubstring("no such program"))))))
+		Expect(w.opensDev().Servers[0].Warnings).To(BeEmpty())
+	}))
+
+	It("is forgotten when its toolbox is closed or it is removed before its first use", spec.InBubble(func(t *testing.T) {
+		w := readyWith(t, domain.PinDefault, startsAtUse)
+		w.opensDev()
+		_, err := w.closer.CloseToolbox(t.Context(), "dev")
+		Expect(err).NotTo(HaveOccurred())
+		Expect(w.registered()).To(BeEmpty())
+		w.opensDev()
+
+		w.sessions.Reload(nil)
+
+		Expect(w.known.Tools(domain.ServerID{Toolbox: "dev", Server: "files"})).To(BeEmpty())
+		starts, _ := w.server("files").counts()
+		Expect(starts).To(Equal(1))
 	}))
 
 	It("shows the same tools again while the server starts, and starts it once", spec.InBubble(func(t *testing.T) {

@@ -85,6 +85,8 @@ type OpenedServer struct {
 	Failure error
 	// Starting is set when the server is not up yet and the tools are those that it listed last.
 	Starting bool
+	// AtUse is set as well when the server is not being started before its first use.
+	AtUse bool
 }
 
 // ClosedToolbox is the outcome of closing a toolbox.
@@ -186,6 +188,8 @@ const (
 	// PackageNotPinned is a server that was started as configured, not at the locked version of
 	// its package; Reason is a PackageError.
 	PackageNotPinned
+	// StartFailed is a server that was shown before it was up, and then could not be started; Reason is why.
+	StartFailed
 	// PromptNameTaken is a prompt that is not registered, since another one has its name; Detail
 	// is the name.
 	PromptNameTaken
@@ -198,7 +202,7 @@ type Warning struct {
 	// server.
 	Tool   string
 	Detail string
-	// Reason is the cause of ListNotRefreshed, ServerRestarted and PackageNotPinned; nil for other
+	// Reason is the cause of ListNotRefreshed, ServerRestarted, StartFailed and PackageNotPinned; nil for other
 	// kinds.
 	Reason error
 	// Pattern is the pattern of PatternUnmatched, nil for other kinds.

@@ -49,7 +49,7 @@ var _ = Describe("A setting that a server, its toolbox and the root may have", f
 				Expect(problemsOf(content)).To(ConsistOf(HaveSuffix(place + `, want ` + wanted)))
 			}
 		},
-		Entry("start", "start", `"open", "connect" or "lazy"`),
+		Entry("start", "start", `"open", "connect", "lazy" or "use"`),
 		Entry("results", "results", `"whole" or "fit"`),
 	)
 })

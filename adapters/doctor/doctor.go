@@ -73,8 +73,11 @@ func (d *Doctor) Examine(ctx context.Context) Examination {
 		return Examination{Findings: []Finding{{Code: codeNoFile, Found: "no configuration was found", Fix: "'mcp-workbench init' writes one"}}}
 	}
 	report := Examination{Hosts: d.hosts.existing()}
-	for range d.servers {
+	for server := range d.servers {
 		report.Servers++
+		if server.Start == domain.StartOnUse {
+			report.AtUse++
+		}
 	}
 	for _, check := range checks {
 		report.Findings = append(report.Findings, check(ctx, d)...)

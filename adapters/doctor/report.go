@@ -15,7 +15,9 @@ type Examination struct {
 	// Servers is the number of configured servers, and Started says whether they were started. Hosts is the
 	// number of hosts that have a file.
 	Servers, Hosts int
-	Started        bool
+	// AtUse is the number of servers that the workbench starts at their first use.
+	AtUse   int
+	Started bool
 }
 
 // Print writes the report as text: two lines for each cause, or what was examined.
@@ -50,6 +52,9 @@ func (e Examination) examined() string {
 	servers := count(e.Servers, "server")
 	if !e.Started {
 		servers += " not started"
+	}
+	if e.AtUse > 0 {
+		servers += fmt.Sprintf(" (%d start at their first use)", e.AtUse)
 	}
 	return fmt.Sprintf(" (%s, %s checked)", servers, count(e.Hosts, "host"))
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // states are the states of servers. If several workbenches have a server, the state that comes first here is shown.
-var states = []string{"failed", "login", "starting", "running", "idle", "stopped", stateUnused, stateGone}
+var states = []string{"failed", "login", "starting", "running", "idle", "starts at its first use", "stopped", stateUnused, stateGone}
 
 // board has the toolboxes with their servers, and the workbenches that serve them.
 type board struct {

@@ -88,7 +88,7 @@ func (a *OpenAnswer) Fits(opened domain.OpenedToolbox, showing Showing) bool {
 // sameServer reports whether an answer shows two servers in the same way, except for
 // failures.
 func sameServer(a, b domain.OpenedServer) bool {
-	return a.ID == b.ID && (a.Failure == nil) == (b.Failure == nil) && a.Starting == b.Starting && a.Instructions == b.Instructions &&
+	return a.ID == b.ID && (a.Failure == nil) == (b.Failure == nil) && a.Starting == b.Starting && a.AtUse == b.AtUse && a.Instructions == b.Instructions &&
 		slices.EqualFunc(a.Warnings, b.Warnings, sameWarning) &&
 		maps.Equal(a.Registered, b.Registered) &&
 		maps.Equal(a.OnlyRead, b.OnlyRead) && a.AllOnlyRead == b.AllOnlyRead &&

@@ -20,8 +20,12 @@ func Warnings(opened domain.OpenedToolbox) []string {
 	for _, server := range opened.Servers {
 		lines = append(lines, serverWarnings(server, hasNoLock)...)
 	}
-	if line := starting(opened.Servers); line != "" {
-		lines = append(lines, line)
+	if names := quotedServers(opened.Servers, func(s domain.OpenedServer) bool { return s.Starting && !s.AtUse }); names != "" {
+		lines = append(lines, "still starting, and shown with the tools that they listed last: "+names+
+			"; the tools can be used now, and the first use waits for the server")
+	}
+	if names := quotedServers(opened.Servers, func(s domain.OpenedServer) bool { return s.AtUse }); names != "" {
+		lines = append(lines, "not started before their first use, and shown with the tools that they listed last: "+names)
 	}
 	if slices.ContainsFunc(opened.Servers, func(s domain.OpenedServer) bool { return len(s.Registered) > 0 }) {
 		lines = append(lines, registeredLater)
@@ -64,19 +68,15 @@ func serverWarnings(server domain.OpenedServer, hasNoLock bool) []string {
 	return lines
 }
 
-// starting says which servers are not up yet, "" when all are.
-func starting(servers []domain.OpenedServer) string {
+// quotedServers returns the names of the servers that match.
+func quotedServers(servers []domain.OpenedServer, matches func(domain.OpenedServer) bool) string {
 	var names []string
 	for _, server := range servers {
-		if server.Starting {
+		if matches(server) {
 			names = append(names, domain.QuotedName(server.ID.Server))
 		}
 	}
-	if names == nil {
-		return ""
-	}
-	return "still starting, and shown with the tools that they listed last: " + strings.Join(names, ", ") +
-		"; the tools can be used now, and the first use waits for the server"
+	return strings.Join(names, ", ")
 }
 
 // registeredLater is for hosts that list the tools again only with the request after next. Until
@@ -165,6 +165,8 @@ func warningText(warning domain.Warning) string {
 			domain.QuotedName(warning.Detail))
 	case domain.AdjustmentWrong:
 		return fmt.Sprintf(`"tools" in the configuration has a mistake, for the user to correct: tool %s: %s`, domain.QuotedName(warning.Tool), warning.Detail)
+	case domain.StartFailed:
+		return "it was shown before it was started, and then could not be started: " + Reason(warning.Reason)
 	case domain.ServerRestarted:
 		return fmt.Sprintf("it was restarted, and what it had in memory is gone (%s)", wholeReason(warning.Reason))
 	}

@@ -66,6 +66,8 @@ var _ = Describe("A warning", func() {
 			"tool 'a' is not registered, since another tool has the name 'dev__files_a'; call it through use_tool"),
 		Entry("a filter of a tool that is not listed", domain.Warning{Kind: domain.LeftOutToolMissing, Detail: "a"},
 			`"toolFilters" leaves out the tool 'a', which the server does not list; the tool that was meant may be among these`),
+		Entry("a failed first use", domain.Warning{Kind: domain.StartFailed, Reason: &domain.ServerUnavailableError{ID: files, Reason: errors.New("no such program")}},
+			"it was shown before it was started, and then could not be started: no such program"),
 		Entry("a restart", domain.Warning{Kind: domain.ServerRestarted, Reason: domain.ErrReplaced},
 			"it was restarted, and what it had in memory is gone (its configuration changed)"),
 	)
@@ -98,6 +100,16 @@ var _ = Describe("A warning", func() {
 			Expect(wording.Warnings(opened)).To(ContainElement(Not(ContainSubstring("unknown kind"))), "kind %d", kind)
 			Expect(wording.UserWarnings(opened)).To(HaveEach(Not(MatchRegexp("(?i)the user|a model"))), "kind %d", kind)
 		}
+	})
+
+	It("names the servers that are started when they are used", func() {
+		opened := domain.OpenedToolbox{Servers: []domain.OpenedServer{
+			{ID: files, Starting: true, AtUse: true}, {ID: domain.ServerID{Toolbox: "dev", Server: "db"}, Starting: true, AtUse: true},
+		}}
+
+		Expect(wording.Warnings(opened)).To(Equal([]string{
+			"not started before their first use, and shown with the tools that they listed last: 'files', 'db'",
+		}))
 	})
 
 	It("names the servers that are still starting, and says when registered names can be called", func() {

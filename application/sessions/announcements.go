@@ -38,6 +38,16 @@ func (s *Sessions) TakeRestart(id domain.ServerID) (why error) {
 	return why
 }
 
+// TakeFailure returns why a server could not be started after it was shown since the last call, nil if it could.
+func (s *Sessions) TakeFailure(id domain.ServerID) (why error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if state := s.servers[id]; state != nil {
+		why, state.failed = state.failed, nil
+	}
+	return why
+}
+
 // reportRestart tells the host that a server was restarted and lost what it had in
 // memory.
 func (s *Sessions) reportRestart(id domain.ServerID, lost error) {

@@ -87,6 +87,58 @@ func (s *Sessions) lastTools(starting *Attempt) (last *toolList, canShow bool) {
 	}
 }
 
+// ShowUnstarted returns tools to show of a server that is started when it is used: those that it listed last in this
+// run, otherwise the kept ones, which may be nil. ShowUnstarted reports false if the server has to be started: it is
+// started at another time, runs, failed before, or has no tools that can be shown.
+func (s *Sessions) ShowUnstarted(server domain.Server, kept *KeptTools) (domain.ToolList, bool) {
+	list := s.unstartedTools(server, kept)
+	if list == nil {
+		return domain.ToolList{}, false
+	}
+	list.reapplyPins()
+	current := list.current()
+	if !list.canShow(current) || len(current.list.Tools) == 0 || !s.leaveUnstarted(server.ID, list) {
+		return domain.ToolList{}, false
+	}
+	return current.list, true
+}
+
+// unstartedTools returns the tools that are known of a server that can stay down until it is used, otherwise nil.
+func (s *Sessions) unstartedTools(server domain.Server, kept *KeptTools) *toolList {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	server, err := s.settingsLocked(server)
+	state := s.stateLocked(server.ID)
+	switch {
+	case err != nil || server.Start != domain.StartOnUse || !s.isLazy(server) || server.Unset != nil || server.AtNextStart || !state.canWait():
+		return nil
+	case state.connection != nil && state.connection.refresher.isStale():
+		return nil
+	case state.connection != nil:
+		return state.connection.tools
+	case state.kept != nil:
+		return state.kept
+	case kept != nil && kept.list.server.Equal(server):
+		return kept.list
+	}
+	return nil
+}
+
+// leaveUnstarted makes tools the known ones of a server that is not started, and reports whether it can still wait.
+func (s *Sessions) leaveUnstarted(id domain.ServerID, list *toolList) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	state := s.stateLocked(id)
+	if s.ending || !state.canWait() {
+		return false
+	}
+	if state.connection == nil && state.kept != list {
+		state.kept, state.shown = list, newShown(list)
+		s.known.set(id, list)
+	}
+	return true
+}
+
 // putKept makes tools the known ones of a server, unless it is up or has failed meanwhile.
 func (s *Sessions) putKept(starting *Attempt, kept *toolList) bool {
 	s.mu.Lock()

@@ -24,7 +24,7 @@ func (s *Sessions) Reload(toolboxes []domain.Toolbox) {
 
 // retiredServer is a server that got other settings or was removed.
 type retiredServer struct {
-	attempt    *Attempt
+	attempt    *Attempt    // nil for a server that was not started yet
 	connection *Connection // nil when there was none
 	kept       *toolList   // shown before there was a connection, nil if none was
 	now        *domain.Server
@@ -38,10 +38,17 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 	s.inForce = inForce
 	var retired []retiredServer
 	for id, state := range s.servers {
+		server, exists := inForce[id]
 		if state.newest == nil {
+			if unstarted := state.retireUnstarted(server); unstarted != nil {
+				if exists {
+					retired = append(retired, retiredServer{kept: unstarted, now: &server})
+				} else {
+					s.known.remove(id)
+				}
+			}
 			continue
 		}
-		server, exists := inForce[id]
 		if exists && server.Equal(state.newest.server) {
 			continue
 		}
@@ -54,6 +61,16 @@ func (s *Sessions) retireOthers(inForce map[domain.ServerID]domain.Server) []ret
 		retired = append(retired, state.retire(nil))
 	}
 	return retired
+}
+
+// retireUnstarted forgets the tools of a server that was not started, if they belong to other settings than these, and
+// returns them.
+func (s *serverState) retireUnstarted(now domain.Server) (forgotten *toolList) {
+	if s.kept == nil || s.kept.server.Equal(now) {
+		return nil
+	}
+	forgotten, s.kept = s.kept, nil
+	return forgotten
 }
 
 // end ends the attempts and the connection of a retired server once its calls are done.
@@ -70,6 +87,9 @@ func (r retiredServer) end(s *Sessions) {
 	}
 	if r.hadPrompts {
 		s.reportPrompts(r.attempt.server.ID)
+	}
+	if r.attempt == nil {
+		return
 	}
 	if !r.attempt.isUnderWay() {
 		r.attempt.endConnection()

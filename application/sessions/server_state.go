@@ -30,6 +30,7 @@ type serverState struct {
 	// kept are the tools that were listed in an earlier run and shown before the server was
 	// up, nil if none were.
 	kept       *toolList
+	failed     error  // why the server could not be started after it was shown, until an opening reports it
 	shown      *Shown // what the host was shown since the server was last up, nil if nothing was
 	hasPrompts bool   // the host may see prompts of the server
 	restarted  error  // why the connection before was lost, until an opening reports it
@@ -74,6 +75,9 @@ func (s *serverState) recordEnd(ended *Attempt) (toolsGone bool) {
 	case errors.Is(ended.err, domain.ErrLoginRequired):
 		return false // the server works, and is tried again at its next use
 	case ended.err != nil:
+		if ended.server.Start.IsLazy() && (s.kept != nil || s.connection != nil) {
+			s.failed = ended.err
+		}
 		s.kept = nil
 		s.recovery.failed(now, ended.err, rand.Float64())
 		return true
@@ -106,6 +110,18 @@ func isServerFailure(err error) bool {
 // After a failure they cannot, since the server may fail again.
 func (s *serverState) canShowKept(during *Attempt) bool {
 	return s.newest == during && during.isUnderWay() && s.recovery.inRow == 0 && !s.isLive() && !s.toolbox.closed
+}
+
+// canWait reports whether the server can stay down until it is used: it neither runs nor failed.
+func (s *serverState) canWait() bool {
+	if s.toolbox.closed || s.recovery.inRow > 0 {
+		return false
+	}
+	if s.newest == nil {
+		return true
+	}
+	state := s.newest.state()
+	return state == StateIdle || state == StateStopped
 }
 
 // retire forgets the attempt and the connection with other settings than those now in force,

@@ -23,11 +23,13 @@ const (
 	StateFailed State = "failed"
 	// StateStopped: the server was stopped with its toolbox.
 	StateStopped State = "stopped"
+	// StateAtUse: the tools of the server are shown, and it is started when it is used.
+	StateAtUse State = "starts at its first use"
 )
 
 // States returns every state, in the order of a server's life.
 func States() []State {
-	return []State{StateStarting, StateRunning, StateIdle, StateWaitsForLogin, StateFailed, StateStopped}
+	return []State{StateStarting, StateRunning, StateIdle, StateWaitsForLogin, StateFailed, StateStopped, StateAtUse}
 }
 
 // States calls each with every server that was needed so far and its state, all at the same
@@ -36,10 +38,22 @@ func (s *Sessions) States(each func(server domain.Server, state State)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, state := range s.servers {
-		if state.newest != nil {
-			each(state.newest.server, state.newest.state())
+		if server, now, isNeeded := state.now(); isNeeded {
+			each(server, now)
 		}
 	}
+}
+
+// now returns a server with the settings of its last start, or with those that it will be started with, and what it is
+// doing. It reports false for a server that was not needed yet.
+func (s *serverState) now() (server domain.Server, now State, isNeeded bool) {
+	switch {
+	case s.kept != nil && (s.newest == nil || s.newest.state() == StateStopped):
+		return s.kept.server, StateAtUse, true
+	case s.newest == nil:
+		return domain.Server{}, "", false
+	}
+	return s.newest.server, s.newest.state(), true
 }
 
 func (a *Attempt) state() State {

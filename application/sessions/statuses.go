@@ -13,12 +13,13 @@ func (s *Sessions) Statuses(each func(ports.ServerStatus)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, state := range s.servers {
-		if state.newest == nil {
+		server, now, isNeeded := state.now()
+		if !isNeeded {
 			continue
 		}
-		status := ports.ServerStatus{
-			Server: state.newest.server, State: string(state.newest.state()), Since: state.newest.since(),
-			Process: state.newest.progress.current().Process, Earlier: state.earlier,
+		status := ports.ServerStatus{Server: server, State: string(now), Earlier: state.earlier}
+		if state.newest != nil {
+			status.Since, status.Process = state.newest.since(), state.newest.progress.current().Process
 		}
 		each(status)
 	}

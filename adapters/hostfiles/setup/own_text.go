@@ -38,7 +38,7 @@ func serversIn(text []byte) ([]setup.Configured, error) {
 }
 
 // emptyText returns the text of a configuration without toolboxes, which shortens definitions and
-// results as needed. It refers to its JSON Schema, unless the reference is "". With background,
+// results as needed, and opens toolboxes at once. It refers to its JSON Schema, unless the reference is "". With background,
 // windows share one workbench.
 func emptyText(schema string, background bool) []byte {
 	first, last := "", ""
@@ -49,7 +49,7 @@ func emptyText(schema string, background bool) []byte {
 	if background {
 		last = "  \"background\": true,\n"
 	}
-	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"results\": \"fit\",\n  \"openOnUse\": true,\n" + last + "  \"toolboxes\": {}\n}\n")
+	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"results\": \"fit\",\n  \"openOnUse\": true,\n  \"start\": \"lazy\",\n" + last + "  \"toolboxes\": {}\n}\n")
 }
 
 // addServer returns the text with a server in a toolbox, which is created, with its description,

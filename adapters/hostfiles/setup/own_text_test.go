@@ -32,8 +32,8 @@ var _ = Describe("The configuration's text", func() {
 			ID: domain.ServerID{Toolbox: "files", Server: "fs"}, Settings: serverconfig.Settings{Command: "fs-mcp", Args: []string{"/tmp"}},
 		}}))
 		Expect(setup.ServersIn(setup.EmptyText("", false))).To(BeEmpty())
-		Expect(setup.EmptyText("", false)).To(MatchJSON(`{"definitions":"auto","results":"fit","openOnUse":true,"toolboxes":{}}`))
-		Expect(setup.EmptyText("./a.schema.json", false)).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","results":"fit","openOnUse":true,"toolboxes":{}}`))
+		Expect(setup.EmptyText("", false)).To(MatchJSON(`{"definitions":"auto","results":"fit","openOnUse":true,"start":"lazy","toolboxes":{}}`))
+		Expect(setup.EmptyText("./a.schema.json", false)).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","results":"fit","openOnUse":true,"start":"lazy","toolboxes":{}}`))
 	})
 
 	It("gets a server beside the others, which can be removed again", func() {

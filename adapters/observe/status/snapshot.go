@@ -44,7 +44,7 @@ type Host struct {
 type Server struct {
 	Toolbox string `json:"toolbox"`
 	Name    string `json:"name"`
-	// State is "starting", "running", "idle", "login", "failed" or "stopped".
+	// State is "starting", "running", "idle", "login", "failed", "stopped" or "starts at its first use".
 	State string `json:"state"`
 	// Shared reports whether all hosts of the workbench use one session with it.
 	Shared bool `json:"shared,omitempty"`

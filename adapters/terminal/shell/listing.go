@@ -43,8 +43,10 @@ type ListedServer struct {
 	Transport string `json:"transport"`
 	Disabled  bool   `json:"disabled,omitempty"`
 	// From is NAME@VERSION in the registry, "" for a server that the user described.
-	From  string       `json:"from,omitempty"`
-	Tools []ListedTool `json:"tools,omitzero"`
+	From string `json:"from,omitempty"`
+	// Start is "use" for a server that is started at its first use, otherwise "".
+	Start domain.StartMode `json:"start,omitempty"`
+	Tools []ListedTool     `json:"tools,omitzero"`
 	// Tokens is the estimated number of tokens of the tools' full definitions.
 	Tokens int    `json:"tokens,omitempty"`
 	Error  string `json:"error,omitempty"`
@@ -80,7 +82,11 @@ func ListCatalog(toolboxes, disabled []domain.Toolbox) Listing {
 	for _, toolbox := range toolboxes {
 		listed := ListedToolbox{Name: string(toolbox.Name), Description: toolbox.Description, File: toolbox.File}
 		for _, server := range toolbox.Servers {
-			listed.Servers = append(listed.Servers, ListedServer{Name: string(server.ID.Server), Transport: server.Transport, From: origin(server.From)})
+			shown := ListedServer{Name: string(server.ID.Server), Transport: server.Transport, From: origin(server.From)}
+			if server.Start == domain.StartOnUse {
+				shown.Start = server.Start
+			}
+			listed.Servers = append(listed.Servers, shown)
 		}
 		listing.Toolboxes = append(listing.Toolboxes, listed)
 	}
@@ -105,10 +111,13 @@ func origin(from domain.Published) string {
 	return from.Registry + "@" + from.Version
 }
 
-// kind returns the transport, or that the server is disabled.
+// kind returns the transport and whether the server starts at its first use, or that it is disabled.
 func (s ListedServer) kind() string {
-	if s.Disabled {
+	switch {
+	case s.Disabled:
 		return "disabled"
+	case s.Start == domain.StartOnUse:
+		return s.Transport + ", starts at its first use"
 	}
 	return s.Transport
 }

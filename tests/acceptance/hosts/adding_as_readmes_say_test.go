@@ -14,7 +14,7 @@ var _ = Describe("Adding a server as a README says", Label("FP04"), func() {
 	DescribeTable("takes the forms of other programs", func(server string, args ...string) {
 		outcome := home.Run(append([]string{args[0], "--toolbox", "t"}, args[1:]...)...)
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "openOnUse": true, "toolboxes": {"t": {"mcpServers": {"foo": ` + server + `}}}}`))
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "openOnUse": true, "start": "lazy", "toolboxes": {"t": {"mcpServers": {"foo": ` + server + `}}}}`))
 	},
 		Entry("of Codex", `{"url": "https://docs.example.com/mcp"}`, "add", "foo", "--url", "https://docs.example.com/mcp"),
 		Entry("of Codex with a token", `{"url": "https://docs.example.com/mcp", "headers": {"Authorization": "Bearer ${DOCS_TOKEN}"}}`,

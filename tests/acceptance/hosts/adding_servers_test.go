@@ -51,20 +51,20 @@ var _ = Describe("Adding and removing servers", func() {
 		outcome := home.Run("add", "pw", "--", "npx", "@playwright/mcp@latest", "--headless")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "openOnUse": true, "toolboxes": {"browser": {
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "openOnUse": true, "start": "lazy", "toolboxes": {"browser": {
 			"description": "pw: a web browser that opens and operates pages",
 			"mcpServers": {"pw": {"command": "npx", "args": ["@playwright/mcp@latest", "--headless"]}}}}}`))
 		info, err := os.Stat(home.Path(OwnConfiguration))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
 		Expect(home.Run("remove", "browser/pw").Code).To(Equal(0))
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "openOnUse": true, "toolboxes": {}}`))
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "openOnUse": true, "start": "lazy", "toolboxes": {}}`))
 	})
 
 	DescribeTable("accepts the forms of claude mcp add", func(server string, args ...string) {
 		outcome := home.Run(append([]string{"add", "--toolbox", "t"}, args...)...)
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "openOnUse": true, "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"definitions": "auto", "results": "fit", "openOnUse": true, "start": "lazy", "toolboxes": {"t": {"mcpServers": ` + server + `}}}`))
 	},
 		Entry(nil, `{"sentry": {"url": "https://mcp.sentry.dev/mcp"}}`, "--transport", "http", "sentry", "https://mcp.sentry.dev/mcp"),
 		Entry(nil, `{"a": {"url": "https://h/sse", "transport": "sse", "headers": {"X-Key": "${K:-a:b}"}}}`, "-t", "sse", "a", "https://h/sse", "-H", "X-Key: ${K:-a:b}"),

@@ -100,7 +100,7 @@ var _ = Describe("Starting out", func() {
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench connect --all --replace'"))
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "results": "fit", "openOnUse": true, "toolboxes": {
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "results": "fit", "openOnUse": true, "start": "lazy", "toolboxes": {
 			"files": {"description": "fs: files and folders",
 				"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}},
 			"code": {"description": "git: repositories, reviews, builds and tools for code",

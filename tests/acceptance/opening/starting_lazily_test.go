@@ -2,6 +2,7 @@ package opening_test
 
 import (
 	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -18,6 +19,8 @@ type lazyFiles struct {
 	gate  string // a file without which the server does not start
 }
 
+const lazy = `"start":"lazy"`
+
 // stillStarting is the line of an answer that came before the server was ready.
 const stillStarting = "still starting, and shown with the tools that they listed last: 'files'; " +
 	"the tools can be used now, and the first use waits for the server"
@@ -26,14 +29,14 @@ const stillStarting = "still starting, and shown with the tools that they listed
 // an earlier run.
 func newLazyFiles(e Era, s script.Script, settings ...string) lazyFiles {
 	GinkgoHelper()
-	return newListedFiles(e, true, s, settings...)
+	return newListedFiles(e, true, s, append(settings, lazy)...)
 }
 
 // newListedFiles is newLazyFiles, with a lock or without one.
 func newListedFiles(e Era, isLocked bool, s script.Script, settings ...string) lazyFiles {
 	GinkgoHelper()
 	l := lazyFiles{
-		PinnedFiles: NewPinnedFiles(s, append([]string{`"start":"lazy"`}, settings...)...),
+		PinnedFiles: NewPinnedFiles(s, settings...),
 		state:       GinkgoT().TempDir(), gate: filepath.Join(GinkgoT().TempDir(), "gate"),
 	}
 	if isLocked {
@@ -75,7 +78,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 	for _, e := range Eras {
 		Context("before a host of "+e.Name, func() {
 			DescribeTable("opens with the tools of the last list, and its first use waits for the server", Label("S20"), func(isLocked bool) {
-				l := newListedFiles(e, isLocked, read)
+				l := newListedFiles(e, isLocked, read, lazy)
 				l.startsLate(read)
 				host := l.connect(e)
 
@@ -96,8 +99,30 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(again.Tools).To(Equal(opened.Tools))
 			}, Entry("with a lock", true), Entry("without one", false))
 
+			DescribeTable("starts nothing of a server that is started when it is used", Label("S34"), func(isLocked bool) {
+				l := newListedFiles(e, isLocked, read, `"start":"use"`)
+				l.startsLate(script.Script{Start: []script.Step{{Exit: 3}}})
+				host := l.connect(e)
+
+				opened := host.Open("dev")
+
+				Expect(opened.Connected).To(BeZero())
+				Expect(opened.Names()).To(Equal([]string{"read", "same"}))
+				Expect(opened.Warnings).To(Equal([]string{"not started before their first use, and shown with the tools that they listed last: 'files'"}))
+
+				l.opensGate()
+				failed := host.Use("dev", "files", "read", "{}").Failure()
+				Expect(failed).To(HavePrefix("Error executing tool 'read' in server 'files' (toolbox 'dev'): "))
+				l.ServerIs(read)
+				again := host.Open("dev")
+				Expect(again.Connected).To(Equal(1))
+				Expect(again.Warnings).To(Equal([]string{"Server 'files': it was shown before it was started, and then could not be started: " +
+					strings.TrimPrefix(failed, "Error executing tool 'read' in server 'files' (toolbox 'dev'): ")}))
+				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+			}, Entry("with a lock", true), Entry("without one", false))
+
 			DescribeTable("makes no call with a definition that the host was not shown", Label("S32"), func(isLocked bool) {
-				l := newListedFiles(e, isLocked, read)
+				l := newListedFiles(e, isLocked, read, lazy)
 				l.startsLate(WithDefinitions(DescribedTool("read", "Send.")))
 				host := l.connect(e)
 				host.Open("dev")
@@ -129,7 +154,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 			})
 
 			DescribeTable("registers the tools of the last list in dynamic mode, and then those that the server lists", func(isLocked bool, policy string) {
-				l := newListedFiles(e, isLocked, read, policy, `"toolMode":"dynamic"`)
+				l := newListedFiles(e, isLocked, read, lazy, policy, `"toolMode":"dynamic"`)
 				l.startsLate(WithDefinitions(DescribedTool("sent", "Send."), script.Tool("same")))
 				host := l.connect(e)
 				FollowTools(host)

@@ -197,8 +197,12 @@ func (u Usage) unusedLines() []string {
 	for _, server := range u.Unused[:min(len(u.Unused), shownServers)] {
 		name := domain.LineText(server.Toolbox + "/" + server.Server)
 		if server.ToolFilters == nil {
+			never := ""
+			if server.NeverStarted {
+				never = ", never started"
+			}
 			lines = append(
-				lines, fmt.Sprintf("%s: all %s, about %d tokens", name, domain.Counted(len(server.Tools), "tool"), server.Tokens),
+				lines, fmt.Sprintf("%s: all %s, about %d tokens%s", name, domain.Counted(len(server.Tools), "tool"), server.Tokens, never),
 				"  mcp-workbench disable "+domain.ShellWord(server.Toolbox+"/"+server.Server),
 			)
 			continue

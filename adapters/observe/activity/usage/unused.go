@@ -19,6 +19,8 @@ type UnusedServer struct {
 	Tokens int `json:"tokens"`
 	// Called is the number of tools of the server that were called.
 	Called int `json:"called"`
+	// NeverStarted is set when the server was not started either.
+	NeverStarted bool `json:"neverStarted,omitempty"`
 	// ToolFilters is the value of "toolFilters" that leaves these tools out. It is nil if no tool was called:
 	// then the whole server can be disabled.
 	ToolFilters []string `json:"toolFilters,omitempty"`
@@ -50,6 +52,7 @@ func (s Summary) Unused(toolboxes []domain.Toolbox, known map[domain.ServerID][]
 			if len(found.Tools) == 0 {
 				continue
 			}
+			found.NeverStarted = found.Called == 0 && !s.started[server.ID]
 			if found.Called > 0 {
 				found.ToolFilters = server.Tools.EntriesWithout(names)
 			}

@@ -59,6 +59,8 @@ type Summary struct {
 	Unknown int `json:"unknown"`
 	// Tools are the tools that were called, the most often called first.
 	Tools []Tool `json:"tools"`
+
+	started map[domain.ServerID]bool
 }
 
 // Summarize computes how tools were used. It needs eight bytes of memory for each entry.
@@ -73,6 +75,12 @@ func Summarize(entries iter.Seq2[activity.Entry, error]) (Summary, error) {
 		}
 		if sum.Since.IsZero() || entry.Time.Before(sum.Since) {
 			sum.Since = entry.Time
+		}
+		if entry.Kind == domain.ActivityStart && entry.Server != "" {
+			if sum.started == nil {
+				sum.started = map[domain.ServerID]bool{}
+			}
+			sum.started[domain.ServerID{Toolbox: domain.ToolboxName(entry.Toolbox), Server: domain.ServerName(entry.Server)}] = true
 		}
 		if entry.Kind != domain.ActivityCall {
 			continue

@@ -110,13 +110,18 @@ var _ = Describe("The usage of tools", func() {
 		inList.Server = "list"
 		sum, err := usage.Summarize(each(nil, called("log", domain.OutcomeOK, 1), inList))
 		Expect(err).NotTo(HaveOccurred())
+		started := called("", domain.OutcomeOK, 1)
+		started.Kind, started.Server = domain.ActivityStart, "web"
+		andStarted, err := usage.Summarize(each(nil, called("log", domain.OutcomeOK, 1), started))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(andStarted.Unused(toolboxes, known)).To(ContainElement(And(HaveField("Server", "web"), HaveField("NeverStarted", false))))
 
 		Expect(sum.Unused(toolboxes, known)).To(Equal([]usage.UnusedServer{
 			{
 				Toolbox: "dev", Server: "git", Tools: []activity.KnownTool{{Name: "blame", Tokens: 40}, {Name: "diff", Tokens: 20}}, Tokens: 60, Called: 1,
 				ToolFilters: []string{"*", "!push", "!diff", "!blame"},
 			},
-			{Toolbox: "dev", Server: "web", Tools: []activity.KnownTool{{Name: "x", Tokens: 30}, {Name: "find", Tokens: 20}, {Name: "fetch", Tokens: 10}}, Tokens: 60},
+			{Toolbox: "dev", Server: "web", Tools: []activity.KnownTool{{Name: "x", Tokens: 30}, {Name: "find", Tokens: 20}, {Name: "fetch", Tokens: 10}}, Tokens: 60, NeverStarted: true},
 			{Toolbox: "dev", Server: "list", Tools: []activity.KnownTool{{Name: "b", Tokens: 20}}, Tokens: 20, Called: 1, ToolFilters: []string{"a"}},
 		}))
 	})
