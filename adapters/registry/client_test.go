@@ -121,28 +121,33 @@ var _ = Describe("A registry", Label("RG01"), func() {
 		Expect(client(running.URL(), patience).Names(ctx, "github")).To(Equal([]string{"a.b/github"}))
 	})
 
-	It("with 10,000 servers is read up to a bound", func(ctx SpecContext) {
+	DescribeTable("with 10,000 servers is read up to a bound", func(ctx SpecContext, words string, inPage, servers, pages int) {
 		var asked int
 		address := answering(func(w http.ResponseWriter, request *http.Request) {
 			var servers []string
-			for n := range 100 {
+			for n := range inPage {
 				servers = append(servers, `{"server":`+named(fmt.Sprintf("a/mail-%d-%d", asked, n), "x")+`}`)
 			}
 			asked++
 			_, _ = fmt.Fprintf(w, `{"servers":[%s],"metadata":{"nextCursor":"%d"}}`, strings.Join(servers, ","), asked)
 		})
 
-		found, err := client(address, patience).Search(ctx, []string{"mail"})
+		found, err := client(address, patience).Search(ctx, []string{words})
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(found.Servers).To(HaveLen(500))
+		Expect(found.Servers).To(HaveLen(servers))
 		Expect(found.HasMore).To(BeTrue())
-		Expect(asked).To(Equal(5))
-	})
+		Expect(asked).To(Equal(pages))
+	},
+		Entry("of pages", "mail", 1, 5, 5),
+		Entry("of servers", "mail more", 100, 600, 6),
+	)
 
-	It("may have entries that cannot be read, beside others, and a cursor that stands still", func(ctx SpecContext) {
+	It("may have entries that cannot be read, were not asked for or are too long, and a cursor that stands still", func(ctx SpecContext) {
 		address := answering(func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = fmt.Fprintf(w, `{"servers":[{"server":{"name":1}},{"server":{"name":"mail"}},7,{"server":%s},{"server":%s}],"metadata":{"nextCursor":"c"}}`,
+			_, _ = fmt.Fprintf(w, `{"servers":[{"server":{"name":1}},{"server":{"name":"mail"}},7,
+				{"server":{"name":"a/mail-gone","version":"1"},"_meta":{"io.modelcontextprotocol.registry/official":{"status":"deleted"}}},
+				{"server":{"name":"a/mail-old","version":"1"},"_meta":{"io.modelcontextprotocol.registry/official":{"isLatest":false}}},{"server":%s},{"server":%s}],"metadata":{"nextCursor":"c"}}`,
 				named("a/mail", "x"), named("a/mail-big", strings.Repeat("x", 70_000)))
 		})
 

@@ -139,6 +139,14 @@ var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
 		Expect(examined()).To(Equal([]string{"D029 a/files"}))
 	})
 
+	It("are served without asking the registry", func() {
+		w := Start(launch("serve"))
+		w.Initialize()
+		Expect(w.Call("open_toolbox", `{"toolbox":"a"}`).Failure()).To(ContainSubstring("the server exited")) // npx is an empty script
+
+		Expect(registry.Requests()).To(BeEmpty())
+	})
+
 	It("are listed with where they come from", func() {
 		outcome := home.Run("list")
 		Expect(strings.Split(outcome.Stdout, "\n")).To(ContainElements("a\tfiles\tstdio\t\tio.github.octo/files@1.0.2", "a\tplain\tstdio\t"))
