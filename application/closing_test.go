@@ -218,8 +218,7 @@ var _ = Describe("The resources of an idle server that was stopped", func() {
 		w.opens("dev")
 		time.Sleep(time.Hour)
 
-		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
-		Expect(list).To(HaveLen(1))
+		Expect(spec.Must(w.resources.ListResources(t.Context(), domain.Resources))).To(HaveLen(1))
 		Expect(w.server("db").started()).To(Equal(2))
 
 		time.Sleep(time.Hour)
@@ -236,8 +235,7 @@ var _ = Describe("The resources of an idle server that was stopped", func() {
 		w.opens("dev")
 		w.server("db").die()
 
-		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
-		Expect(list).To(BeEmpty())
+		Expect(spec.Must(w.resources.ListResources(t.Context(), domain.Resources))).To(BeEmpty())
 		Expect(w.server("db").started()).To(Equal(1))
 	}))
 })

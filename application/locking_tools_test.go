@@ -162,8 +162,7 @@ var _ = Describe("Locking tools", func() {
 				locker := application.NewToolLocker(w.catalog, w.servers, pins, definitions, newFakePackages(), newFakePackageLocks(), inspectingHosts, slog.New(slog.DiscardHandler))
 				t.Cleanup(func() { closeWithin(locker, time.Hour) })
 
-				found := spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{}))
-				Expect(found.OnlyDescriptions).To(HaveLen(expected))
+				Expect(spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{})).OnlyDescriptions).To(HaveLen(expected))
 			})()
 		},
 		Entry("when a description differs", onlyDescriptions{}, 1, "read: new", "same"),

@@ -48,8 +48,7 @@ var _ = Describe("A protection from one server", func() {
 		read := configurationOf(withServer(configured, "files", second))
 		read.Pinning = policy
 		w.reads(read)
-		toolbox := spec.Must(w.current.Toolbox("dev"))
-		return toolbox.Servers[0], w.watcher.texts()[0]
+		return spec.Must(w.current.Toolbox("dev")).Servers[0], w.watcher.texts()[0]
 	}
 	small, large := limited(func(l *domain.Limits) { l.MessageSize = 1 << 20 }), limited(func(l *domain.Limits) { l.MessageSize = 2 << 20 })
 	few, many := limited(func(l *domain.Limits) { l.InFlight = 1 }), limited(func(l *domain.Limits) { l.InFlight = 2 })
@@ -251,8 +250,7 @@ var _ = Describe("A protection from all servers", func() {
 		w.reads(configurationOf(dev, toolbox("new", "files")))
 
 		for _, name := range []domain.ToolboxName{"dev", "new"} {
-			toolbox := spec.Must(w.current.Toolbox(name))
-			Expect(toolbox.Servers[0].Approvals).To(Equal(asking), string(name))
+			Expect(spec.Must(w.current.Toolbox(name)).Servers[0].Approvals).To(Equal(asking), string(name))
 		}
 		Expect(w.watcher.texts()[0]).To(ContainSubstring("confirm of the root (protects less than before)"))
 	}))
@@ -264,8 +262,7 @@ var _ = Describe("A protection from all servers", func() {
 
 		w.reads(read)
 
-		added := spec.Must(w.current.Toolbox("new"))
-		Expect(added.Servers[0].NeedsYes(domain.ToolInfo{Name: "push", Shown: "push"})).To(BeTrue())
+		Expect(spec.Must(w.current.Toolbox("new")).Servers[0].NeedsYes(domain.ToolInfo{Name: "push", Shown: "push"})).To(BeTrue())
 	}))
 
 	It("does not cover how much of the tools is shown", spec.InBubble(func(t *testing.T) {
@@ -306,8 +303,7 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 		w := startReloading(t, start)
 		w.reads(read)
 		w.reads(read) // the configuration in force is compared with itself too
-		toolbox := spec.Must(w.current.Toolbox("new"))
-		return toolbox.Servers[0], w.watcher.texts()[0]
+		return spec.Must(w.current.Toolbox("new")).Servers[0], w.watcher.texts()[0]
 	}
 	anything := func(*application.Configuration) {}
 	blocks := func(c *application.Configuration) { c.Pinning = domain.PinBlock }
@@ -420,8 +416,7 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 			w.reads(read)
 			w.reads(read)
 
-			toolbox := spec.Must(w.current.Toolbox("new"))
-			Expect(toolbox.Servers[0].AtNextStart).To(BeFalse())
+			Expect(spec.Must(w.current.Toolbox("new")).Servers[0].AtNextStart).To(BeFalse())
 		}))
 
 		It("cannot be used, not even under another new name", spec.InBubble(func(t *testing.T) {

@@ -65,8 +65,7 @@ var _ = Describe("Reading resources", func() {
 	It("lists nothing before a toolbox is open, and connects to nothing", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 
-		list := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
-		Expect(list).To(BeEmpty())
+		Expect(spec.Must(w.resources.ListResources(t.Context(), domain.Resources))).To(BeEmpty())
 		Expect(request(w, "file:///a").failure()).To(MatchError(domain.ErrResourceNotFound))
 		Expect(w.server("files").started()).To(BeZero())
 	}))

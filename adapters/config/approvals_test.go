@@ -23,8 +23,7 @@ func locked(content string) (*config.Configuration, error) {
 // approvalsOf returns the approvals of the only server, beside a lock.
 func approvalsOf(content string) domain.Approvals {
 	GinkgoHelper()
-	configuration := spec.Must(locked(content))
-	return server(configuration).Approvals
+	return server(spec.Must(locked(content))).Approvals
 }
 
 // onLevels returns a configuration with members at the root, in its toolbox and in its

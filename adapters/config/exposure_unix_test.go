@@ -37,8 +37,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 		options := config.Options{Path: path}
 		allow(&options)
 
-		configuration := spec.Must(config.Load(options, transports()))
-		Expect(configuration.Warnings).To(Equal([]config.Problem{
+		Expect(spec.Must(config.Load(options, transports())).Warnings).To(Equal([]config.Problem{
 			{File: path, Message: path + ": " + open + ": they decide what is run"},
 		}))
 	},

@@ -169,8 +169,7 @@ var _ = Describe("Finding a configuration", func() {
 		It("leaves out the user's configuration directory when the user has none", func() {
 			options.UserConfigDir = ""
 
-			configuration := spec.Must(config.Load(options, transports()))
-			Expect(configuration.Searched).To(Equal([]string{here}))
+			Expect(spec.Must(config.Load(options, transports())).Searched).To(Equal([]string{here}))
 		})
 	})
 

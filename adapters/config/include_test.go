@@ -38,8 +38,7 @@ var _ = Describe("Files that a configuration includes", func() {
 	}
 	loaded := func() *config.Configuration {
 		GinkgoHelper()
-		configuration := spec.Must(config.Load(options, transports()))
-		return configuration
+		return spec.Must(config.Load(options, transports()))
 	}
 	problems := func() []string {
 		GinkgoHelper()
@@ -152,8 +151,7 @@ var _ = Describe("Files that a configuration includes", func() {
 
 		It("cannot take the place of the user's own toolboxes without that", func() {
 			written("more.json", "", "c")
-			found := spec.Must(loaded().Catalog.Toolbox("c"))
-			Expect(found.Name).To(Equal(domain.ToolboxName("c")))
+			Expect(spec.Must(loaded().Catalog.Toolbox("c")).Name).To(Equal(domain.ToolboxName("c")))
 			Expect(loaded().Warnings).To(BeEmpty())
 		})
 	})

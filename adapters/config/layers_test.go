@@ -18,8 +18,7 @@ var _ = Describe("The settings of the root", func() {
 	loadWith := func(flags map[string]string, environ ...string) *config.Configuration {
 		GinkgoHelper()
 		options := config.Options{Path: write("c.json", withRoot(inFile)), Flags: flags, Environ: environ}
-		configuration := spec.Must(config.Load(options, transports()))
-		return configuration
+		return spec.Must(config.Load(options, transports()))
 	}
 
 	It("have defaults", func() {

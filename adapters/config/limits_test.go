@@ -138,8 +138,7 @@ var _ = Describe("Limits", func() {
 var _ = Describe("The setting definitions", func() {
 	loadWith := func(text string, environ ...string) *config.Configuration {
 		GinkgoHelper()
-		configuration := spec.Must(config.Load(config.Options{Path: write("c.json", text), Environ: environ}, transports()))
-		return configuration
+		return spec.Must(config.Load(config.Options{Path: write("c.json", text), Environ: environ}, transports()))
 	}
 
 	It("is full by default, in answers of up to 16 KiB where the workbench chooses", func() {
@@ -202,8 +201,7 @@ var _ = Describe("The setting validate", func() {
 		func(value string, validation definitions.Validation) {
 			Expect(load(withRoot(`"validate":` + value)).Definitions.Validation).To(Equal(validation))
 			options := config.Options{WorkDir: GinkgoT().TempDir(), Environ: []string{"WORKBENCH_VALIDATE=" + value}}
-			configuration := spec.Must(config.Load(options, transports()))
-			Expect(configuration.Definitions.Validation).To(Equal(validation))
+			Expect(spec.Must(config.Load(options, transports())).Definitions.Validation).To(Equal(validation))
 		},
 		Entry(nil, "true", definitions.ValidateAll),
 		Entry(nil, "false", definitions.ValidateNone),

@@ -65,8 +65,7 @@ var _ = Describe("Toolboxes", func() {
 		func(name string) {
 			configuration := load(`{"toolboxes":{"` + name + `":{"mcpServers":{"` + name + `":{"command":"x"}}}}}`)
 
-			toolbox := spec.Must(configuration.Catalog.Toolbox(domain.ToolboxName(name)))
-			Expect(toolbox.ServerNames()).To(Equal([]string{name}))
+			Expect(spec.Must(configuration.Catalog.Toolbox(domain.ToolboxName(name))).ServerNames()).To(Equal([]string{name}))
 		},
 		Entry("with dots", "my.tool.box"),
 		Entry("with spaces", " my box "),

@@ -79,8 +79,7 @@ var _ = Describe("A workbench at an address", func() {
 			Expect(servers[1].Settings.Headers).To(BeEmpty())
 			connect(entry)
 
-			change := spec.Must(connections.Disconnect(file, "workbench"))
-			Expect(string(change.After)).To(Equal(usual[host.ID]))
+			Expect(string(spec.Must(connections.Disconnect(file, "workbench")).After)).To(Equal(usual[host.ID]))
 		})
 	}
 
@@ -96,8 +95,7 @@ var _ = Describe("A workbench at an address", func() {
 	It("has the token of its entry as the value of the token's variable, for this address only", func() {
 		_, file := placed("claude-desktop", `{"mcpServers": {"workbench": {"url": "https://a", "headers": {"Authorization": "Bearer t"}}}}`)
 		values := func(entry hostfiles.Entry) map[string]string {
-			found := spec.Must(hostfiles.Values(file, "workbench", entry))
-			return found
+			return spec.Must(hostfiles.Values(file, "workbench", entry))
 		}
 
 		Expect(values(hostfiles.Entry{URL: "https://a", Token: "X", Variables: []string{"X"}})).To(Equal(map[string]string{"X": "t"}))

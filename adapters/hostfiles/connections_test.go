@@ -57,12 +57,10 @@ var _ = Describe("Connecting a host", func() {
 		Expect(connections.Apply(change, nil)).To(Succeed())
 	}
 	content := func(f hostfiles.File) string {
-		text := spec.Must(os.ReadFile(f.Path))
-		return string(text)
+		return string(spec.Must(os.ReadFile(f.Path)))
 	}
 	state := func() []os.DirEntry {
-		entries := spec.Must(os.ReadDir(filepath.Join(directory, "state")))
-		return entries
+		return spec.Must(os.ReadDir(filepath.Join(directory, "state")))
 	}
 
 	It("and disconnecting it removes a file that was created for it", func() {
@@ -200,8 +198,7 @@ var _ = Describe("Connecting a host", func() {
 	It("reports that nothing changes if the entry is right", func() {
 		f := in("cursor", twoServers)
 		connect(f)
-		change := spec.Must(connections.Connect(f, "workbench", entry, nil))
-		Expect(change.IsEmpty()).To(BeTrue())
+		Expect(spec.Must(connections.Connect(f, "workbench", entry, nil)).IsEmpty()).To(BeTrue())
 	})
 
 	It("keeps the old file where only the user can read it", func() {
@@ -209,8 +206,7 @@ var _ = Describe("Connecting a host", func() {
 			Skip("Windows has no modes of files")
 		}
 		connect(in("cursor", twoServers))
-		info := spec.Must(state()[0].Info())
-		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+		Expect(spec.Must(state()[0].Info()).Mode().Perm()).To(BeEquivalentTo(0o600))
 	})
 
 	It("does not remove a missing server", func() {
@@ -319,8 +315,7 @@ var _ = Describe("The workbench's entry", func() {
 		Expect(servers[len(servers)-1].Settings.Command).To(Equal(entry.Command))
 		Expect(servers[len(servers)-1].Settings.Args).To(Equal(entry.Args))
 
-		back := spec.Must(hostfiles.Delete(file(host, serverconfig.User), edited, "workbench"))
-		Expect(string(back)).To(Equal(before))
+		Expect(string(spec.Must(hostfiles.Delete(file(host, serverconfig.User), edited, "workbench")))).To(Equal(before))
 	},
 		Entry(nil, "claude-desktop", `{"mcpServers":{}}`, `{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"]}}}`),
 		Entry(nil, "claude-code", `{"n":1,"mcpServers":{}}`,

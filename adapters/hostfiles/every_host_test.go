@@ -72,8 +72,7 @@ var _ = Describe("The file of every host", func() {
 	}
 	text := func(file hostfiles.File) string {
 		GinkgoHelper()
-		got := spec.Must(os.ReadFile(file.Path))
-		return string(got)
+		return string(spec.Must(os.ReadFile(file.Path)))
 	}
 
 	for _, host := range hostfiles.Hosts() {
@@ -101,8 +100,7 @@ var _ = Describe("The file of every host", func() {
 					change := spec.Must(connections.Connect(file, "workbench", entry, []string{"git"}))
 					Expect(connections.Apply(change, nil)).To(Succeed())
 					Expect(text(file)).NotTo(ContainSubstring("git-mcp"))
-					connected := spec.Must(hostfiles.Read(file))
-					Expect(connected).To(HaveExactElements(HaveField("Settings.Command", entry.Command)))
+					Expect(spec.Must(hostfiles.Read(file))).To(HaveExactElements(HaveField("Settings.Command", entry.Command)))
 
 					change = spec.Must(connections.Disconnect(file, "workbench"))
 					Expect(connections.Apply(change, nil)).To(Succeed())
@@ -130,8 +128,7 @@ var _ = Describe("The file of every host", func() {
 					Expect(string(again)).To(Equal(connected))
 				}
 
-				change := spec.Must(hostfiles.NewConnections(directory).Disconnect(file, "workbench"))
-				Expect(string(change.After)).To(Equal(before))
+				Expect(string(spec.Must(hostfiles.NewConnections(directory).Disconnect(file, "workbench")).After)).To(Equal(before))
 			})
 		}
 		for _, name := range slices.Sorted(maps.Keys(broken)) {

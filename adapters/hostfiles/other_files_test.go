@@ -121,8 +121,7 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 	parsedAt := func(path, text string) []serverconfig.Server {
 		GinkgoHelper()
 		in := spec.Must(hostfiles.FileOf(machine("linux"), path, []byte(text)))
-		servers := spec.Must(hostfiles.Parse(in, []byte(text)))
-		return servers
+		return spec.Must(hostfiles.Parse(in, []byte(text)))
 	}
 
 	DescribeTable("has no server if the member of a host is empty", func(name, text string) {

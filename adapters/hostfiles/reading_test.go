@@ -45,8 +45,7 @@ func file(host string, scope serverconfig.Scope) hostfiles.File {
 
 func parsed(host string, scope serverconfig.Scope, text string) []serverconfig.Server {
 	GinkgoHelper()
-	servers := spec.Must(hostfiles.Parse(file(host, scope), []byte(text)))
-	return servers
+	return spec.Must(hostfiles.Parse(file(host, scope), []byte(text)))
 }
 
 var _ = Describe("The files of a host", func() {
@@ -291,8 +290,7 @@ var _ = Describe("A text that is shown", func() {
 var _ = Describe("The login settings of a server in a host's file", func() {
 	DescribeTable("are read as settings of the workbench", func(host, text, want string, notes ...string) {
 		server := parsed(host, serverconfig.User, text)[0]
-		written := spec.Must(json.Marshal(server.Settings))
-		Expect(written).To(MatchJSON(want))
+		Expect(spec.Must(json.Marshal(server.Settings))).To(MatchJSON(want))
 		Expect(server.Notes).To(HaveExactElements(containing(notes)...))
 	},
 		Entry("of Claude Code, with the address that a registered client has there", "claude-code",

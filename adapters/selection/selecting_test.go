@@ -127,8 +127,7 @@ var _ = Describe("A regular expression", func() {
 	}
 
 	DescribeTable("finds lines, with their numbers and one line before and after", func(ctx context.Context, expression, text, output string) {
-		found := spec.Must(find(ctx, expression, text))
-		Expect(found).To(Equal(domain.Selection{Output: output}))
+		Expect(spec.Must(find(ctx, expression, text))).To(Equal(domain.Selection{Output: output}))
 	},
 		Entry("one", "c", "a\nb\nc\nd\ne\n", "2-b\n3:c\n4-d\n"),
 		Entry("at the edges", "a|e", "a\nb\nc\nd\ne", "1:a\n2-b\n--\n4-d\n5:e\n"),
@@ -146,8 +145,7 @@ var _ = Describe("A regular expression", func() {
 	})
 
 	It("shows the first of many lines, and says that there are more", func(ctx context.Context) {
-		found := spec.Must(find(ctx, ".", strings.Repeat("a line\n", 1_000_000)))
-		Expect(found.More).To(BeTrue())
+		Expect(spec.Must(find(ctx, ".", strings.Repeat("a line\n", 1_000_000))).More).To(BeTrue())
 	})
 
 	It("ends in time for a line of thirty megabytes", Label("large"), func(ctx context.Context) {

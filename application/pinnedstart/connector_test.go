@@ -53,16 +53,14 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		fake.installed["digest"] = true
 		locks.broken = errors.New("not read")
 
-		warnings := spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: lock}))
-		Expect(warnings).To(BeEmpty())
+		Expect(spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: lock}))).To(BeEmpty())
 		Expect(servers.started).To(Equal([]string{asPinned}))
 		Expect(fake.asked).To(Equal([]string{"request"}))
 		Expect(host.starts).To(BeEmpty())
 	})
 
 	It("is installed before its first start, which is reported to waiting callers", func() {
-		warnings := spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: lock}))
-		Expect(warnings).To(BeEmpty())
+		Expect(spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: lock}))).To(BeEmpty())
 		Expect(servers.started).To(Equal([]string{asPinned}))
 		Expect(fake.asked).To(Equal([]string{"request", "install text"}))
 		Expect(host.starts).To(HaveExactElements(And(HaveField("MayDownload", true), HaveField("Installing", "a@1.2.3"))))
@@ -70,23 +68,20 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 
 	It("is started as configured, without a look at its launcher, while nothing is pinned", func() {
 		for _, state := range []pinning.PackageState{{}, {Lock: &domain.Lock{}}, {OnlyAsPinned: true}} {
-			warnings := spec.Must(start(fetching("a@^1"), state))
-			Expect(warnings).To(BeEmpty())
+			Expect(spec.Must(start(fetching("a@^1"), state))).To(BeEmpty())
 		}
 		Expect(servers.started).To(HaveEach(asConfigured))
 		Expect(fake.asked).To(BeEmpty())
 	})
 
 	It("is started as configured while only other packages are pinned", func() {
-		warnings := spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: others, OnlyAsPinned: true}))
-		Expect(warnings).To(BeEmpty())
+		Expect(spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: others, OnlyAsPinned: true}))).To(BeEmpty())
 		Expect(servers.started).To(Equal([]string{asConfigured}))
 	})
 
 	It("does not include servers without a launcher, which always start", func() {
 		for _, state := range []pinning.PackageState{{Lock: lock}, {OnlyPinned: true, OnlyAsPinned: true}, {Broken: broken, OnlyAsPinned: true}} {
-			warnings := spec.Must(start(fetching(""), state))
-			Expect(warnings).To(BeEmpty())
+			Expect(spec.Must(start(fetching(""), state))).To(BeEmpty())
 		}
 		Expect(servers.started).To(HaveEach(`{"fetch":""}`))
 	})

@@ -39,8 +39,7 @@ var _ = Describe("Help", func() {
 			Expect(text).To(HavePrefix(title + "\n"))
 			Expect(text).NotTo(ContainSubstring("Usage:"))
 			for _, section := range help.Parse(topicText(topic.Name)).SectionWords() {
-				text := spec.Must(printed("help", topic.Name, section))
-				Expect(text).To(HavePrefix("##"), "%s %s", topic.Name, section)
+				Expect(spec.Must(printed("help", topic.Name, section))).To(HavePrefix("##"), "%s %s", topic.Name, section)
 			}
 		}
 	})
@@ -63,8 +62,7 @@ var _ = Describe("Help", func() {
 	})
 
 	It("is there for commands too", func() {
-		text := spec.Must(printed("help", "validate"))
-		Expect(text).To(ContainSubstring("mcp-workbench validate [FILE] [flags]"))
+		Expect(spec.Must(printed("help", "validate"))).To(ContainSubstring("mcp-workbench validate [FILE] [flags]"))
 	})
 
 	It("lists the topics and commands for an unknown name", func() {

@@ -21,8 +21,7 @@ func configured(text string) *config.Configuration {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
-	configuration := spec.Must(config.Load(config.Options{Path: path}, checkingTransports()))
-	return configuration
+	return spec.Must(config.Load(config.Options{Path: path}, checkingTransports()))
 }
 
 // shutdownLimit returns the time that a process with a configuration gives its servers.

@@ -122,8 +122,7 @@ var _ = Describe("A release", func() {
 			}
 		}
 		for _, name := range []string{"install.sh", "install.ps1", "formula.rb", "scoop.json", "winget-installer.yaml", "README.md", "npm.md", "launcher.js"} {
-			text := spec.Must(templates.ReadFile("templates/" + name))
-			Expect(string(text)).NotTo(ContainSubstring("example"), name)
+			Expect(string(spec.Must(templates.ReadFile("templates/"+name)))).NotTo(ContainSubstring("example"), name)
 		}
 	})
 
@@ -134,8 +133,7 @@ var _ = Describe("A release", func() {
 			_, rest, found := strings.Cut(page, "("+start)
 			Expect(found).To(BeTrue(), start)
 			text, _, _ := strings.Cut(rest, ")")
-			address := spec.Must(url.Parse(start + text))
-			return address
+			return spec.Must(url.Parse(start + text))
 		}
 		cursor := spec.Must(base64.StdEncoding.DecodeString(link("cursor://").Query().Get("config")))
 		code := spec.Must(url.QueryUnescape(link("vscode:").RawQuery))

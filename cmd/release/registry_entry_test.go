@@ -19,8 +19,7 @@ var _ = Describe("The entry of the MCP registry", func() {
 		text := spec.Must(os.ReadFile("testdata/server.schema.json"))
 		var schema jsonschema.Schema
 		Expect(json.Unmarshal(text, &schema)).To(Succeed())
-		resolved := spec.Must(schema.Resolve(nil))
-		return resolved
+		return spec.Must(schema.Resolve(nil))
 	}
 
 	It("fits the schema of the registry", func() {

@@ -107,8 +107,7 @@ func groups(pattern, text string) []string {
 
 func (t tree) text(name string) string {
 	GinkgoHelper()
-	text := spec.Must(fs.ReadFile(t.files, name))
-	return string(text)
+	return string(spec.Must(fs.ReadFile(t.files, name)))
 }
 
 // comments returns the comments of a Go file, each as one line a paragraph.
@@ -337,8 +336,7 @@ const topicsFolder = "cmd/mcp-workbench/help"
 var _ = Describe("The help topics", func() {
 	topic := func(name string) string {
 		GinkgoHelper()
-		text := spec.Must(fs.ReadFile(root(), topicsFolder+"/"+name))
-		return string(text)
+		return string(spec.Must(fs.ReadFile(root(), topicsFolder+"/"+name)))
 	}
 	// program is the text of all code of the program in a folder and below.
 	program := func(folder string) string {

@@ -90,8 +90,7 @@ func staleQuotes(text, code string) []string {
 
 func goFiles(folder string) []string {
 	GinkgoHelper()
-	files := spec.Must(fs.Glob(root(), folder+"/*.go"))
-	return files
+	return spec.Must(fs.Glob(root(), folder+"/*.go"))
 }
 
 func exampleCode() string {

@@ -79,8 +79,7 @@ func (d account) write(name, text string) {
 
 func (d account) read(name string) string {
 	GinkgoHelper()
-	text := spec.Must(os.ReadFile(d.path(name)))
-	return string(text)
+	return string(spec.Must(os.ReadFile(d.path(name))))
 }
 
 // addressRows are the hosts for which the help topic has no lines for an address, but a row of a table. They

@@ -28,8 +28,7 @@ var _ = SynchronizedBeforeSuite(func() []byte {
 	} {
 		*path = spec.Build(name)
 	}
-	paths := spec.Must(json.Marshal(programs))
-	return paths
+	return spec.Must(json.Marshal(programs))
 }, func(paths []byte) {
 	requirePackages()
 	Expect(json.Unmarshal(paths, &programs)).To(Succeed())

@@ -137,8 +137,7 @@ func texts(values []json.RawMessage) []string {
 // it.
 func realDirectory() string {
 	GinkgoHelper()
-	directory := spec.Must(filepath.EvalSymlinks(GinkgoT().TempDir()))
-	return directory
+	return spec.Must(filepath.EvalSymlinks(GinkgoT().TempDir()))
 }
 
 // promptRequests returns requests about prompts of the everything server. NAME is a placeholder for the

@@ -108,8 +108,7 @@ var _ = Describe("The handshake", func() {
 			session := c.session()
 
 			Expect(session.Declares("tools")).To(BeFalse())
-			list := spec.Must(session.ListTools(context.Background()))
-			Expect(list.Instructions).To(BeEmpty())
+			Expect(spec.Must(session.ListTools(context.Background())).Instructions).To(BeEmpty())
 		})
 	})
 

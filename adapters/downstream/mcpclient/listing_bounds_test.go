@@ -35,8 +35,7 @@ func page(first, last int, next string) string {
 var _ = Describe("A list of tools", Label("S02"), func() {
 	list := func(c *connection) domain.ToolList {
 		GinkgoHelper()
-		list := spec.Must(c.session().ListTools(context.Background()))
-		return list
+		return spec.Must(c.session().ListTools(context.Background()))
 	}
 
 	It("passes cursors on in the server's bytes", func() {
@@ -295,8 +294,7 @@ var _ = Describe("A list of resources", func() {
 			}
 			c.answer("resources/list", pages...)
 
-			entries := spec.Must(session.ListResources(context.Background(), domain.Resources))
-			Expect(entries).To(HaveLen(11))
+			Expect(spec.Must(session.ListResources(context.Background(), domain.Resources))).To(HaveLen(11))
 			Expect(c.heard("resources/list")).To(HaveLen(12))
 		})
 	})

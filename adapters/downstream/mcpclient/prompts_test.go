@@ -19,8 +19,7 @@ import (
 var _ = Describe("A list of prompts", func() {
 	list := func(c *connection) domain.PromptList {
 		GinkgoHelper()
-		list := spec.Must(c.session().ListPrompts(context.Background()))
-		return list
+		return spec.Must(c.session().ListPrompts(context.Background()))
 	}
 
 	It("is empty when the server does not support prompts", func() {

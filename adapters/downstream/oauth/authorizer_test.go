@@ -200,8 +200,7 @@ var _ = Describe("The requests of a server", func() {
 		requests := near.Authorizer(server)
 
 		for status, challenge := range map[int]string{403: "", 401: `Bearer error="invalid_token"`} {
-			again := spec.Must(requests.Refused(ctx, refusal(status, challenge), "", 0))
-			Expect(again).To(BeFalse())
+			Expect(spec.Must(requests.Refused(ctx, refusal(status, challenge), "", 0))).To(BeFalse())
 		}
 		Expect(far.asked()).To(HaveLen(4))
 		Expect(requests.Refused(ctx, refusal(401, ""), "", 0)).Error().NotTo(HaveOccurred())
@@ -287,8 +286,7 @@ var _ = Describe("The settings of logins", func() {
 
 	DescribeTable("tell logins apart", func(first, other string, same bool) {
 		key := func(settings string) any {
-			server := spec.Must(oauth.ServerOf(domain.Server{Settings: json.RawMessage(settings)}))
-			return server.Key()
+			return spec.Must(oauth.ServerOf(domain.Server{Settings: json.RawMessage(settings)})).Key()
 		}
 
 		Expect(key(first) == key(other)).To(Equal(same))

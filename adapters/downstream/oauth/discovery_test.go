@@ -364,8 +364,7 @@ var _ = Describe("A client certificate", func() {
 
 		for _, asked := range []string{far.URL + "/.well-known/x", other.URL + "/token"} {
 			request := spec.Must(http.NewRequestWithContext(ctx, http.MethodGet, asked, nil))
-			response := spec.Must(client.Do(request))
-			Expect(response.Body.Close()).To(Succeed())
+			Expect(spec.Must(client.Do(request)).Body.Close()).To(Succeed())
 		}
 
 		Expect(*forFar).To(Equal(1))

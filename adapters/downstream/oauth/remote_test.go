@@ -117,8 +117,7 @@ func (r *remote) form() url.Values {
 func (r *remote) server(settings string) oauth.Server {
 	GinkgoHelper()
 	raw := spec.Must(json.Marshal(map[string]any{"url": r.URL + "/mcp", "oauth": json.RawMessage(strings.ReplaceAll(settings, "ISSUER", r.URL))}))
-	server := spec.Must(oauth.ServerOf(domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "team"}, Settings: raw}))
-	return server
+	return spec.Must(oauth.ServerOf(domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: "team"}, Settings: raw}))
 }
 
 // loginClient is a workbench that logs in.
@@ -159,15 +158,13 @@ func (c *loginClient) challenge(ctx SpecContext, server oauth.Server, named stri
 // begin begins a login that must begin.
 func (c *loginClient) begin(ctx SpecContext, server oauth.Server) logins.Pending {
 	GinkgoHelper()
-	pending := spec.Must(c.Begin(ctx, server, nil, listenAt(callbackAddress)))
-	return pending
+	return spec.Must(c.Begin(ctx, server, nil, listenAt(callbackAddress)))
 }
 
 // logIn makes a whole login, in which the authorization server answers at once.
 func (c *loginClient) logIn(ctx SpecContext, server oauth.Server) logins.Record {
 	GinkgoHelper()
-	record := spec.Must(c.Complete(ctx, server, answerOf(c.begin(ctx, server), "a-code-of-the-server")))
-	return record
+	return spec.Must(c.Complete(ctx, server, answerOf(c.begin(ctx, server), "a-code-of-the-server")))
 }
 
 // answerOf returns where the browser is sent with a code.
@@ -178,8 +175,7 @@ func answerOf(pending logins.Pending, code string) string {
 // query returns the parameters of an authorization request.
 func query(pending logins.Pending) url.Values {
 	GinkgoHelper()
-	address := spec.Must(url.Parse(pending.URL))
-	return address.Query()
+	return spec.Must(url.Parse(pending.URL)).Query()
 }
 
 func challengeFor(verifier string) string {

@@ -51,8 +51,7 @@ func inGroup(group int) []string {
 // descriptors counts the open files of this process.
 func descriptors() int {
 	GinkgoHelper()
-	files := spec.Must(os.ReadDir("/proc/self/fd"))
-	return len(files)
+	return len(spec.Must(os.ReadDir("/proc/self/fd")))
 }
 
 var _ = Describe("Ending a server", func() {
@@ -112,8 +111,7 @@ var _ = Describe("Ending a server", func() {
 
 		Expect(ctx.Err()).NotTo(HaveOccurred())
 		Expect(inGroup(group)).To(BeEmpty())
-		orphan := spec.Must(syscall.Wait4(-group, nil, syscall.WNOHANG, nil))
-		Expect(orphan).To(BeNumerically(">", 0), "no process reaped it")
+		Expect(spec.Must(syscall.Wait4(-group, nil, syscall.WNOHANG, nil))).To(BeNumerically(">", 0), "no process reaped it")
 	})
 
 	It("kills at once when there is no time", func() {

@@ -310,8 +310,7 @@ var _ = Describe("A host that asked for the progress of a start", func() {
 		server := playing(script.Script{}, settings{"command": launcher})
 		transport, host := newTransport(), &watchingHost{}
 		connectOnce := func() {
-			session := spec.Must(transport.Connect(ctxWith(patience), server, host, contract.OpenPolicy{}))
-			Expect(session.Close(ctxWith(patience))).To(Succeed())
+			Expect(spec.Must(transport.Connect(ctxWith(patience), server, host, contract.OpenPolicy{})).Close(ctxWith(patience))).To(Succeed())
 		}
 
 		connectOnce()

@@ -199,8 +199,7 @@ var _ = Describe("A tool over http that wants arguments in headers", func() {
 				answer(w, id, `{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 			}
 		}
-		list := spec.Must(connect(newRaw(on)).ListTools(context.Background()))
-		return list
+		return spec.Must(connect(newRaw(on)).ListTools(context.Background()))
 	}
 
 	DescribeTable("is left out, with a warning, when the schema marks", func(schema, why string) {

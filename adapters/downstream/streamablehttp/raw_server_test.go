@@ -177,8 +177,7 @@ func connecting(url string, headers map[string]string, on *host) (ports.Session,
 // connect connects to a raw server that must be reachable.
 func connect(s *raw) ports.Session {
 	GinkgoHelper()
-	session := spec.Must(connecting(s.URL, nil, &host{}))
-	return session
+	return spec.Must(connecting(s.URL, nil, &host{}))
 }
 
 func closeSession(session ports.Session) {

@@ -110,8 +110,7 @@ var _ = Describe("An address of a server", func() {
 	)
 
 	DescribeTable("resolves references to its own origin in another spelling", Label("H02"), func(written, reference string) {
-		resolved := spec.Must(endpoint(written, `{}`).Resolve(reference))
-		Expect(resolved.Origin()).To(Equal(endpoint(written, `{}`).Origin()))
+		Expect(spec.Must(endpoint(written, `{}`).Resolve(reference)).Origin()).To(Equal(endpoint(written, `{}`).Origin()))
 	},
 		Entry("in another case", "http://localhost/sse", "http://LocalHost/messages"),
 		Entry("with the port that the scheme implies", "https://mcp.example.com/sse", "https://mcp.example.com:443/messages"),

@@ -77,8 +77,7 @@ var _ = Describe("Reading a stream of events", func() {
 			go func() { _, _ = far.Write([]byte("data: 1" + end)) }() // all of it is read, or the spec has failed
 			events := web.NewEvents(stream, limit)
 
-			event := spec.Must(events.Next())
-			Expect(string(event.Data)).To(Equal("1"))
+			Expect(string(spec.Must(events.Next()).Data)).To(Equal("1"))
 			Expect(far.Close()).To(Succeed())
 		}
 	})

@@ -26,8 +26,7 @@ var _ = Describe("The lock file", func() {
 
 	text := func() string {
 		GinkgoHelper()
-		data := spec.Must(os.ReadFile(file.Path()))
-		return string(data)
+		return string(spec.Must(os.ReadFile(file.Path())))
 	}
 	write := func(text string) {
 		GinkgoHelper()

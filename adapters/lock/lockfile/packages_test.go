@@ -52,8 +52,7 @@ var _ = Describe("The packages of a lock", func() {
 
 		Expect(file.Save(lock)).To(Succeed())
 
-		text := spec.Must(os.ReadFile(file.Path()))
-		Expect(string(text)).To(Equal(`{
+		Expect(string(spec.Must(os.ReadFile(file.Path())))).To(Equal(`{
   "lockVersion": 3,
   "toolboxes": {
     "dev": {

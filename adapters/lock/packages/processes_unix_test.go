@@ -136,8 +136,7 @@ echo > node_modules/echo/x.js; echo > node_modules/other/x.js
 		}
 		wg.Wait()
 
-		runs := spec.Must(os.ReadFile(filepath.Join(path, "runs")))
-		Expect(string(runs)).To(Equal("run\n"))
+		Expect(string(spec.Must(os.ReadFile(filepath.Join(path, "runs"))))).To(Equal("run\n"))
 		Expect(left()).To(HaveLen(1))
 	})
 

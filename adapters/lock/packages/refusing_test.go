@@ -280,8 +280,7 @@ func (w *world) resolve(ctx context.Context, server domain.Server) domain.Resolv
 	request, isLauncher, err := w.store.Request(server)
 	Expect(err).NotTo(HaveOccurred())
 	Expect(isLauncher).To(BeTrue())
-	resolved := spec.Must(w.store.Resolve(ctx, server, request))
-	return resolved
+	return spec.Must(w.store.Resolve(ctx, server, request))
 }
 
 // pin resolves a server and returns its pin with the lock file.

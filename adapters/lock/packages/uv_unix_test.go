@@ -38,8 +38,7 @@ var _ = Describe("A package of Python", func() {
 	}
 	content := func(path ...string) string {
 		GinkgoHelper()
-		text := spec.Must(os.ReadFile(filepath.Join(path...)))
-		return string(text)
+		return string(spec.Must(os.ReadFile(filepath.Join(path...))))
 	}
 
 	It("is resolved by uv, with the options that say where it is found", func(ctx context.Context) {

@@ -36,8 +36,7 @@ func (w *workbench) Reload(context.Context) {}
 
 func (w *workbench) heard() string {
 	GinkgoHelper()
-	line := spec.Must(w.lines.ReadString('\n'))
-	return strings.TrimSuffix(line, "\n")
+	return strings.TrimSuffix(spec.Must(w.lines.ReadString('\n')), "\n")
 }
 
 func (w *workbench) say(line string) {
@@ -93,8 +92,7 @@ var _ = Describe("A bridge", func() {
 	}
 	got := func() string {
 		GinkgoHelper()
-		line := spec.Must(seen.ReadString('\n'))
-		return strings.TrimSuffix(line, "\n")
+		return strings.TrimSuffix(spec.Must(seen.ReadString('\n')), "\n")
 	}
 	answer := func(w *workbench, request, reply string) {
 		GinkgoHelper()

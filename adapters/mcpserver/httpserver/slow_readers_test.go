@@ -116,8 +116,7 @@ var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
 				Expect(err).To(HaveOccurred(), "what was not sent yet never comes")
 			} else {
 				Expect(err).NotTo(HaveOccurred())
-				text := spec.Must(io.ReadAll(response.Body))
-				Expect(string(text)).To(HaveSuffix(`xxx"}}`))
+				Expect(string(spec.Must(io.ReadAll(response.Body)))).To(HaveSuffix(`xxx"}}`))
 			}
 			Expect(w.Close()).To(Succeed())
 		}

@@ -35,8 +35,7 @@ var _ = Describe("Replacing a file", func() {
 		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
 		Expect(os.ReadFile(path)).To(BeEquivalentTo("new"))
 		if runtime.GOOS != "windows" {
-			info := spec.Must(os.Stat(path))
-			Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+			Expect(spec.Must(os.Stat(path)).Mode().Perm()).To(BeEquivalentTo(0o600))
 		}
 		Expect(names()).To(Equal([]string{"settings.json"}))
 	})
@@ -45,8 +44,7 @@ var _ = Describe("Replacing a file", func() {
 		Expect(os.WriteFile(path, []byte("old"), 0o640)).To(Succeed())
 		before := spec.Must(os.Stat(path))
 		Expect(atomicfile.Replace(path, []byte("new"), 0o600)).To(Succeed())
-		after := spec.Must(os.Stat(path))
-		Expect(after.Mode()).To(Equal(before.Mode()))
+		Expect(spec.Must(os.Stat(path)).Mode()).To(Equal(before.Mode()))
 	})
 
 	It("follows a link", func() {

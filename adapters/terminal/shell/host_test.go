@@ -31,8 +31,7 @@ var _ = Describe("A host without a terminal", func() {
 	shown := func() string {
 		GinkgoHelper()
 		Expect(screen.Seek(0, io.SeekStart)).Error().NotTo(HaveOccurred())
-		text := spec.Must(io.ReadAll(screen))
-		return string(text)
+		return string(spec.Must(io.ReadAll(screen)))
 	}
 	type outcome struct {
 		answer ports.Answer

@@ -41,8 +41,7 @@ var _ = Describe("The log", func() {
 		BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "workbench.log") })
 		kept := func() string {
 			GinkgoHelper()
-			text := spec.Must(os.ReadFile(path))
-			return string(text)
+			return string(spec.Must(os.ReadFile(path)))
 		}
 		// serve serves a host whose server dies, and returns the process.
 		serve := func(l Launch) *Workbench {
@@ -72,8 +71,7 @@ var _ = Describe("The log", func() {
 				Expect(kept()).To(ContainSubstring(pid + line))
 			}
 			if runtime.GOOS != "windows" {
-				info := spec.Must(os.Stat(path))
-				Expect(info.Mode().Perm()).To(Equal(os.FileMode(0o600)))
+				Expect(spec.Must(os.Stat(path)).Mode().Perm()).To(Equal(os.FileMode(0o600)))
 			}
 		})
 

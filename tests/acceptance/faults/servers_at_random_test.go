@@ -108,8 +108,7 @@ func (c *chaos) isOver() bool {
 }
 
 func (c *chaos) useHealthy(server, payload string) {
-	answer := spec.Must(c.UseExchange("dev", server, "echo", payload))
-	Expect(string(answer.Result)).To(Equal(`{"content":[],"heard":` + payload + `}`))
+	Expect(string(spec.Must(c.UseExchange("dev", server, "echo", payload)).Result)).To(Equal(`{"content":[],"heard":` + payload + `}`))
 	c.answered.Add(1)
 }
 

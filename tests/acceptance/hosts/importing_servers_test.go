@@ -78,8 +78,7 @@ var _ = Describe("Importing servers", func() {
 		))
 		Expect(result).To(And(HaveField("Created", true), HaveField("Written", true)))
 
-		info := spec.Must(os.Stat(result.File))
-		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+		Expect(spec.Must(os.Stat(result.File)).Mode().Perm()).To(BeEquivalentTo(0o600))
 		text := home.Content(OwnConfiguration)
 		for _, part := range []string{`"Bearer ${HUB}"`, `"${DB_URI}"`, `"!close"`, `"disabled": true`, `"fetch"`, `"${MEMORY_FILE}"`} {
 			Expect(text).To(ContainSubstring(part))
@@ -132,8 +131,7 @@ var _ = Describe("Importing servers", func() {
 			Expect(os.Chmod(path, 0o644)).To(Succeed())
 			home.File(".cursor/mcp.json", file)
 			Expect(home.Run("import", "cursor", "--yes").Code).To(Equal(0))
-			info := spec.Must(os.Stat(path))
-			Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+			Expect(spec.Must(os.Stat(path)).Mode().Perm()).To(BeEquivalentTo(0o600))
 		})
 
 		It("writes none into the configuration of a project", func() {

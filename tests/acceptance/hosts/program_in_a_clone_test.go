@@ -39,8 +39,7 @@ var _ = Describe("A program in a git work tree", func() {
 			ContainSubstring(home.Path(".local/bin")+" is not in your PATH"),
 		))
 		Expect(home.Content(".codex/config.toml")).To(And(ContainSubstring(home.Path(installed)), Not(ContainSubstring("clone"))))
-		info := spec.Must(os.Stat(home.Path(installed)))
-		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o755))
+		Expect(spec.Must(os.Stat(home.Path(installed))).Mode().Perm()).To(BeEquivalentTo(0o755))
 	})
 
 	It("replaces a link to it, which would lead hosts into the work tree", func() {
@@ -52,8 +51,7 @@ var _ = Describe("A program in a git work tree", func() {
 		outcome := initialize("y\r")
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
-		info := spec.Must(os.Lstat(home.Path(installed)))
-		Expect(info.Mode().IsRegular()).To(BeTrue())
+		Expect(spec.Must(os.Lstat(home.Path(installed))).Mode().IsRegular()).To(BeTrue())
 	})
 
 	It("is started where it is after a no", func() {

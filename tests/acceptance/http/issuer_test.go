@@ -61,8 +61,7 @@ func newIssuer() *issuer {
 
 func newKey() *ecdsa.PrivateKey {
 	GinkgoHelper()
-	key := spec.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
-	return key
+	return spec.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
 }
 
 func base64url(bytes []byte) string { return base64.RawURLEncoding.EncodeToString(bytes) }

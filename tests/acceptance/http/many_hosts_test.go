@@ -148,8 +148,7 @@ func (c *caller) flood() *deaf {
 	DeferCleanup(connection.Close)
 	Expect(fmt.Fprintf(connection, "%s\r\nContent-Length: %d\r\n\r\n%s", strings.Join(head, "\r\n"), len(body), body)).Error().NotTo(HaveOccurred())
 	d := &deaf{Conn: connection, in: bufio.NewReader(connection)}
-	status := spec.Must(d.in.Peek(len("HTTP/1.1 200")))
-	Expect(string(status)).To(Equal("HTTP/1.1 200"))
+	Expect(string(spec.Must(d.in.Peek(len("HTTP/1.1 200"))))).To(Equal("HTTP/1.1 200"))
 	return d
 }
 

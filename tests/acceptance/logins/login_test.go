@@ -179,8 +179,7 @@ var _ = Describe("Logging in", func() {
 			shown := terminal.Shown()
 			Expect(shown).To(MatchRegexp(`no browser could be opened \(.*` + why + `.*\): open the address on this machine`))
 
-			response := spec.Must(http.Get(regexp.MustCompile(g.login.Issuer() + `/authorize\S+`).FindString(shown)))
-			Expect(response.Body.Close()).To(Succeed())
+			Expect(spec.Must(http.Get(regexp.MustCompile(g.login.Issuer() + `/authorize\S+`).FindString(shown))).Body.Close()).To(Succeed())
 			Expect(terminal.End()).To(Equal(0))
 			Expect(terminal.Shown()).To(ContainSubstring("Logged in to dev/team"))
 		}

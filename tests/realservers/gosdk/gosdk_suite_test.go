@@ -41,8 +41,7 @@ var server built
 var _ = SynchronizedBeforeSuite(func() []byte {
 	programs := built{Programs: Build()}
 	programs.Server, programs.Host, programs.Why = build()
-	shared := spec.Must(json.Marshal(programs))
-	return shared
+	return spec.Must(json.Marshal(programs))
 }, func(shared []byte) {
 	Expect(json.Unmarshal(shared, &server)).To(Succeed())
 	UsePrograms(server.Programs)
@@ -100,6 +99,5 @@ func start(way string) string {
 		_ = in.Close() // that ends it
 		_ = command.Wait()
 	})
-	url := spec.Must(bufio.NewReader(out).ReadString('\n'))
-	return strings.TrimSpace(url)
+	return strings.TrimSpace(spec.Must(bufio.NewReader(out).ReadString('\n')))
 }

@@ -60,8 +60,7 @@ func (m machine) server(name domain.ServerName, settings string) domain.Server {
 
 func (p process) begins(ctx context.Context, server domain.Server) ports.PendingLogin {
 	GinkgoHelper()
-	pending := spec.Must(p.Begin(ctx, server))
-	return pending
+	return spec.Must(p.Begin(ctx, server))
 }
 
 // browse opens an address as the user's browser does, and returns the last page.

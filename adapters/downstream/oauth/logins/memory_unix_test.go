@@ -37,8 +37,7 @@ var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 	}
 	files := func() []string {
 		GinkgoHelper()
-		found := spec.Must(filepath.Glob(filepath.Join(folder, "logins", "*.json")))
-		return found
+		return spec.Must(filepath.Glob(filepath.Join(folder, "logins", "*.json")))
 	}
 
 	It("is not read, with one line in the log, and new logins last as long as the program", func(ctx context.Context) {
@@ -81,8 +80,7 @@ var _ = Describe("An untrusted folder of logins", Label("TS07"), func() {
 		Expect(store.Read(key)).To(HaveField("AccessToken", ""))
 		give(ctx, "own")
 		Expect(store.Read(key)).To(HaveField("AccessToken", "own"))
-		info := spec.Must(os.Stat(files()[0]))
-		Expect(info.Mode().Perm()).To(BeEquivalentTo(0o600))
+		Expect(spec.Must(os.Stat(files()[0])).Mode().Perm()).To(BeEquivalentTo(0o600))
 	})
 
 	It("that cannot be created counts as missing", func(ctx context.Context) {

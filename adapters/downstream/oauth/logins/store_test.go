@@ -270,8 +270,7 @@ var _ = Describe("A folder of logins", func() {
 
 func mode(path string) os.FileMode {
 	GinkgoHelper()
-	info := spec.Must(os.Stat(path))
-	return info.Mode().Perm()
+	return spec.Must(os.Stat(path)).Mode().Perm()
 }
 
 var _ = Describe("The secrets of a login", func() {

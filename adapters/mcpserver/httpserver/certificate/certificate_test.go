@@ -40,8 +40,7 @@ func write(certificateFile, keyFile, name string) {
 // nameIn returns the name in the certificate of a new connection.
 func nameIn(config *tls.Config) string {
 	GinkgoHelper()
-	got := spec.Must(config.GetCertificate(&tls.ClientHelloInfo{}))
-	return got.Leaf.Subject.CommonName
+	return spec.Must(config.GetCertificate(&tls.ClientHelloInfo{})).Leaf.Subject.CommonName
 }
 
 var _ = Describe("A certificate", Label("T09"), func() {
@@ -55,8 +54,7 @@ var _ = Describe("A certificate", Label("T09"), func() {
 
 	load := func(log *slog.Logger) *tls.Config {
 		GinkgoHelper()
-		config := spec.Must(certificate.Load(certificateFile, keyFile, log))
-		return config
+		return spec.Must(certificate.Load(certificateFile, keyFile, log))
 	}
 
 	It("is served with at least TLS 1.2", func() {

@@ -50,8 +50,7 @@ func protected(g *guard.Guard, method string, header ...string) *httptest.Respon
 
 func newGuard(address guard.Address, hosts, origins []string) *guard.Guard {
 	GinkgoHelper()
-	guarded := spec.Must(guard.New(address, hosts, origins, refusals))
-	return guarded
+	return spec.Must(guard.New(address, hosts, origins, refusals))
 }
 
 var _ = Describe("A guard", Label("T02"), func() {

@@ -38,8 +38,7 @@ func newRSAKey() *rsa.PrivateKey {
 
 func newECKey() *ecdsa.PrivateKey {
 	GinkgoHelper()
-	key := spec.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
-	return key
+	return spec.Must(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))
 }
 
 // fakeIssuer answers for the issuer, without a network.
@@ -145,6 +144,5 @@ func signed(key any, algorithm jose.SignatureAlgorithm, id string, claims any) s
 func signedWith(key any, algorithm jose.SignatureAlgorithm, options *jose.SignerOptions, claims any) string {
 	GinkgoHelper()
 	signer := spec.Must(jose.NewSigner(jose.SigningKey{Algorithm: algorithm, Key: key}, options))
-	text := spec.Must(jwt.Signed(signer).Claims(claims).Serialize())
-	return text
+	return spec.Must(jwt.Signed(signer).Claims(claims).Serialize())
 }

@@ -73,8 +73,7 @@ func introspected(changes map[string]any) string {
 	}
 	maps.Copy(members, changes)
 	maps.DeleteFunc(members, func(_ string, value any) bool { return value == nil })
-	text := spec.Must(json.Marshal(members))
-	return string(text)
+	return string(spec.Must(json.Marshal(members)))
 }
 
 var _ = Describe("A resource whose issuer validates tokens", func() {

@@ -24,8 +24,7 @@ import (
 func newServer(issuer *fakeIssuer, scopes ...string) *resource.Server {
 	GinkgoHelper()
 	settings := resource.Settings{Issuer: issuerURL, Resource: resourceURL, Scopes: scopes}
-	server := spec.Must(resource.New(settings, issuer.client(), slog.New(slog.DiscardHandler)))
-	return server
+	return spec.Must(resource.New(settings, issuer.client(), slog.New(slog.DiscardHandler)))
 }
 
 // swapped returns a token with another first part, and an empty signature if so.
@@ -43,8 +42,7 @@ func signedText(payload string) string {
 	GinkgoHelper()
 	signer := spec.Must(jose.NewSigner(jose.SigningKey{Algorithm: jose.RS256, Key: rsaKey()}, (&jose.SignerOptions{}).WithHeader("kid", "one")))
 	object := spec.Must(signer.Sign([]byte(payload)))
-	text := spec.Must(object.CompactSerialize())
-	return text
+	return spec.Must(object.CompactSerialize())
 }
 
 var _ = Describe("A resource", func() {
@@ -59,10 +57,8 @@ var _ = Describe("A resource", func() {
 		identity := spec.Must(verify(good(nil), "mcp:use"))
 		Expect(identity).To(Equal(`subject "alice" of ` + issuerURL))
 
-		later := spec.Must(verify(good(map[string]any{"jti": "another"})))
-		Expect(later).To(Equal(identity))
-		bob := spec.Must(verify(good(map[string]any{"sub": "bob"})))
-		Expect(bob).NotTo(Equal(identity))
+		Expect(spec.Must(verify(good(map[string]any{"jti": "another"})))).To(Equal(identity))
+		Expect(spec.Must(verify(good(map[string]any{"sub": "bob"})))).NotTo(Equal(identity))
 	})
 
 	It("grants access until the token has expired", func() {
