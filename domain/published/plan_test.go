@@ -96,6 +96,7 @@ var _ = DescribeTable("The way of a server is", func(members, programs string, c
 	Entry("none for a package that serves HTTP", `"packages":[{"registryType":"npm","identifier":"a","version":"1.0.0","transport":{"type":"sse","url":"http://localhost"}}]`,
 		"npx", published.Choice{}, "", "does not serve over pipes"),
 	Entry("none for an unknown transport", `"remotes":[{"type":"carrier","url":"https://x"}]`, "", published.Choice{}, "", `the transport "carrier"`),
+	Entry("none for a type with a line end", `"packages":[{"registryType":"np\nm","identifier":"a","version":"1.0.0"}]`, "npx", published.Choice{}, "", `"a" of np\nm is of a type`),
 	Entry("none for a tag", `"packages":[{"registryType":"npm","identifier":"a","version":"latest"}]`, "npx", published.Choice{}, "", `no exact version ("latest")`),
 	Entry("none for a range", `"packages":[{"registryType":"npm","identifier":"a","version":"^1.0.0"}]`, "npx", published.Choice{}, "", "no exact version"),
 	Entry("none for an image without a version", `"packages":[{"registryType":"oci","identifier":"o/s"}]`, "docker", published.Choice{}, "", "no exact version"),
@@ -243,6 +244,7 @@ var _ = Describe("The name of a server", func() {
 		Entry("without a namespace", published.Server{Name: "x", Version: "1"}),
 		Entry("if it is too long", published.Server{Name: "a/" + strings.Repeat("b", 200), Version: "1"}),
 		Entry("without a version", published.Server{Name: "a/b"}),
+		Entry("with a line end", published.Server{Name: "a/b", Version: "1\nforged"}),
 		Entry("with more than a person can review", published.Server{Name: "a/b", Version: "1", Remotes: make([]published.Remote, 201)}),
 	)
 })

@@ -127,6 +127,8 @@ func (s Server) Check() error {
 		parts += len(p.RuntimeArgs) + len(p.PackageArgs) + len(p.Environment)
 	}
 	switch namespace, own, _ := strings.Cut(s.Name, "/"); {
+	case strings.ContainsFunc(s.Name+s.Version, unicode.IsControl):
+		return fmt.Errorf("%q has control characters in its name or its version", s.Name)
 	case namespace == "" || own == "" || len(s.Name) > maxName:
 		return fmt.Errorf("%q is no name of a server, which has the form of io.github.owner/server", s.Name)
 	case s.Version == "" || len(s.Version) > maxName:

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
 
@@ -106,7 +107,7 @@ func (e *NoWayError) Error() string {
 	if len(e.Reasons) == 0 {
 		return e.Name + " has no package and no address that was asked for"
 	}
-	return e.Name + " has nothing that can run here: " + strings.Join(e.Reasons, "; ")
+	return domain.ReviewLine(e.Name + " has nothing that can run here: " + strings.Join(e.Reasons, "; "))
 }
 
 // missingError says that a program is missing.
