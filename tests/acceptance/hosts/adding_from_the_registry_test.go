@@ -29,7 +29,7 @@ var _ = Describe("Adding a server of the registry", Label("RG02"), func() {
 		return l
 	}
 	servers := func(toolbox, server string) string {
-		return `{"definitions": "auto", "results": "fit", "openOnUse": true, "toolboxes": {"` + toolbox + `": {"mcpServers": ` + server + `}}}`
+		return `{"definitions": "auto", "results": "fit", "openOnUse": true, "start": "lazy", "toolboxes": {"` + toolbox + `": {"mcpServers": ` + server + `}}}`
 	}
 
 	DescribeTable("writes an ordinary server, with its version and where it comes from", func(server string, words ...string) {
