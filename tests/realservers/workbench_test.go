@@ -334,13 +334,6 @@ func (h *host) callTool(ctx context.Context, tool, arguments string) message {
 	return h.request(ctx, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, arguments))
 }
 
-// kill ends the process without a warning.
-func (h *host) kill() {
-	GinkgoHelper()
-	h.killed = true
-	Expect(h.process.Process.Kill()).To(Succeed())
-}
-
 // end closes the server's input and returns its exit code.
 func (h *host) end() int {
 	_ = h.in.Close() // it may be closed already
