@@ -176,7 +176,7 @@ func reached(way, config string) (connecting []string, end func()) {
 func listen(config string) (url string, end func()) {
 	GinkgoHelper()
 	workbench := exec.Command(programs.Workbench, "serve", "--config", config, "--http", "127.0.0.1:0")
-	workbench.Env = environment()
+	workbench.Env = append(environment(), "XDG_STATE_HOME="+GinkgoT().TempDir())
 	stderr, err := workbench.StderrPipe()
 	Expect(err).NotTo(HaveOccurred())
 	Expect(workbench.Start()).To(Succeed())

@@ -114,7 +114,7 @@ type workbench struct{ *host }
 // one more variable than its servers get.
 func startWorkbench(ctx context.Context, toolboxes ...toolbox) workbench {
 	GinkgoHelper()
-	env := append(environment(), "NOT_FOR_SERVERS=secret")
+	env := append(environment(), "NOT_FOR_SERVERS=secret", "XDG_STATE_HOME="+GinkgoT().TempDir())
 	h := startHost(env, programs.Workbench, "--config", configuration(toolboxes...))
 	h.initialize(ctx)
 	return workbench{h}
