@@ -108,6 +108,35 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 		Expect(len(opened)).To(BeNumerically("<", 257<<10))
 	})
 
+	It("shows twenty megabytes of schemas whole", Label("S03", "large"), func() {
+		var s script.Script
+		s.PageSize = 100
+		for i := range 10_000 {
+			s.Tools = append(s.Tools, fmt.Sprintf(`{"name":"tool %d","inputSchema":{"type":"object","description":"%s"}}`,
+				i, strings.Repeat("0123456789", 200)))
+		}
+
+		opened, w := open(s)
+
+		Expect(opened.Tools).To(HaveLen(10_000))
+		for i, tool := range opened.Tools {
+			Expect(string(tool)).To(Equal(Shown(s.Tools[i], "odd", "dev")))
+		}
+		Expect(opened.Warnings).To(BeEmpty())
+		Expect(string(w.Use("dev", "odd", "tool 9999", "{}").Result)).To(Equal(`{"content":[],"name":"tool 9999"}`))
+	})
+
+	It("warns about characters that reorder or hide text, and shows them", Label("X04"), func() {
+		definition := `{"name":"t","description":"safe \u202etxet\u200b"}`
+
+		opened, _ := open(script.Script{Tools: []string{definition}})
+
+		Expect(string(opened.Tools[0])).To(Equal(Shown(definition, "odd", "dev")))
+		Expect(opened.Warnings).To(Equal([]string{
+			"Server 'odd': tool 't' has characters that hide or reorder text (description: U+202E, U+200B)",
+		}))
+	})
+
 	DescribeTable("shows any schema", Label("S07"), func(schema string) {
 		definition := `{"name":"t","inputSchema":` + schema + `}`
 
