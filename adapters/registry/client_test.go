@@ -18,6 +18,7 @@ import (
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/fixtures/mcpregistry"
+	"mcp-workbench/tests/spec"
 )
 
 // client returns a client of the registry at an address.
@@ -51,31 +52,39 @@ func named(name, description string) string {
 }
 
 var _ = Describe("A registry", Label("RG01"), func() {
-	It("has the servers that specs use in the published form", func() {
-		text, err := os.ReadFile("../../cmd/release/testdata/server.schema.json")
-		Expect(err).NotTo(HaveOccurred())
-		var schema jsonschema.Schema
-		Expect(json.Unmarshal(text, &schema)).To(Succeed())
-		resolved, err := schema.Resolve(nil)
-		Expect(err).NotTo(HaveOccurred())
+	It("of the specs answers in the form that OpenAPI publishes, with servers in that of server.json", func() {
+		resolved := func(text string) *jsonschema.Resolved {
+			var schema jsonschema.Schema
+			Expect(json.Unmarshal([]byte(text), &schema)).To(Succeed())
+			return spec.Must(schema.Resolve(nil))
+		}
+		server := resolved(string(spec.Must(os.ReadFile("../../cmd/release/testdata/server.schema.json"))))
+		// What ServerResponse and ServerList of the registry's openapi.yaml demand.
+		const response = `{"type":"object","required":["server"],"properties":{"server":{"type":"object"},"_meta":{"type":"object","properties":{
+			"io.modelcontextprotocol.registry/official":{"type":"object","additionalProperties":false,"properties":{
+			"status":{"enum":["active","deprecated","deleted"]},"statusMessage":{"type":"string","maxLength":500},"isLatest":{"type":"boolean"},
+			"statusChangedAt":{"type":"string"},"publishedAt":{"type":"string"},"updatedAt":{"type":"string"}}}}}}}`
+		const list = `{"type":"object","required":["servers"],"properties":{"servers":{"type":"array","items":` + response + `},
+			"metadata":{"type":"object","properties":{"nextCursor":{"type":"string"},"count":{"type":"integer"}}}}}`
+		running := started(mcpregistry.Examples()...)
+		running.Mark("io.github.octo/database", "deprecated", "use another")
+		answer := func(path, form string) map[string]any {
+			response := spec.Must(http.Get(running.URL() + "/v0.1/servers" + path))
+			defer response.Body.Close()
+			var answered map[string]any
+			Expect(json.NewDecoder(response.Body).Decode(&answered)).To(Succeed())
+			Expect(resolved(form).Validate(answered)).To(Succeed())
+			return answered
+		}
 
-		response, err := http.Get(started(mcpregistry.Examples()...).URL() + "/v0.1/servers")
-		Expect(err).NotTo(HaveOccurred())
-		body, err := io.ReadAll(response.Body)
-		Expect(err).NotTo(HaveOccurred())
-		Expect(response.Body.Close()).To(Succeed())
-		var list struct {
-			Servers []struct {
-				Server any                       `json:"server"`
-				Meta   map[string]map[string]any `json:"_meta"`
-			} `json:"servers"`
+		servers := answer("", list)["servers"].([]any)
+		Expect(servers).To(HaveLen(len(mcpregistry.Examples())))
+		for _, entry := range servers {
+			Expect(server.Validate(entry.(map[string]any)["server"])).To(Succeed())
 		}
-		Expect(json.Unmarshal(body, &list)).To(Succeed())
-		Expect(list.Servers).To(HaveLen(len(mcpregistry.Examples())))
-		for _, entry := range list.Servers {
-			Expect(resolved.Validate(entry.Server)).To(Succeed())
-			Expect(entry.Meta["io.modelcontextprotocol.registry/official"]).To(HaveKeyWithValue("status", "active"))
-		}
+		Expect(answer("?limit=2", list)["metadata"]).To(HaveKey("nextCursor"))
+		answer("/io.github.octo%2Fsearch/versions", list)
+		answer("/io.github.octo%2Fsearch/versions/latest", response)
 	})
 
 	It("is asked with the headers and the version of the API, wherever it is", func(ctx SpecContext) {

@@ -10,12 +10,12 @@ import (
 )
 
 // offered are servers of the official registry that init offers to users who have none: they need no account, and each
-// shows something else that a model can do with servers.
+// shows something else that a model can do with servers. Their packages at npm name them ("mcpName" in package.json).
 var offered = []struct{ name, reason string }{
 	{"io.github.upstash/context7", "documentation of libraries, as it is now"},
 	{"io.github.microsoft/playwright-mcp", "opens and operates web pages in a browser"},
 	{"io.github.ChromeDevTools/chrome-devtools-mcp", "finds out why a web page is slow or broken"},
-	{"io.github.oraios/serena", "finds and edits symbols in code (with uv)"},
+	{"io.github.bytedance/mcp-server-filesystem", "reads and writes files of folders that you name"},
 	{"io.github.wonderwhy-er/desktop-commander", "reads files and runs commands of this machine"},
 }
 

@@ -33,6 +33,8 @@ var _ = Describe("Adding a server of the registry", Label("RG02"), func() {
 	}
 
 	DescribeTable("writes an ordinary server, with its version and where it comes from", func(server string, words ...string) {
+		registry.Publish(`{"name":"com.example/both","description":"x","version":"1.0.0","remotes":[{"type":"streamable-http","url":"https://both.example.com/mcp"}],
+			"packages":[{"registryType":"npm","identifier":"both","version":"1.0.0","transport":{"type":"stdio"}}]}`)
 		outcome := Run(launch(append([]string{"add", "--yes", "--toolbox", "t"}, words...)...))
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr+outcome.Stdout)
@@ -46,6 +48,8 @@ var _ = Describe("Adding a server of the registry", Label("RG02"), func() {
 			"from": {"registry": "io.github.octo/search", "version": "1.0.2"}}}`, "search@1.0.2", "--name", "web", "SEARCH_API_KEY=${MY_KEY}"),
 		Entry("at an address", `{"notes": {"url": "https://me.notes.example.com/mcp", "headers": {"Authorization": "Bearer ${T}"},
 			"from": {"registry": "com.example/notes", "version": "2.0.0"}}}`, "com.example/notes", "tenant=me", "notes_token=${T}"),
+		Entry("at an address in place of a package, with --remote", `{"both": {"url": "https://both.example.com/mcp", "from": {"registry": "com.example/both", "version": "1.0.0"}}}`,
+			"com.example/both", "--remote"),
 		Entry("of the type that was chosen, with options that were allowed", `{"files": {"command": "docker", "args": ["run", "-i", "--rm", "--mount", "type=bind,src=/a,dst=/project",
 			"docker.io/octo/files:1.0.2", "/project"], "from": {"registry": "io.github.octo/files", "version": "1.0.2"}}}`,
 			"io.github.octo/files", "--package", "oci", "--allow-options", "source_path=/a"),
