@@ -101,7 +101,7 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 // start starts the servers of a toolbox that are not up, unless they are started when they are used.
 func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serverStarts {
 	starts := &serverStarts{begun: time.Now()}
-	kept := o.findKept(toolbox)
+	kept := o.findKept(ctx, toolbox)
 	for i, server := range toolbox.Servers {
 		start := &serverStart{server: server, settled: make(chan struct{}), reply: openReply(ctx, server.Limits)}
 		starts.servers = append(starts.servers, start)
@@ -132,12 +132,19 @@ func openReply(ctx context.Context, limits domain.Limits) time.Duration {
 // findKept returns the tools that each server of the toolbox listed in an earlier run, nil
 // if they are not known. It is called before any server is started, since a start keeps the
 // processor busy for a while.
-func (o *ToolboxOpener) findKept(toolbox domain.Toolbox) []*sessions.KeptTools {
+//
+// Decision: an opening waits for a server that is started with it and could not ask for the roots later. Many servers
+// ask for them as soon as they are up, and never again.
+func (o *ToolboxOpener) findKept(ctx context.Context, toolbox domain.Toolbox) []*sessions.KeptTools {
 	kept := make([]*sessions.KeptTools, len(toolbox.Servers))
 	if !toolbox.IsLazy() {
 		return kept
 	}
-	eachOf(toolbox.Servers, func(i int, server domain.Server) { kept[i] = o.sessions.FindKept(server) })
+	eachOf(toolbox.Servers, func(i int, server domain.Server) {
+		if server.Start != domain.StartLazily || ports.HasLaterRoots(ctx) {
+			kept[i] = o.sessions.FindKept(server)
+		}
+	})
 	return kept
 }
 

@@ -122,25 +122,33 @@ var _ = Describe("A call of a host of 2026-07-28 during which an older server as
 			{Ask: "roots/list"}, {Result: `{"tools":[` + script.Tool("read") + `]}`},
 		}}}
 		files, other := Older.Server(s), Scripted("other", s)
-		host := Connect(Start(Launch{Config: Configuration(InDev(files, other))}), true, AllCapabilities)
-		answer := host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"}`))
-		var answered int
-		for ; answered < 2; answered++ {
-			wanted := RequiredInputOf(answer)
-			var responses []string
-			for key, asked := range wanted.Requests {
-				Expect(asked.Method).To(Equal("roots/list"))
-				Expect(string(asked.Params)).To(Equal("{}"))
-				responses = append(responses, Quote(key)+`:{"roots":[{"uri":"file:///w"}]}`)
+		files.Settings, other.Settings = append(files.Settings, `"start":"lazy"`), append(other.Settings, `"start":"lazy"`)
+		state := GinkgoT().TempDir()
+		config := filepath.Join(state, "c.json")
+		WriteFile(config, Configuration(InDev(files, other)))
+		open := func(more string) string { return `"name":"open_toolbox","arguments":{"toolbox":"dev"}` + more }
+		for range 2 { // the second time, the tools of the servers are known
+			w := Start(Launch{Args: []string{"--config", config}, Dir: state, Env: []string{"XDG_STATE_HOME=" + state, "LocalAppData=" + state}})
+			host := Connect(w, true, AllCapabilities)
+			answer := host.Request("tools/call", host.Params(open("")))
+			for answered := 0; answered < 2; {
+				wanted := RequiredInputOf(answer)
+				var responses []string
+				for key, asked := range wanted.Requests {
+					Expect(asked.Method).To(Equal("roots/list"))
+					Expect(string(asked.Params)).To(Equal("{}"))
+					responses = append(responses, Quote(key)+`:{"roots":[{"uri":"file:///w"}]}`)
+				}
+				answered += len(responses)
+				answer = host.Request("tools/call", host.Params(open(`,"requestState":`+Quote(wanted.State)+`,"inputResponses":{`+strings.Join(responses, ",")+`}`)))
 			}
-			answered += len(responses) - 1
-			answer = host.Request("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"},"requestState":`+Quote(wanted.State)+
-				`,"inputResponses":{`+strings.Join(responses, ",")+`}`))
-		}
 
-		Expect(answer.Opened().Names()).To(Equal([]string{"read", "read"}))
+			Expect(answer.Opened().Names()).To(Equal([]string{"read", "read"}))
+			Expect(host.End()).To(Equal(0))
+		}
+		roots := ContainSubstring(`"result":{"roots":[{"uri":"file:///w"}]}`)
 		for _, server := range []Server{files, other} {
-			Expect(server.ReceivedWith("")).To(ConsistOf(ContainSubstring(`"result":{"roots":[{"uri":"file:///w"}]}`)))
+			Expect(server.ReceivedWith("")).To(ConsistOf(roots, roots))
 		}
 	})
 
