@@ -196,7 +196,7 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 		added.note(`an argument or the address looks like a secret: "${NAME}" can replace it`)
 	}
 	if other, differs := p.like(server.Settings); other != "" && !server.IsBroken {
-		added.Like = fmt.Sprintf("like %s, written in another way", other)
+		added.Like = fmt.Sprintf("the same package as %s, written in another way", other)
 		if len(differs) > 0 {
 			added.Like = fmt.Sprintf("like %s, but for %s", other, strings.Join(differs, ", "))
 		}

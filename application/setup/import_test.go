@@ -126,10 +126,10 @@ var _ = Describe("A server of a host", func() {
 			}
 		}
 		Expect(near).To(Equal(map[string]string{
-			"b": "it is like t/a, written in another way: one of them may be enough",
-			"c": "it is like t/a, written in another way: one of them may be enough",
+			"b": "it is the same package as t/a, written in another way: one of them may be enough",
+			"c": "it is the same package as t/a, written in another way: one of them may be enough",
 			"d": "it is like t/a, but for env.API_KEY: one of them may be enough",
-			"f": "it is like docs/own, written in another way: one of them may be enough",
+			"f": "it is the same package as docs/own, written in another way: one of them may be enough",
 		}))
 	})
 
