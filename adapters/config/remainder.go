@@ -2,8 +2,8 @@ package config
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
+	"strings"
 
 	"mcp-workbench/domain"
 )
@@ -72,16 +72,17 @@ func (p *keyPath) concern() domain.ConfigurationProblem {
 	return concern
 }
 
-// freeKeys are the keys of the root that protect nothing: whoever loses one, or the value that it has, is not less
-// protected with the default.
+// freeKeys are the keys of the root that protect nothing: with the default in place of its value, a user is protected
+// as before.
 var freeKeys = []string{
 	logLevelKey, logFileKey, telemetryKey, toolModeKey, definitionsKey, resultsKey, startKey, idleTimeoutKey, openOnUseKey, findToolKey, readToolKey,
 	backgroundKey, includeKey,
 }
 
-// protectiveWord matches keys that may be meant to protect something, in the words of any program.
-var protectiveWord = regexp.MustCompile(`(?i)allow|approv|ask|auth|block|check|confirm|consent|deny|disab|enab|except|exclu|filter|forbid|guard|hid|ignor|inherit` +
-	`|limit|lock|max|mask|only|permi|pin|polic|privat|protect|record|redact|refus|reject|restrict|safe|secret|secur|strict|token|trust|verif`)
+// protectiveWords are in keys that may be meant to protect something, in the words of any program.
+var protectiveWords = strings.Fields(`allow approv ask auth block check confirm consent deny disab enab except exclu filter forbid
+	guard hid ignor inherit limit lock mask max only permi pin polic privat protect record redact refus reject restrict safe secret
+	secur strict token trust verif`)
 
 // protects reports whether a key of the root, which may be misspelt, may be meant to protect something.
 func protects(key string) bool {
@@ -89,7 +90,9 @@ func protects(key string) bool {
 		return !slices.Contains(freeKeys, key)
 	}
 	meant, found := meantKey(key, slices.Concat(rootKeys, toolboxKeys, commonKeys))
-	return found && !slices.Contains(freeKeys, meant) || protectiveWord.MatchString(key)
+	return found && !slices.Contains(freeKeys, meant) || slices.ContainsFunc(protectiveWords, func(word string) bool {
+		return strings.Contains(strings.ToLower(key), word)
+	})
 }
 
 // advice returns the place of a problem and what to write there. Unlike String it leaves out
