@@ -70,7 +70,7 @@ var _ = Describe("A registry", Label("RG01"), func() {
 		running.Mark("io.github.octo/database", "deprecated", "use another")
 		answer := func(path, form string) map[string]any {
 			response := spec.Must(http.Get(running.URL() + "/v0.1/servers" + path))
-			defer response.Body.Close()
+			defer func() { Expect(response.Body.Close()).To(Succeed()) }()
 			var answered map[string]any
 			Expect(json.NewDecoder(response.Body).Decode(&answered)).To(Succeed())
 			Expect(resolved(form).Validate(answered)).To(Succeed())

@@ -282,7 +282,7 @@ func (a *adoption) completed(allowsOptions bool) (published.Plan, error) {
 
 // askMissing asks for the inputs that need an answer.
 //
-// Failures: *UsageError, which lists them, if nobody can be asked.
+// Failures: *UsageError, which lists them, where there is no terminal to ask in.
 func (a *adoption) askMissing() error {
 	missing := a.missing()
 	_, hasStore := keychain.Find()
