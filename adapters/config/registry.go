@@ -98,7 +98,7 @@ func (r *reader) registry(members object, address string, limits domain.Limits) 
 	own := registrySettings(m, ok)
 	if named, _ := own.get(urlKey); named.value != nil {
 		if text, _ := named.text(); text == address {
-			w := settingsWriter{reader: r, server: &server, unset: "the registry cannot be asked"}
+			w := settingsWriter{reader: r, server: &server, consequence: "the registry cannot be asked"}
 			w.settings(own)
 			if transport, known := r.transports[server.Transport]; known {
 				r.check(server, transport, m.node)

@@ -31,7 +31,7 @@ var fileMembers = []string{"privateKey", "assertionFile"}
 // expanded, and collects the secrets and the first unset variable. A server without
 // inheritEnv gets that of the root.
 func (r *reader) writeSettings(server *domain.Server, members object, inherits bool) {
-	w := settingsWriter{reader: r, server: server, unset: "this server cannot be started"}
+	w := settingsWriter{reader: r, server: server, consequence: "this server cannot be started"}
 	if inherits && r.root.inheritEnv != nil && !members.has(inheritEnvKey) {
 		w.inherited = `"` + inheritEnvKey + `":` + string(r.root.inheritEnv)
 	}
@@ -60,9 +60,9 @@ func (w *settingsWriter) settings(members object) {
 type settingsWriter struct {
 	*reader
 	server *domain.Server
-	// inherited is a member that the root adds, "" for none. unset is what an unset variable means.
-	inherited, unset     string
-	configured, expanded []byte
+	// inherited is a member that the root adds, "" for none. consequence says what a variable without a value leads to.
+	inherited, consequence string
+	configured, expanded   []byte
 	// setting is the name of the setting being written; expands and data describe it,
 	// secret describes its member.
 	setting                 string
@@ -172,7 +172,7 @@ func (w *settingsWriter) missing(n node, variable domain.UnsetVariableError) {
 	}
 	variable.KeyPath = n.path.String()
 	w.server.Unset = &variable
-	w.warnUnset(n, &variable, w.unset)
+	w.warnUnset(n, &variable, w.consequence)
 }
 
 // standardised returns a value of the file as standard JSON.

@@ -6,7 +6,7 @@ import "slices"
 var programRooms = []room{
 	{
 		path: "adapters/config/keychain", project: []string{"adapters/system/searchpath"}, notStd: []string{"os/signal", "net/**"},
-		why: "it is the command lines of password stores: it knows no configuration, and asks nobody",
+		why: "it is the command lines of password stores: it knows no configuration and asks no questions",
 	},
 	{
 		path: "adapters/config/dotenv", std: []string{"fmt", "strings", "unicode/utf8"},

@@ -35,7 +35,7 @@ type PublishedServer struct {
 	Added func(path string, id domain.ServerID) error
 }
 
-// publishedResult is what add and update print about a server of the registry with --json.
+// publishedResult is the JSON that add and update print about a server of the registry.
 type publishedResult struct {
 	Registry string `json:"registry"`
 	Version  string `json:"version"`
@@ -72,7 +72,7 @@ type adoption struct {
 	secrets storable
 	name    string
 	notes   []string
-	// before is what the older version of an update has.
+	// before has the inputs of the older version, for an update.
 	before adopted
 }
 

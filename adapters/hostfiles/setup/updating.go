@@ -31,7 +31,7 @@ type Updating struct {
 	Compare func(path string, before, after []byte, id domain.ServerID) error
 }
 
-// updateResult is what update prints about a server with --json.
+// updateResult is the JSON that update prints about a server.
 type updateResult struct {
 	Server     string           `json:"server"`
 	Registry   string           `json:"registry"`
@@ -229,7 +229,7 @@ func (e *Editor) sayStanding(result updateResult, standing registry.Standing) {
 	e.say("%s", domain.ReviewLine(fmt.Sprintf("%s (%s %s): %s", result.Server, result.Registry, result.Version, strings.Join(words, "; "))))
 }
 
-// adopted is what an adoption takes from the settings of an older version.
+// adopted has the inputs of an older version, whose values the newer one keeps.
 type adopted struct {
 	// variables and headers are the names that the older version has.
 	variables, headers []string

@@ -45,7 +45,7 @@ var _ = Describe("The last listing of a server", func() {
 		Configured: json.RawMessage(`{"command":"files","args":["--root","${ROOT}"],"env":{"TOKEN":"short"}}`),
 	}
 	list := func(tools ...domain.ToolInfo) ports.KeptList { return ports.KeptList{Tools: tools} }
-	// find returns what is kept, without its time.
+	// find returns the kept list without its time.
 	find := func(in *listings.Folder, server domain.Server, capabilities json.RawMessage) (ports.KeptList, bool) {
 		found, known := in.Find(server, capabilities)
 		found.Listed = time.Time{}

@@ -370,13 +370,13 @@ var _ = Describe("Bodies of messages", Label("TH04"), func() {
 	}
 
 	It("are not read when their session does not exist or belongs to another caller", serving(func(h *olderHost, p *port) {
-		for _, session := range []string{"nobody's", h.session} {
+		for _, session := range []string{"unknown", h.session} {
 			thief := &olderHost{handler: h.handler, caller: ann, session: session}
 			asked := h.handler.begin(thief.caller, "POST", thief.headers(), "this is no message")
 			Expect(asked.code()).To(Equal(404))
 		}
 		w := p.dial()
-		w.send((&olderHost{session: "nobody's"}).raw("Content-Length: 100", ""))
+		w.send((&olderHost{session: "unknown"}).raw("Content-Length: 100", ""))
 		code, _ := w.status()
 		Expect(code).To(Equal(404), "before anything of the body came")
 		end([]*wire{w})

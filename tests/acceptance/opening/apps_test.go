@@ -332,7 +332,7 @@ var _ = Describe("A page of one server", Label("TG01"), func() {
 				Expect(host.Tool("roll", `{}`).Text()).To(Equal("games did roll"))
 			})
 
-			It("calls no tool of a server that was shown before it, where nobody can be asked", func() {
+			It("calls no tool of a server that was shown before it, where there is no user to ask", func() {
 				host, bank := begin("", rendering)
 				show(host, "money", "bank")
 				Expect(host.Tool("transfer", `{}`).Text()).To(Equal("bank did transfer"))
@@ -345,7 +345,7 @@ var _ = Describe("A page of one server", Label("TG01"), func() {
 
 			It("calls a tool of another one that is shown after a yes of the user", func() {
 				host, bank := begin("", forms)
-				Expect(host.Tool("roll", `{}`).Text()).To(Equal("games did roll"), "nobody is asked while one page is shown")
+				Expect(host.Tool("roll", `{}`).Text()).To(Equal("games did roll"), "the user is not asked while one page is shown")
 				show(host, "money", "bank")
 
 				call := BeginPromptedCall(host, "transfer", `{}`)

@@ -132,7 +132,7 @@ var _ = Describe("The log of a configuration that came with the working folder",
 		Expect(strings.Count(c.Content("work/logs/workbench.log"), " starts\n")).To(Equal(2))
 	})
 
-	It("is no file with something else in it, whoever names it", func() {
+	It("is no file with something else in it, whichever file names it", func() {
 		c.File("work/notes.txt", "mine\n")
 		logsTo(c.Path("work/notes.txt"))
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
