@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -33,17 +33,17 @@ type ToolLocker struct {
 // declares all capabilities, the other none.
 type InspectingHosts struct{ Full, Bare ports.Host }
 
-// NewToolLocker returns the use case. The connector starts servers as they are
+// NewToolLocker returns the use case. Unpinned starts servers as they are
 // configured. No lock is applied to the tools: every tool that exists for a host
 // counts.
 func NewToolLocker(
-	catalog ports.Catalog, connector ports.Connector, pins ports.Pins, definitions ports.Definitions,
+	catalog ports.Catalog, unpinned *prestart.Connector, pins ports.Pins, definitions ports.Definitions,
 	fetched ports.Packages, packageLocks ports.PackageLocks, hosts InspectingHosts, log *slog.Logger,
 ) *ToolLocker {
 	l := &ToolLocker{catalog: catalog, pins: pins, definitions: definitions, packages: fetched, packageLocks: packageLocks}
 	// No package is pinned before packages are compared, nor if servers are compared as configured.
 	state := func() pinning.PackageState { return pinning.AsLocked(l.pinned.Load()) }
-	connector = pinnedstart.NewConnector(connector, fetched, packageLocks, state, log)
+	connector := unpinned.AtPins(fetched, packageLocks, state, log)
 	lookAs := func(host ports.Host) *sessions.Sessions {
 		return sessions.New(connector, host, nil, nil, sessions.NewKnownTools(), sessions.NewOwnership(sessions.Share{}), nil, nil, log)
 	}

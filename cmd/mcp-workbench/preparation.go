@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/observe/logfile"
 	"mcp-workbench/adapters/observe/telemetry"
-	"mcp-workbench/application/secrets"
+	"mcp-workbench/application/prestart"
 	"mcp-workbench/ports"
 )
 
@@ -34,7 +34,7 @@ type preparation struct {
 	// stderr receives what log writes.
 	stderr *redaction.Redactor
 	// secrets are the values that commands print for servers.
-	secrets *secrets.Values
+	secrets *prestart.Values
 	// telemetry is nil if nothing is exported.
 	telemetry *telemetry.Telemetry
 	// reloaded is passed each reloaded configuration without a mistake; nil for none.
@@ -78,7 +78,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: own, level: level, log: log,
 		stderr: stderr, logins: logins, telemetry: exported,
-		secrets: secrets.NewValues(stdio.NewRunner(guard, options.servers()), stderr.Learn),
+		secrets: prestart.NewValues(stdio.NewRunner(guard, options.servers()), stderr.Learn),
 	}
 	if logins != nil {
 		prepared.userLogins = interactive.New(logins, log)

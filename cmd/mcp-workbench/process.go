@@ -25,10 +25,9 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/discovery"
-	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/results"
-	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/application/sharing"
 	"mcp-workbench/domain"
@@ -47,7 +46,7 @@ type process struct {
 	settings      definitions.Settings
 	connector     *sharing.Connector
 	board         *status.Board // nil if status is off
-	registry      *secrets.Connector
+	unpinned      *prestart.Connector
 	packages      ports.Packages
 	file          *lockfile.Locks
 	definitions   ports.Definitions
@@ -70,7 +69,7 @@ type beginning struct {
 	transports    map[string]ports.Transport
 	version       mcpserver.Version
 	telemetry     *telemetry.Telemetry // nil if nothing is exported
-	values        *secrets.Values
+	values        *prestart.Values
 	log           *slog.Logger
 }
 
@@ -134,9 +133,9 @@ func newPackages(place stdio.Place) *packages.Store {
 // newConnector returns the connector that starts servers at the package versions that the lock
 // pins, and shared servers once for all hosts.
 func newConnector(
-	registry *secrets.Connector, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
+	unpinned *prestart.Connector, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
 ) *sharing.Connector {
-	return sharing.NewConnector(pinnedstart.NewConnector(registry, fetched, locks, decisions.Packages, log), log)
+	return sharing.NewConnector(unpinned.AtPins(fetched, locks, decisions.Packages, log), log)
 }
 
 // newListings returns the last listings of servers, in the state directory. It reads and writes

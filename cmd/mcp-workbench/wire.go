@@ -17,8 +17,8 @@ import (
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/discovery"
+	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/results"
-	"mcp-workbench/application/secrets"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/application/sharing"
 	"mcp-workbench/ports"
@@ -46,7 +46,7 @@ func newProcess(given beginning) *process {
 		wire.NewSet( // downstream
 			downstream.NewRegistry,
 			wire.Bind(new(ports.Connector), new(*downstream.Registry)),
-			secrets.NewConnector,
+			prestart.NewConnector,
 			newPackages,
 			wire.Bind(new(ports.Packages), new(*packages.Store)),
 			newConnector,
@@ -190,9 +190,8 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *lockreport.Locker {
 	wire.Build(
-		wire.FieldsOf(new(*process), "current", "settings", "registry", "packages", "definitions", "file", "log"),
+		wire.FieldsOf(new(*process), "current", "settings", "unpinned", "packages", "definitions", "file", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
-		wire.Bind(new(ports.Connector), new(*secrets.Connector)),
 		wire.Bind(new(ports.Pins), new(*lockfile.Locks)),
 		wire.Bind(new(ports.PackageLocks), new(*lockfile.Locks)),
 		newInspectingHosts,

@@ -16,7 +16,7 @@ import (
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/discovery"
-	"mcp-workbench/application/secrets"
+	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/sessions"
 )
 
@@ -46,7 +46,7 @@ func newProcess(given beginning) *process {
 	v3 := given.transports
 	registry := downstream.NewRegistry(v3)
 	values := given.values
-	connector := secrets.NewConnector(registry, values)
+	connector := prestart.NewConnector(registry, values)
 	store := newPackages(place)
 	sharingConnector := newConnector(connector, store, locks, pinning, logger)
 	board := newBoard(configuration, sharingConnector)
@@ -62,7 +62,7 @@ func newProcess(given beginning) *process {
 		settings:      settings,
 		connector:     sharingConnector,
 		board:         board,
-		registry:      connector,
+		unpinned:      connector,
 		packages:      store,
 		file:          locks,
 		definitions:   definitions,
@@ -206,7 +206,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *lockreport.Locker {
 	current := shared.current
-	connector := shared.registry
+	connector := shared.unpinned
 	locks := shared.file
 	definitions := shared.definitions
 	packages := shared.packages

@@ -84,19 +84,14 @@ var coreRooms = []room{
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
 	},
 	{
-		path: "application/pinnedstart", project: []string{"domain", "ports", "application/pinning"},
-		std: []string{"context", "errors", "log/slog"},
-		why: "it is a layer between sessions and transports: it knows neither, and no process, file or registry",
+		path: "application/prestart", project: []string{"domain", "ports", "application/pinning"},
+		std: []string{"context", "errors", "fmt", "log/slog", "slices", "strings", "sync", "time", "unicode/utf8"},
+		why: "it is a layer between sessions and transports: it knows neither, and what runs a program is a port",
 	},
 	{
 		path: "application/sharing", project: []string{"domain", "domain/rawjson", "ports"},
 		std: []string{"bytes", "container/list", "context", "encoding/json", "errors", "log/slog", "maps", "slices", "strings", "sync", "time"},
 		why: "it is a layer between sessions and servers: it knows neither the policy of one host nor the transports",
-	},
-	{
-		path: "application/secrets", project: []string{"domain", "ports"},
-		std: []string{"context", "errors", "fmt", "slices", "strings", "sync", "time", "unicode/utf8"},
-		why: "it is a layer between sessions and transports: it knows which values servers wait for, and what runs a program is a port",
 	},
 	{
 		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/adjustment", "domain/apps", "domain/definitions", "domain/finding", "domain/rawjson", "ports"},

@@ -1,6 +1,10 @@
-// Package pinnedstart starts servers at the versions of their packages that the lock pins. Without
-// it, launchers such as npx fetch the newest version. It is between the sessions and the
-// transports; neither knows of it.
+// Package prestart prepares servers for their start: it puts the values that commands print into their
+// settings (tests/acceptance/CONTRACT.md section 23), and replaces launchers such as npx by the package at the
+// version that the lock pins (section 20). It is between the sessions and the transports; neither knows of it.
+//
+// A command runs when the first server needs its value, once for all servers of the process. It runs again
+// after it failed, and after a server refused a login with its value. Until a server starts, its settings
+// have placeholders, so that servers are compared without their secrets.
 //
 // Decision: the first attempt to connect to a server installs its package, within limits.connect
 // like everything else in an attempt. Whatever was downloaded until then stays in npm's cache, so
@@ -11,4 +15,4 @@
 // configured and its list of tools has a warning, unless the policies refuse that. A failed
 // installation is refused under every policy: the registry may have other bytes under the same
 // version, and the launcher would run them.
-package pinnedstart
+package prestart

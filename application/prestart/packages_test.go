@@ -1,4 +1,4 @@
-package pinnedstart_test
+package prestart_test
 
 import (
 	"bytes"
@@ -9,8 +9,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application/pinnedstart"
 	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/prestart"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -36,7 +36,8 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 	})
 	// start starts the server and returns its warnings, without the one that it always has.
 	start := func(server domain.Server, state pinning.PackageState) ([]domain.Warning, error) {
-		connector := pinnedstart.NewConnector(servers, fake, locks, func() pinning.PackageState { return state }, slog.New(slog.NewTextHandler(log, nil)))
+		connector := prestart.NewConnector(servers, nil).AtPins(
+			fake, locks, func() pinning.PackageState { return state }, slog.New(slog.NewTextHandler(log, nil)))
 		session, err := connector.Connect(context.Background(), server, host, nil)
 		if err != nil {
 			Expect(session).To(BeNil())

@@ -1,4 +1,4 @@
-package pinnedstart_test
+package prestart_test
 
 import (
 	"context"
