@@ -111,11 +111,13 @@ func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serv
 			continue
 		}
 		var err error
-		if start.starting, err = o.sessions.Start(ctx, server); err != nil {
+		if start.starting, err = o.sessions.StartInTurn(ctx, server); err != nil {
 			start.settle(nil, err)
 			continue
 		}
-		start.kept, start.isKept = o.sessions.ShowKept(start.starting, kept[i])
+		if start.kept, start.isKept = o.sessions.ShowKept(start.starting, kept[i]); !start.isKept {
+			start.starting.Hurry()
+		}
 	}
 	return starts
 }

@@ -43,6 +43,7 @@ func NewPromptReader(
 
 // ListPrompts implements ports.PromptReader.
 func (p *PromptReader) ListPrompts(ctx context.Context) ([]domain.RegisteredPrompt, error) {
+	_ = startAtUse(ctx, p.sessions, p.sessions.UnstartedWithPrompts()) // the others are listed
 	eachOf(p.toList(), func(_ int, connection *sessions.Connection) { p.list(ctx, connection) })
 	if err := ctx.Err(); err != nil {
 		return nil, err

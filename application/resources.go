@@ -35,6 +35,7 @@ func NewResourceReader(
 
 // ListResources implements ports.ResourceReader.
 func (r *ResourceReader) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
+	_ = startAtUse(ctx, r.sessions, r.sessions.UnstartedWithResources()) // the others are listed
 	connections := r.connectionsFor(kind == domain.Skills)
 	lists := make([][]domain.Resource, len(connections))
 	eachOf(connections, func(i int, connection *sessions.Connection) {
@@ -67,8 +68,46 @@ func (r *ResourceReader) list(ctx context.Context, last *sessions.Connection, ki
 func (r *ResourceReader) RequestResource(
 	ctx context.Context, uri string, request ports.ResourceRequest, to domain.ServerID, reply ports.ServerReply,
 ) {
-	connections := r.connectionsFor(request.Purpose == ports.ReadSkill)
 	request.Params = slices.Clone(request.Params)
+	if needed := r.unstarted(uri, request.Purpose, to); len(needed) > 0 {
+		go func() {
+			if err := startAtUse(ctx, r.sessions, needed); err != nil && (to != domain.ServerID{} || len(r.connections()) == 0) {
+				reply(to, ports.Answer{}, err)
+				return
+			}
+			r.request(ctx, uri, request, to, reply)
+		}()
+		return
+	}
+	r.request(ctx, uri, request, to, reply)
+}
+
+// unstarted returns the servers to start for a request about a resource: its server, or if that is not known all that
+// have resources and start at their first use.
+func (r *ResourceReader) unstarted(uri string, purpose ports.ResourcePurpose, to domain.ServerID) []domain.Server {
+	if purpose == ports.UnsubscribeResource {
+		return nil
+	}
+	needed := r.sessions.UnstartedWithResources()
+	if (to != domain.ServerID{}) {
+		return slices.DeleteFunc(needed, func(server domain.Server) bool { return server.ID != to })
+	}
+	if len(needed) > 0 {
+		running := r.connections()
+		for _, claims := range []func(domain.ServerID) bool{r.owners.listing(uri), r.owners.fitting(uri), r.owners.pointing(uri)} {
+			if len(ofServers(running, claims)) > 0 {
+				return nil
+			}
+		}
+	}
+	return needed
+}
+
+// request is RequestResource once all servers that it needs were started.
+func (r *ResourceReader) request(
+	ctx context.Context, uri string, request ports.ResourceRequest, to domain.ServerID, reply ports.ServerReply,
+) {
+	connections := r.connectionsFor(request.Purpose == ports.ReadSkill)
 	if request.Purpose == ports.SubscribeResource {
 		if !r.ownership.BeginSubscribing(uri, func() { r.giveUp(uri) }) {
 			reply(domain.ServerID{}, ports.Answer{}, domain.ErrTooManySubscriptions)

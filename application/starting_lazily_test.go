@@ -3,6 +3,9 @@ package application_test
 import (
 	"encoding/json"
 	"errors"
+	"runtime"
+	"slices"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -119,6 +122,38 @@ var _ = Describe("Starting a server lazily", func() {
 		Entry("after a restart", func(w *lazyWorkbench) { w.server("files").die(); synctest.Wait() }, true),
 		Entry("but not after an opening has shown it", func(w *lazyWorkbench) { w.opensDev() }, false),
 	)
+
+	It("leaves one processor to the server that is used: the others are started in turn, and it at once", Label("S20"), spec.InBubble(func(t *testing.T) {
+		atOnce := max(1, runtime.NumCPU()-1)
+		var names []domain.ServerName
+		for i := range atOnce + 2 {
+			names = append(names, domain.ServerName("s"+strconv.Itoa(i)))
+		}
+		first := startLazy(t, domain.PinDefault, nil, newFakeListings(), lazyToolbox(names...))
+		Expect(first.opensDev().Connected()).To(Equal(len(names)))
+		synctest.Wait()
+		first.close(time.Hour)
+		w := first.again(domain.PinDefault)
+		for _, name := range names {
+			w.server(name).startup = startup
+		}
+		waiting := func() []domain.ServerName {
+			synctest.Wait()
+			return slices.DeleteFunc(slices.Clone(names), func(name domain.ServerName) bool {
+				starts, _ := w.server(name).counts()
+				return starts == 2
+			})
+		}
+
+		Expect(w.opensDev().Connected()).To(BeZero())
+		Expect(waiting()).To(HaveLen(2))
+
+		received := w.use(waiting()[0], "read")
+		Expect(waiting()).To(HaveLen(1))
+		time.Sleep(startup)
+		Expect(waiting()).To(BeEmpty())
+		Expect(received.result()).To(Equal(`"read"`))
+	}))
 
 	It("makes a call that opens the toolbox itself, which was shown nothing", spec.InBubble(func(t *testing.T) {
 		w := ready(t, domain.PinDefault)

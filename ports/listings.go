@@ -27,6 +27,8 @@ type KeptList struct {
 	Tools []domain.ToolInfo
 	// Instructions is the text in the server's handshake, "" for none.
 	Instructions string
+	// Prompts and Resources are set if the server has prompts and resources.
+	Prompts, Resources bool
 	// Elsewhere is set when the server was never seen to list anything in this folder, and listed this in another one.
 	Elsewhere bool
 	// Listed is when the server was last seen to list this, to the day.

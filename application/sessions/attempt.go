@@ -3,6 +3,8 @@ package sessions
 import (
 	"context"
 	"errors"
+	"runtime"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,6 +18,8 @@ type Attempt struct {
 	begun    time.Time
 	progress startProgress
 	cancel   context.CancelFunc
+	hurry    sync.Once     // closes urgent
+	urgent   chan struct{} // closed when the server is to be started at once
 	finished chan struct{} // closed when the fields below are set
 	closed   chan struct{} // closed when nothing is left of the attempt
 	replaced atomic.Bool   // the server got other settings since, or was removed
@@ -29,6 +33,32 @@ type Attempt struct {
 func (a *Attempt) finish(connection *Connection, err error) {
 	a.connection, a.err, a.up = connection, err, time.Now()
 	close(a.finished)
+}
+
+// Hurry makes the attempt start the server at once.
+func (a *Attempt) Hurry() { a.hurry.Do(func() { close(a.urgent) }) }
+
+// turns are those of servers that are started before they are needed: so many are started at once. Each of them
+// occupies a processor for a while, and one is left to the host and to a server that is needed at once.
+type turns chan struct{}
+
+func newTurns() turns { return make(turns, max(1, runtime.NumCPU()-1)) }
+
+// await waits for the turn of an attempt, which ends when end is called. An urgent one has its turn at once.
+func (t turns) await(ctx context.Context, attempt *Attempt) (end func(), err error) {
+	select {
+	case <-attempt.urgent:
+		return func() {}, nil
+	default:
+	}
+	select {
+	case t <- struct{}{}:
+		return func() { <-t }, nil
+	case <-attempt.urgent:
+		return func() {}, nil
+	case <-ctx.Done():
+		return func() {}, ctx.Err()
+	}
 }
 
 // isUnderWay reports whether the attempt has neither succeeded nor failed.
@@ -52,13 +82,9 @@ func (s *Sessions) run(ctx context.Context, begun *Attempt, earlier []*Attempt) 
 	server := begun.server
 	defer s.finishClosing(begun)
 	defer begun.cancel()
-	var connection *Connection
-	err := awaitClosed(ctx, earlier)
-	if err == nil {
-		connection, err = s.connect(ctx, server, &begun.progress, s.currentLogLevel)
-	}
+	connection, err := s.attempt(ctx, begun, earlier)
 	if err != nil {
-		s.fail(begun, s.connectFailure(ctx, server, err))
+		s.fail(begun, err)
 		return
 	}
 	s.succeed(begun, connection)
@@ -71,6 +97,26 @@ func (s *Sessions) run(ctx context.Context, begun *Attempt, earlier []*Attempt) 
 	s.observeEnd(begun)
 	s.logEnd(begun)
 	s.closeSession(context.WithoutCancel(ctx), connection.Session, server.Limits.Shutdown)
+}
+
+// attempt waits for the turn of an attempt, and connects.
+func (s *Sessions) attempt(ctx context.Context, begun *Attempt, earlier []*Attempt) (*Connection, error) {
+	server := begun.server
+	endTurn, err := s.turns.await(ctx, begun)
+	defer endTurn()
+	ctx, cancel := context.WithTimeout(ctx, server.Limits.Connect)
+	defer cancel()
+	if err == nil {
+		err = awaitClosed(ctx, earlier)
+	}
+	var connection *Connection
+	if err == nil {
+		connection, err = s.connect(ctx, server, &begun.progress, s.currentLogLevel)
+	}
+	if err != nil {
+		return nil, s.connectFailure(ctx, server, err)
+	}
+	return connection, nil
 }
 
 // fail ends an attempt without a connection.

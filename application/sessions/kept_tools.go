@@ -28,7 +28,10 @@ func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	if !known {
 		return nil
 	}
-	kept := &toolList{toolRules: toolRules{server: server, pins: s.pins, isKept: true, log: s.log}}
+	kept := &toolList{
+		toolRules:  toolRules{server: server, pins: s.pins, isKept: true, log: s.log},
+		hasPrompts: listed.Prompts, hasResources: listed.Resources,
+	}
 	kept.snapshot.Store(kept.filter(domain.ToolList{Tools: listed.Tools, Instructions: listed.Instructions}))
 	current := kept.current()
 	isOld := listed.Elsewhere || time.Since(listed.Listed).Abs() > maxKeptAge
@@ -139,6 +142,29 @@ func (s *Sessions) leaveUnstarted(id domain.ServerID, list *toolList) bool {
 	return true
 }
 
+// UnstartedWithPrompts returns the servers whose tools are shown, that start at their first use, and that had prompts
+// when they last listed something.
+func (s *Sessions) UnstartedWithPrompts() []domain.Server {
+	return s.unstarted(func(list *toolList) bool { return list.hasPrompts })
+}
+
+// UnstartedWithResources is UnstartedWithPrompts for resources.
+func (s *Sessions) UnstartedWithResources() []domain.Server {
+	return s.unstarted(func(list *toolList) bool { return list.hasResources })
+}
+
+func (s *Sessions) unstarted(has func(*toolList) bool) []domain.Server {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var servers []domain.Server
+	for _, state := range s.servers {
+		if server, now, _ := state.now(); now == StateAtUse && has(state.kept) {
+			servers = append(servers, server)
+		}
+	}
+	return servers
+}
+
 // putKept makes tools the known ones of a server, unless it is up or has failed meanwhile.
 func (s *Sessions) putKept(starting *Attempt, kept *toolList) bool {
 	s.mu.Lock()
@@ -200,6 +226,8 @@ func (k *listingKeeper) keep(tools *toolList) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if whole := tools.current().whole; len(whole.Warnings) == 0 {
-		k.listings.Keep(k.server, k.capabilities, ports.KeptList{Tools: whole.Tools, Instructions: whole.Instructions})
+		k.listings.Keep(k.server, k.capabilities, ports.KeptList{
+			Tools: whole.Tools, Instructions: whole.Instructions, Prompts: tools.hasPrompts, Resources: tools.hasResources,
+		})
 	}
 }

@@ -29,6 +29,7 @@ type Watcher interface {
 type Sessions struct {
 	starter
 	known    *KnownTools
+	turns    turns
 	observer ports.ActivityObserver // nil for none
 
 	mu        sync.Mutex // guards the fields below; nothing blocks under it
@@ -52,7 +53,7 @@ func New(
 		starter: starter{
 			connector: connector, host: host, pins: pins, listings: listings, ownership: ownership, watcher: watcher, log: log,
 		},
-		known: known, observer: observer, servers: map[domain.ServerID]*serverState{}, toolboxes: map[domain.ToolboxName]*toolboxState{},
+		known: known, turns: newTurns(), observer: observer, servers: map[domain.ServerID]*serverState{}, toolboxes: map[domain.ToolboxName]*toolboxState{},
 	}
 }
 

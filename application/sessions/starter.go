@@ -42,6 +42,7 @@ func (s *starter) connect(
 	if level := logLevel(); level != "" {
 		session.SetLogLevel(level)
 	}
+	tools.hasPrompts, tools.hasResources = session.Declares("prompts"), session.Declares("resources")
 	if err := refresher.listFirst(ctx, session); err != nil {
 		s.closeSession(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
 		return nil, err

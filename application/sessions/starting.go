@@ -14,6 +14,16 @@ import (
 // and begins one if there is none. It does not wait. Failures: those of Connect, except for
 // the context's.
 func (s *Sessions) Start(ctx context.Context, server domain.Server) (*Attempt, error) {
+	current, err := s.StartInTurn(ctx, server)
+	if err == nil {
+		current.Hurry()
+	}
+	return current, err
+}
+
+// StartInTurn is Start for a server that no caller waits for: the server is started in its turn, or when Hurry is
+// called.
+func (s *Sessions) StartInTurn(ctx context.Context, server domain.Server) (*Attempt, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	server, err := s.settingsLocked(server)
@@ -42,9 +52,10 @@ func (s *Sessions) Start(ctx context.Context, server domain.Server) (*Attempt, e
 	}
 	// The attempt belongs to all callers that wait for it, so it does not end with
 	// the context of the first one.
-	attemptCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), server.Limits.Connect)
+	attemptCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	begun := &Attempt{
-		server: server, begun: time.Now(), cancel: cancel, finished: make(chan struct{}), closed: make(chan struct{}),
+		server: server, begun: time.Now(), cancel: cancel,
+		urgent: make(chan struct{}), finished: make(chan struct{}), closed: make(chan struct{}),
 	}
 	earlier := state.begin(begun)
 	s.running.Go(func() { s.run(attemptCtx, begun, earlier) })

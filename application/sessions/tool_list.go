@@ -13,6 +13,8 @@ import (
 type toolList struct {
 	toolRules
 	snapshot atomic.Pointer[toolSnapshot] // nil before the first listing
+	// hasPrompts and hasResources tell what else the server has. They do not change.
+	hasPrompts, hasResources bool
 
 	mu      sync.Mutex // held while a listing is shown; guards allowed
 	allowed allowances
@@ -41,7 +43,7 @@ func (l *toolList) reapplyPins() {
 // under returns the tools as they were last listed, for the server with other settings:
 // they can be called until it is connected to with those settings.
 func (l *toolList) under(server domain.Server) *toolList {
-	list := &toolList{toolRules: toolRules{server: server, pins: l.pins, log: l.log}}
+	list := &toolList{toolRules: toolRules{server: server, pins: l.pins, log: l.log}, hasPrompts: l.hasPrompts, hasResources: l.hasResources}
 	before := l.current()
 	list.snapshot.Store(list.apply(before.whole, server.Tools.Apply(before.listed), l.pins.State()))
 	return list

@@ -78,7 +78,7 @@ var coreRooms = []room{
 	{
 		path: "application/sessions", project: []string{"application/activity", "domain", "domain/adjustment", "domain/apps", "domain/rawjson", "domain/shares", "ports", "application/pinning"},
 		std: []string{
-			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync", "sync/atomic",
+			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "runtime", "slices", "strings", "sync", "sync/atomic",
 			"time",
 		},
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",

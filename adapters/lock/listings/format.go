@@ -25,6 +25,8 @@ const (
 	serverKey       = "server"
 	saltKey         = "salt"
 	settingsKey     = "settings"
+	promptsKey      = "prompts"
+	resourcesKey    = "resources"
 	instructionsKey = "instructions"
 	toolsKey        = "tools"
 )
@@ -59,7 +61,8 @@ func listed(list ports.KeptList) []byte {
 		tools = append(append(tools, '\n'), tool.Definition...)
 	}
 	tools = append(tools, "\n]"...)
-	members := rawjson.Object{}.Text(instructionsKey, list.Instructions).Raw(toolsKey, tools).JSON()
+	members := rawjson.Object{}.Bool(promptsKey, list.Prompts).Bool(resourcesKey, list.Resources).
+		Text(instructionsKey, list.Instructions).Raw(toolsKey, tools).JSON()
 	return members[1 : len(members)-1]
 }
 
@@ -98,6 +101,7 @@ func parse(text []byte, server domain.Server) (list ports.KeptList, err error) {
 	if rawjson.Kind(members[toolsKey]) != '[' {
 		return list, fmt.Errorf("its member %q is not a list", toolsKey)
 	}
+	list.Prompts, list.Resources = string(members[promptsKey]) == "true", string(members[resourcesKey]) == "true"
 	list.Instructions = rawjson.Text(members[instructionsKey])
 	list.Tools, err = parseTools(members[toolsKey])
 	return list, err

@@ -1,6 +1,7 @@
 package atomicfile
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -114,7 +115,12 @@ func ReadUpTo(path string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = file.Close() }() // it was only read
-	text, err := io.ReadAll(io.LimitReader(file, limit+1))
+	var buffer bytes.Buffer
+	if info, err := file.Stat(); err == nil && info.Size() <= limit {
+		buffer.Grow(int(info.Size()) + bytes.MinRead)
+	}
+	_, err = buffer.ReadFrom(io.LimitReader(file, limit+1))
+	text := buffer.Bytes()
 	if err == nil && int64(len(text)) > limit {
 		err = &fs.PathError{Op: "read", Path: path, Err: fmt.Errorf("it is larger than %s", sizeText(limit))}
 	}

@@ -121,6 +121,39 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			}, Entry("with a lock", true), Entry("without one", false))
 
+			DescribeTable("starts such a server when its prompts or resources are used, if it had some", Label("S34"), func(method, params, want string) {
+				offering := read
+				offering.Capabilities = `{"tools":{},"prompts":{},"resources":{},"completions":{}}`
+				offering.Rules = append([]script.Rule{
+					{Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":"file:///a","name":"a"}]}`}}},
+					{Method: "resources/templates/list", Do: []script.Step{{Result: `{"resourceTemplates":[{"uriTemplate":"file:///{b}","name":"b"}]}`}}},
+					{Method: "resources/read", Do: []script.Step{{Result: `{"contents":[],"heard":"read"}`}}},
+					{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[{"name":"review"}]}`}}},
+					{Method: "prompts/get", Do: []script.Step{{Result: `{"messages":[],"heard":"get"}`}}},
+					{Method: "completion/complete", Do: []script.Step{{Result: `{"completion":{"values":["heard"]}}`}}},
+				}, read.Rules...)
+				host := newListedFiles(e, false, offering, `"start":"use"`).connect(e)
+				Expect(host.Open("dev").Connected).To(BeZero())
+
+				answer := host.Request(method, host.Params(params))
+
+				Expect(string(answer.Result)).To(ContainSubstring(want))
+				Expect(host.Open("dev").Connected).To(Equal(1))
+
+				host = newListedFiles(e, false, read, `"start":"use"`).connect(e)
+				Expect(host.Open("dev").Connected).To(BeZero())
+				host.Request(method, host.Params(params))
+				Expect(host.Open("dev").Connected).To(BeZero(), "it had nothing but tools")
+			},
+				Entry("resources that are listed", "resources/list", "", `"file:///a"`),
+				Entry("templates that are listed", "resources/templates/list", "", `"file:///{b}"`),
+				Entry("a resource that is read", "resources/read", `"uri":"file:///a"`, `"heard":"read"`),
+				Entry("prompts that are listed", "prompts/list", "", `"dev__files_review"`),
+				Entry("a prompt that is fetched", "prompts/get", `"name":"dev__files_review"`, `"heard":"get"`),
+				Entry("a template whose variable is completed", "completion/complete",
+					`"ref":{"type":"ref/resource","uri":"file:///{b}"},"argument":{"name":"b","value":""}`, `"heard"`),
+			)
+
 			DescribeTable("makes no call with a definition that the host was not shown", Label("S32"), func(isLocked bool) {
 				l := newListedFiles(e, isLocked, read, lazy)
 				l.startsLate(WithDefinitions(DescribedTool("read", "Send.")))
