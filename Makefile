@@ -27,9 +27,12 @@ RACED    = $(addprefix ./,$(sort $(dir $(shell grep -rlE --include='*.go' --excl
 # workbench, which is for hosts on pipes.
 OVER_HTTP = ./tests/acceptance/using
 ALL_OVER_HTTP = $(filter-out %/tests/acceptance/background,$(shell $(GO) list ./tests/acceptance/...))
+# Limits on programs in a process of their own, which the detector only makes slow.
+RACELESS = Compiling a long program|A jq program (fails when it never ends|is stopped when it uses too much memory)|Bodies of messages leave no memory
 # The official runner judges every scenario in the newest version; those that the version before has too, over HTTP and
-# about logins, run in make check-all, and so does the Inspector with the version that it chooses itself.
-IN_BOTH_VERSIONS = auth/.* of 2025-11-25|of 2025-11-25, with the names|in the era auto
+# about logins, run in make check-all. So do the Inspector with the version that it chooses itself, and SDKs and the
+# Inspector over HTTP, where calls run twice as well (over-http).
+REPEATED = auth/.* of 2025-11-25|of 2025-11-25, with the names|in the era auto|(version . .*|in the era .*)over HTTP
 # One host of each era: Claude Code makes a handshake, GitHub Copilot CLI speaks 2026-07-28.
 TWO_HOSTS = Claude Code|GitHub Copilot CLI
 # Windows has its own files, processes, paths, pipes and quoting.
@@ -73,7 +76,7 @@ test: ## Run the specs that need only Go and end soon
 .PHONY: race
 race: export CGO_ENABLED = 1
 race: ## Run the specs of packages that start goroutines with the race detector
-	$(GOTEST) -race $(RACED)
+	$(GOTEST) -race $(RACED) -ginkgo.skip='$(RACELESS)'
 
 .PHONY: over-http
 over-http: export WORKBENCH_FEATURES_OVER_HTTP = 1
@@ -82,7 +85,7 @@ over-http: ## Run the features about calls with hosts over HTTP instead of pipes
 
 .PHONY: real
 real: npm install-hosts ## Run the specs with real servers, and with one real host of each era (needs Node)
-	$(GOTEST) ./adapters/lock/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm -ginkgo.skip='$(IN_BOTH_VERSIONS)'
+	$(GOTEST) ./adapters/lock/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm -ginkgo.skip='$(REPEATED)'
 	$(GOTEST) ./tests/hosts -ginkgo.focus='$(TWO_HOSTS)'
 
 # The duration of each spec with a time bound; the others are bounded by numbers.
@@ -154,6 +157,17 @@ tokens: npm ## Show the cost of published servers in each form of definitions, i
 results: npm ## Measure tasks with long results in tokens, and write the tables in the topic results (needs Node)
 	WORKBENCH_WRITE_RESULTS=1 $(GOTEST) ./tests/measurements/results -ginkgo.label-filter=measurement
 
+OPENINGS       := tests/measurements/openings
+OPENINGS_STAMP := $(OPENINGS)/node_modules/.installed
+
+.PHONY: openings
+openings: build $(OPENINGS_STAMP) ## Measure how long a host waits for published servers, and write the table in the topic tool-modes (needs npm)
+	node $(OPENINGS)/openings.mjs $(BIN) 5 cmd/mcp-workbench/help/tool-modes.md
+
+$(OPENINGS_STAMP): $(OPENINGS)/package-lock.json
+	cd $(OPENINGS) && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
 .PHONY: find
 find: ## Measure how well tools are found by words, and write the table in the topic finding
 	WORKBENCH_WRITE_FIND=1 $(GOTEST) -v ./tests/measurements/find -ginkgo.label-filter=measurement
@@ -214,4 +228,4 @@ check-all: static npm install-hosts balancers ## Run everything, for hours: ever
 
 .PHONY: clean
 clean: ## Remove built and installed files
-	rm -rf bin dist $(NPM)/node_modules $(HOSTS)/node_modules $(WORLD)/node_modules
+	rm -rf bin dist $(NPM)/node_modules $(HOSTS)/node_modules $(WORLD)/node_modules $(OPENINGS)/node_modules

@@ -3,7 +3,7 @@ module mcp-workbench
 go 1.26.0
 
 // npm packages with Go files among them.
-ignore ./tests/world/npm/node_modules
+ignore node_modules
 
 require (
 	github.com/creack/pty v1.1.24
