@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -51,18 +52,20 @@ func (t *Terminal) Diff(text string) error {
 	return t.write(out.String())
 }
 
-// Confirm asks a question. Only "y" and "yes" mean yes; Enter always means no.
+// Confirm asks a question. Only "y" and "yes" mean yes; Enter means no.
 //
 // Failures: ErrAborted at the end of the input; those of reading and writing.
-func (t *Terminal) Confirm(question string) (bool, error) {
-	asking := t.out.Begin()
-	defer asking.End()
-	answer, err := asking.Ask(context.Background(), t.wrapped(domain.TerminalText(question)+" [y/N]")+" ")
-	if err != nil {
-		return false, err
-	}
-	answer = strings.ToLower(answer)
-	return answer == "y" || answer == "yes", nil
+func (t *Terminal) Confirm(question string) (bool, error) { return t.confirm(question + " [y/N]") }
+
+// ConfirmChosen is Confirm for what the user has just chosen: Enter means yes.
+func (t *Terminal) ConfirmChosen(question string) (bool, error) {
+	return t.confirm(question+" [Y/n]", "")
+}
+
+// confirm asks a question. Besides "y" and "yes", the other words mean yes too.
+func (t *Terminal) confirm(question string, others ...string) (bool, error) {
+	answer, err := t.Ask(question)
+	return err == nil && slices.Contains(append(others, "y", "yes"), strings.ToLower(answer)), err
 }
 
 // Ask asks for a line and returns it, without spaces around it.

@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/ports"
 )
 
@@ -119,8 +120,12 @@ func (c change) diff() string {
 
 // show prints a change.
 func (e *Editor) show(c change) error {
+	text := c.diff()
 	if !e.AsJSON && e.printErr == nil {
-		e.printErr = e.terminal.Diff(c.diff())
+		e.printErr = e.terminal.Diff(text)
+	}
+	if e.asks() && strings.Contains(text, serverconfig.Mask) {
+		e.say("%s stands for a value that is written whole, and not shown.", serverconfig.Mask)
 	}
 	return e.printErr
 }
@@ -138,7 +143,12 @@ func (e *Editor) settle(c change) (written bool, err error) {
 		e.isUnconfirmed = true
 		return false, nil
 	}
-	yes, err := e.terminal.Confirm("Write this to " + c.path + "?")
+	return e.after(e.terminal.Confirm, c)
+}
+
+// after makes a change after a yes. It reports whether the change was made.
+func (e *Editor) after(confirm func(question string) (bool, error), c change) (written bool, err error) {
+	yes, err := confirm("Write this to " + c.path + "?")
 	if err != nil || !yes {
 		return false, err
 	}

@@ -94,8 +94,17 @@ func (e *Editor) chosenPlan(own *ownFile, proposed *importPlan) (*importPlan, er
 }
 
 // writeFirst writes a new configuration, after a yes where it can ask, and says what is in it.
+//
+// Decision: Enter means yes only here, and only if the user has just chosen the servers. The file is new, so that a
+// wrong yes loses nothing. Questions that change, remove, trust or run something need a y. The question follows the list
+// of servers, so that a long file does not scroll the list away.
 func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err error) {
 	plan.Changes, plan.Diff = true, plan.change.diff()
+	if e.asks() {
+		if err := e.show(plan.change); err != nil {
+			return err
+		}
+	}
 	e.reportImport(plan)
 	if own.schema != nil {
 		plan.Schema = schema
@@ -103,17 +112,17 @@ func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err 
 	} else {
 		e.say("note: %s is not the schema of this program and stays as it is, so the configuration names no schema", schema)
 	}
-	write := e.carryOut // a new file harms nothing
-	if e.asks() {
-		write = e.settle
+	if !e.asks() {
+		plan.Written, err = e.carryOut(plan.change) // a new file harms nothing
+	} else if len(plan.Imported) > 0 {
+		plan.Written, err = e.after(e.terminal.ConfirmChosen, plan.change)
+	} else {
+		plan.Written, err = e.after(e.terminal.Confirm, plan.change)
 	}
-	if plan.Written, err = write(plan.change); err != nil || e.asks() && !plan.Written {
+	if err != nil || e.asks() && !plan.Written {
 		return err
 	}
 	e.sayVariables(plan)
-	if plan.Written && len(plan.Imported) > 0 {
-		e.say("A model chooses toolboxes by their descriptions; %s changes one.", e.command("describe TOOLBOX TEXT"))
-	}
 	return nil
 }
 
@@ -246,7 +255,8 @@ func (e *Editor) summary(configuration string, present []hostfiles.Host, results
 	add(unchanged, "not changed; to connect, run "+e.command("connect "+strings.Join(unchangedIDs, " ")+" --replace")+".")
 	if len(written)+len(known) > 0 {
 		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.",
-			`Say to the host: "Open my toolboxes and tell me what you can do with them." `+e.command("doctor")+" finds what does not work.")
+			`Say to the host: "Open my toolboxes and tell me what you can do with them." `+e.command("doctor")+" finds what does not work.",
+			"A model chooses toolboxes by their descriptions; "+e.command("describe TOOLBOX TEXT")+" changes one.")
 	}
 	return lines
 }

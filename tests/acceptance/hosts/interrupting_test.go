@@ -33,7 +33,7 @@ var _ = Describe("Ctrl-C", func() {
 		}
 	},
 		Entry("which servers", []string{"init"}, false, Turn{Until: "3 of 3 chosen"}),
-		Entry("whether to write the configuration", []string{"init"}, false, Turn{Until: "chosen", Type: "\r"}, noBackground, Turn{Until: "[y/N] "}),
+		Entry("whether to write the configuration", []string{"init"}, false, Turn{Until: "chosen", Type: "\r"}, noBackground, Turn{Until: "[Y/n] "}),
 		Entry("whether to import", []string{"import"}, false, Turn{Until: "[y/N] "}),
 		Entry("whether to connect", []string{"connect", "cursor"}, true, Turn{Until: "[y/N] "}),
 	)
@@ -63,7 +63,7 @@ var _ = Describe("Ctrl-C", func() {
 
 	It("leaves what was written and says how to continue, and the next init continues", func() {
 		first := RunInTerminal(home.Launch("init"),
-			Turn{Until: "chosen", Type: "\r"}, noBackground, Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: interrupt})
+			Turn{Until: "chosen", Type: "\r"}, noBackground, Turn{Until: "[Y/n] ", Type: "y\r"}, Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: interrupt})
 		configuration := home.Content(OwnConfiguration)
 		second := RunInTerminal(home.Launch("init"),
 			Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: "\r"}, Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "[y/N] ", Type: interrupt})
@@ -79,7 +79,8 @@ var _ = Describe("Ctrl-C", func() {
 		Expect(third.Code).To(Equal(0))
 		Expect(third.Stdout).To(HaveSuffix("What was done:\n  " + home.Path(OwnConfiguration) + ": unchanged.\n  Cursor: nothing to change.\n" +
 			"  Codex: not changed; to connect, run 'mcp-workbench connect codex --replace'.\n'mcp-workbench disconnect --all' restores the files of the hosts.\n" +
-			"Say to the host: \"Open my toolboxes and tell me what you can do with them.\" 'mcp-workbench doctor' finds what does not work.\n"))
+			"Say to the host: \"Open my toolboxes and tell me what you can do with them.\" 'mcp-workbench doctor' finds what does not work.\n" +
+			"A model chooses toolboxes by their descriptions; 'mcp-workbench describe TOOLBOX TEXT' changes one.\n"))
 		Expect(home.Content(OwnConfiguration)).To(Equal(configuration))
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
 	})
@@ -98,7 +99,7 @@ var _ = Describe("Ctrl-C", func() {
 			Turn{Until: "> [x] code/git  from", Type: "\tvcs\r"},
 			Turn{Until: "> [x] vcs/git  from", Type: down + "\r"},
 			noBackground,
-			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "[Y/n] ", Type: "y\r"},
 			Turn{Until: "Which hosts", Type: interrupt})
 
 		Expect(outcome.Code).To(Equal(130))

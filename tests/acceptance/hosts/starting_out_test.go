@@ -33,7 +33,7 @@ var _ = Describe("Starting out", func() {
 			home.Launch("init"),
 			Turn{Until: "Which servers go into toolboxes?", Type: enter},
 			noBackground,
-			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "[Y/n] ", Type: enter},
 			Turn{Until: "Which hosts get the workbench", Type: ""},
 			Turn{Until: "[x] Codex", Type: space + down + enter},
 			Turn{Until: "[y/N] ", Type: "y\r"},
@@ -54,7 +54,9 @@ var _ = Describe("Starting out", func() {
 			home.Launch("init"),
 			Turn{Until: "Which servers go into toolboxes?", Type: enter},
 			noBackground,
-			Turn{Until: "[y/N] ", Type: "n\r"},
+			Turn{Until: "+    \"files\"", Type: ""}, // the summary follows the file
+			Turn{Until: "code/git from ", Type: ""},
+			Turn{Until: "[Y/n] ", Type: "n\r"},
 		)
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
@@ -67,7 +69,7 @@ var _ = Describe("Starting out", func() {
 			home.Launch("init"),
 			Turn{Until: "Which servers go into toolboxes?", Type: enter},
 			Turn{Until: "in the background? [y/N] ", Type: answer + "\r"},
-			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "[Y/n] ", Type: "y\r"},
 			Turn{Until: "Which hosts get the workbench", Type: "\x03"},
 		)
 
@@ -85,7 +87,7 @@ var _ = Describe("Starting out", func() {
 			Turn{Until: "> [x] code/git  from Codex", Type: space},
 			Turn{Until: "> [ ] code/git  from Codex", Type: enter},
 			noBackground,
-			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "[Y/n] ", Type: "y\r"},
 			Turn{Until: "Which hosts get the workbench", Type: "\x03"},
 		)
 

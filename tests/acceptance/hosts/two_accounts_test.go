@@ -55,7 +55,7 @@ var _ = Describe("Servers of two hosts", func() {
 			home.Launch("init", "--color", "never"),
 			Turn{Until: "Which servers go into toolboxes?", Type: "\r"},
 			noBackground,
-			Turn{Until: "[y/N] ", Type: "n\r"},
+			Turn{Until: "[Y/n] ", Type: "n\r"},
 		)
 
 		Expect(outcome.Stdout).To(ContainSubstring(`not imported: "clock" of `))
