@@ -21,6 +21,7 @@ type Console struct {
 	asking sync.Mutex // held by the question that is open
 	busy   atomic.Int32
 	note   atomic.Pointer[string]
+	settle func() // see UseSettle; may be nil
 
 	mu   sync.Mutex // guards the fields below, and is locked during writes
 	held *held      // the text that waits while a question is open, nil without one

@@ -12,8 +12,17 @@ var ErrInterrupted = errors.New("interrupted")
 // called.
 func (c *Console) LeaveInterrupts() (stop func()) {
 	c.busy.Add(1)
-	return sync.OnceFunc(func() { c.busy.Add(-1) })
+	return sync.OnceFunc(func() {
+		if c.settle != nil {
+			c.settle() // the interrupt that ended the other part must not end the program too
+		}
+		c.busy.Add(-1)
+	})
 }
+
+// UseSettle sets a function that waits until Interrupt has returned for every interrupt that came before. It must be called before
+// LeaveInterrupts.
+func (c *Console) UseSettle(settle func()) { c.settle = settle }
 
 // UseBeforeEnd sets a function that arranges for do to be called before a signal other than an interrupt ends
 // the program, until stop is called. Without it, such a signal may leave the terminal in raw mode.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -14,6 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/tests/spec"
 )
 
 // full is a writer to a full disk.
@@ -235,3 +237,18 @@ var _ = DescribeTable("Standard output is closed", func(closed bool, err error) 
 	Entry("not when a disk is full", false, &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}),
 	Entry("not after other failures", false, errors.New("write /dev/stdout: broken pipe")),
 )
+
+var _ = Describe("An interrupt that is left to others", func() {
+	It("does not end the program later, when they have ended", func() {
+		out := spec.Must(os.Create(filepath.Join(GinkgoT().TempDir(), "out")))
+		DeferCleanup(out.Close)
+		console := terminal.NewConsole(out, out, out)
+		late := true
+		console.UseSettle(func() { late = console.Interrupt("interrupted") })
+
+		console.LeaveInterrupts()()
+
+		Expect(late).To(BeFalse())
+		Expect(console.Interrupt("interrupted")).To(BeTrue())
+	})
+})

@@ -46,10 +46,10 @@ func main() {
 		return
 	}
 	console.UseBeforeEnd(signals.BeforeEnd)
-	signals.OnInterrupt(func() {
+	console.UseSettle(signals.OnInterrupt(func() {
 		if console.Interrupt(interruptedLine) {
 			os.Exit(exitInterrupted)
 		}
-	})
+	}))
 	os.Exit(run(os.Args[1:]))
 }
