@@ -155,12 +155,12 @@ func variables(env map[string]string) []string {
 
 // row returns the row of a server in the table.
 func (s server) row(c conversation, changing, different int) string {
-	same := "all"
+	same := fmt.Sprint(len(c.exchanges) - different)
 	switch {
 	case different > 0:
-		same = fmt.Sprintf("%d differ", different)
+		same += fmt.Sprintf(", %d differ", different)
 	case changing > 0:
-		same = fmt.Sprintf("all but clocks in %d", changing)
+		same += fmt.Sprintf(", clocks in %d", changing)
 	}
-	return fmt.Sprintf("| %s %s | %d | %d | %d | %d | %s |\n", s.name, readManifest(s.name).Version, c.tools, c.prompts, c.resources, len(c.exchanges), same)
+	return fmt.Sprintf("| %s %s | %d, %d, %d | %s |\n", s.name, readManifest(s.name).Version, c.tools, c.prompts, c.resources, same)
 }

@@ -25,7 +25,7 @@ type table struct {
 var tables = []table{
 	{
 		serverRow, "../../cmd/mcp-workbench/help/protocol.md", "\n## Servers that were compared\n\n",
-		"| Server | Tools | Prompts | Resources | Answers | The same |\n|---|---|---|---|---|---|\n",
+		"| Server | Tools, prompts, resources | The same answers |\n|---|---|---|\n",
 	},
 	{
 		clientRow, "../../cmd/mcp-workbench/help/hosts.md", "\n## Libraries that were run\n\n",
