@@ -1,6 +1,7 @@
 package interactive_test
 
 import (
+	"context"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
 
@@ -24,6 +26,16 @@ func reachable(link string) error {
 		err = connection.Close()
 	}
 	return err
+}
+
+// changePending changes the request of a login in the file that processes share.
+func (p process) changePending(ctx context.Context, server domain.Server, change func(*logins.Pending)) {
+	GinkgoHelper()
+	key := spec.Must(oauth.ServerOf(server)).Key()
+	Expect(p.client.Store.Update(ctx, key, func(record *logins.Record) error {
+		change(record.Pending)
+		return nil
+	})).To(Succeed())
 }
 
 var _ = Describe("A login whose link another process serves", func() {
@@ -51,17 +63,15 @@ var _ = Describe("A login whose link another process serves", func() {
 	It("is begun again behind its link when the port of the answer is in use", func(ctx SpecContext) {
 		m := newMachine()
 		owner, other := m.process(), m.process()
-		first := owner.begins(ctx, m.server("files", ""))
+		owner.begins(ctx, m.server("files", ""))
+		taken := spec.Must(net.Listen("tcp", "127.0.0.1:0"))
+		DeferCleanup(taken.Close)
+		owner.changePending(ctx, m.server("files", ""), func(pending *logins.Pending) {
+			pending.RedirectURI = "http://" + taken.Addr().String() + "/callback"
+		})
 		second := other.begins(ctx, m.server("files", ""))
-		address := spec.Must(url.Parse(first.URL))
-		redirect := spec.Must(url.Parse(address.Query().Get("redirect_uri")))
 
 		owner.Close()
-		taken, err := net.Listen("tcp", redirect.Host)
-		if err != nil {
-			Skip("the login was taken over before the port could be")
-		}
-		DeferCleanup(taken.Close)
 
 		Eventually(ctx, func() error { return reachable(second.Link) }).Should(Succeed())
 		_, shown := browse(ctx, second.Link)
@@ -74,15 +84,11 @@ var _ = Describe("A login whose link another process serves", func() {
 var _ = Describe("The link of another process", func() {
 	It("is not shown when another program took its port", func(ctx SpecContext) {
 		m := newMachine()
-		server := spec.Must(oauth.ServerOf(m.server("files", "")))
 		p := m.process()
 		p.begins(ctx, m.server("files", ""))
 		foreign := httptest.NewServer(http.RedirectHandler("https://evil.example/login", http.StatusFound))
 		DeferCleanup(foreign.Close)
-		Expect(p.client.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
-			record.Pending.Link = foreign.URL + "/link"
-			return nil
-		})).To(Succeed())
+		p.changePending(ctx, m.server("files", ""), func(pending *logins.Pending) { pending.Link = foreign.URL + "/link" })
 
 		second := m.process().begins(ctx, m.server("files", ""))
 
@@ -91,14 +97,10 @@ var _ = Describe("The link of another process", func() {
 
 	It("is not shown when it leads to another machine", func(ctx SpecContext) {
 		m := newMachine()
-		server := spec.Must(oauth.ServerOf(m.server("files", "")))
 		p := m.process()
 		first := p.begins(ctx, m.server("files", ""))
 		link := strings.Replace(first.Link, "http://127.0.0.1:", "http://127.0.0.1:1@127.0.0.1:", 1)
-		Expect(p.client.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
-			record.Pending.Link = link
-			return nil
-		})).To(Succeed())
+		p.changePending(ctx, m.server("files", ""), func(pending *logins.Pending) { pending.Link = link })
 
 		Expect(m.process().begins(ctx, m.server("files", "")).Link).NotTo(ContainSubstring("@"))
 	})
