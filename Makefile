@@ -16,6 +16,8 @@ NPM_STAMP := $(NPM)/node_modules/.installed
 
 # On a busy machine a suite may need more than Go's ten minutes.
 GOTEST   = $(GO) test -count=1 -timeout=30m
+# For packages that make test and make static have vetted.
+AGAIN    = $(GOTEST) -vet=off
 
 # make check runs every spec of make test once, and again only where the system, the detector or the transport
 # changes what happens. make check-all runs all of them everywhere.
@@ -76,17 +78,17 @@ test: ## Run the specs that need only Go and end soon
 .PHONY: race
 race: export CGO_ENABLED = 1
 race: ## Run the specs of packages that start goroutines with the race detector
-	$(GOTEST) -race $(RACED) -ginkgo.skip='$(RACELESS)'
+	$(AGAIN) -race $(RACED) -ginkgo.skip='$(RACELESS)'
 
 .PHONY: over-http
 over-http: export WORKBENCH_FEATURES_OVER_HTTP = 1
 over-http: ## Run the features about calls with hosts over HTTP instead of pipes
-	$(GOTEST) $(OVER_HTTP)
+	$(AGAIN) $(OVER_HTTP)
 
 .PHONY: real
 real: npm install-hosts ## Run the specs with real servers, and with one real host of each era (needs Node)
-	$(GOTEST) ./adapters/lock/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm -ginkgo.skip='$(REPEATED)'
-	$(GOTEST) ./tests/hosts -ginkgo.focus='$(TWO_HOSTS)'
+	$(AGAIN) ./adapters/lock/packages ./tests/acceptance/packages ./tests/realservers/... -ginkgo.label-filter=npm -ginkgo.skip='$(REPEATED)'
+	$(AGAIN) ./tests/hosts -ginkgo.focus='$(TWO_HOSTS)'
 
 # The duration of each spec with a time bound; the others are bounded by numbers.
 SOAK ?= 2m
