@@ -42,6 +42,11 @@ func (f files) at(path string) *asset {
 	return nil
 }
 
+// named returns the asset with a name.
+func (f files) named(name string) *asset {
+	return map[string]*asset{"style": f.style, "script": f.script, "icon": f.icon}[name]
+}
+
 // newAsset returns an asset whose path contains a digest of its text, so that browsers can cache it for ever.
 func newAsset(name, suffix, kind, text string) *asset {
 	sum := sha256.Sum256([]byte(text))

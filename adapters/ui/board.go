@@ -32,18 +32,18 @@ type board struct {
 
 // toolbox is a toolbox with its servers.
 type toolbox struct {
-	name, description string
-	// open is the number of hosts in which it is open.
-	open    int
-	servers []*server
+	Name, Description string
+	// Open is the number of hosts in which it is open.
+	Open    int
+	Servers []*server
 }
 
 // server is a server with its state in all workbenches.
 type server struct {
-	id domain.ServerID
-	// state is one of states.
-	state     string
-	transport string
+	ID domain.ServerID
+	// State is one of states.
+	State     string
+	Transport string
 	disabled  bool
 	instances []instance
 }
@@ -68,9 +68,9 @@ func (q *request) board() *board {
 		if !q.viewer.sees(configured.Name) {
 			continue
 		}
-		b.toolbox(configured.Name).description = configured.Description
+		b.toolbox(configured.Name).Description = configured.Description
 		for _, s := range configured.Servers {
-			b.server(s.ID, stateUnused).transport = s.Transport
+			b.server(s.ID, stateUnused).Transport = s.Transport
 		}
 		for _, name := range configured.Disabled {
 			b.server(domain.ServerID{Toolbox: configured.Name, Server: name}, stateUnused).disabled = true
@@ -79,7 +79,7 @@ func (q *request) board() *board {
 	b.addRunning()
 	for _, id := range slices.SortedFunc(maps.Keys(q.summary().servers), domain.ServerID.Compare) {
 		if id.Server != "" && b.servers[id] == nil {
-			b.servers[id] = &server{id: id, state: stateGone}
+			b.servers[id] = &server{ID: id, State: stateGone}
 			b.gone = append(b.gone, b.servers[id])
 		}
 	}
@@ -116,13 +116,13 @@ func (b *board) addRunning() {
 		for i := range answer.Snapshot.Hosts {
 			host := &answer.Snapshot.Hosts[i]
 			for _, name := range host.Toolboxes {
-				b.toolbox(domain.ToolboxName(name)).open++
+				b.toolbox(domain.ToolboxName(name)).Open++
 			}
 			for _, running := range host.Servers {
 				s := b.server(domain.ServerID{Toolbox: domain.ToolboxName(running.Toolbox), Server: domain.ServerName(running.Name)}, running.State)
 				s.instances = append(s.instances, instance{answer.Snapshot, host, running})
-				if rankOf(running.State) < rankOf(s.state) {
-					s.state = running.State
+				if rankOf(running.State) < rankOf(s.State) {
+					s.State = running.State
 				}
 			}
 		}
@@ -141,7 +141,7 @@ func (b *board) toolbox(name domain.ToolboxName) *toolbox {
 	if known := b.byName[name]; known != nil {
 		return known
 	}
-	added := &toolbox{name: string(name)}
+	added := &toolbox{Name: string(name)}
 	b.byName[name] = added
 	b.toolboxes = append(b.toolboxes, added)
 	return added
@@ -152,10 +152,10 @@ func (b *board) server(id domain.ServerID, state string) *server {
 	if known := b.servers[id]; known != nil {
 		return known
 	}
-	added := &server{id: id, state: state}
+	added := &server{ID: id, State: state}
 	b.servers[id] = added
 	t := b.toolbox(id.Toolbox)
-	t.servers = append(t.servers, added)
+	t.Servers = append(t.Servers, added)
 	return added
 }
 
@@ -163,7 +163,7 @@ func (b *board) server(id domain.ServerID, state string) *server {
 func (b *board) counts() map[string]int {
 	counts := map[string]int{}
 	for _, s := range b.servers {
-		counts[s.state]++
+		counts[s.State]++
 	}
 	return counts
 }
@@ -171,11 +171,11 @@ func (b *board) counts() map[string]int {
 // isGone reports whether the server of a tool is no longer configured.
 func (b *board) isGone(tool domain.ToolIdentifier) bool {
 	s := b.servers[tool.ServerID()]
-	return s == nil || s.state == stateGone
+	return s == nil || s.State == stateGone
 }
 
-// restarts returns how often the server was restarted.
-func (s *server) restarts() int {
+// Restarts returns how often the server was restarted.
+func (s *server) Restarts() int {
 	restarts := 0
 	for _, i := range s.instances {
 		restarts += i.Restarts
@@ -190,16 +190,16 @@ func (q *request) tools() []*tool {
 	byID := map[domain.ToolIdentifier]*tool{}
 	for _, listed := range q.pages.observed.listedTools(q.ctx) {
 		if q.viewer.sees(listed.ID.Toolbox) {
-			byID[listed.ID] = &tool{id: listed.ID, figures: s.tool(listed.ID)}
+			byID[listed.ID] = &tool{ID: listed.ID, figures: s.tool(listed.ID)}
 			byID[listed.ID].list(listed)
 		}
 	}
 	for id, figures := range s.tools {
 		if byID[id] == nil {
-			byID[id] = &tool{id: id, figures: figures}
+			byID[id] = &tool{ID: id, figures: figures}
 		}
 	}
 	return slices.SortedFunc(maps.Values(byID), func(a, b *tool) int {
-		return cmp.Or(a.id.ServerID().Compare(b.id.ServerID()), strings.Compare(a.id.Tool, b.id.Tool))
+		return cmp.Or(a.ID.ServerID().Compare(b.ID.ServerID()), strings.Compare(a.ID.Tool, b.ID.Tool))
 	})
 }

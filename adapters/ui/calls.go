@@ -8,7 +8,7 @@ import (
 
 // numbered is an entry with its number. Newer entries have higher numbers.
 type numbered struct {
-	number uint64
+	Number uint64
 	Entry
 }
 

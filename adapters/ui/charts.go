@@ -2,23 +2,42 @@ package ui
 
 import (
 	"fmt"
+	"html/template"
 	"slices"
 	"time"
 
 	"mcp-workbench/adapters/ui/chart"
-	"mcp-workbench/adapters/ui/html"
 )
 
-// writeCharts draws the calls and their latency in the span.
-func (s *summary) writeCharts(w *html.Writer, now time.Time) {
-	w.Start("div", "class", "charts")
-	s.writeUse(w, now)
-	s.writeLatency(w, now)
-	w.End()
-	s.writeTable(w, now)
+// plot is a drawing with the texts of its axes. Screen readers get the label of the drawing instead.
+type plot struct {
+	Y, X    []string
+	Drawing chart.Drawing
 }
 
-func (s *summary) writeUse(w *html.Writer, now time.Time) {
+// row has the numbers of an interval.
+type row struct {
+	Interval      string
+	Calls, Failed int
+	P50, P95      time.Duration
+}
+
+// charts shows the calls and their latency in the span, as drawings and as a table.
+func (q *request) charts(s *summary) template.HTML {
+	var rows []row
+	for i, uses := range slices.Backward(s.total.uses) {
+		if uses > 0 {
+			rows = append(rows, row{s.interval(i, q.now), uses, s.total.failures[i], s.p50s[i], s.p95s[i]})
+		}
+	}
+	return render("charts", struct {
+		*request
+		Use, Latency plot
+		Rows         []row
+	}{q, s.use(q.now), s.latency(q.now), rows})
+}
+
+func (s *summary) use(now time.Time) plot {
 	maximum := int(chart.Ceiling(float64(max(slices.Max(s.total.uses), 4))))
 	titles := make([]string, s.span.intervals)
 	for i, uses := range s.total.uses {
@@ -26,20 +45,14 @@ func (s *summary) writeUse(w *html.Writer, now time.Time) {
 			titles[i] = fmt.Sprintf("%s: %s, %s failed", s.interval(i, now), counted(uses, "call", "calls"), count(s.total.failures[i]))
 		}
 	}
-	w.Start("figure", "class", "chart use").Start("figcaption").Element("h3", "Calls")
-	legend(w, "ok", "succeeded", "bad", "failed")
-	w.End()
-	plot(w, []string{short(maximum), short(maximum / 2), "0"}, s.ticks(now), func() {
-		label := fmt.Sprintf("Calls in the last %s: %s, of which %s failed", s.span.title, count(s.total.calls), count(s.total.failed))
-		chart.Bars(w, s.total.uses, s.total.failures, maximum, titles, label)
-	})
-	w.End()
+	label := fmt.Sprintf("Calls in the last %s: %s, of which %s failed", s.span.Title, count(s.total.Calls), count(s.total.Failed))
+	return plot{[]string{short(maximum), short(maximum / 2), "0"}, s.ticks(now), chart.Bars(s.total.uses, s.total.failures, maximum, titles, label)}
 }
 
 // minLatency is the smallest beginning of the latency axis in milliseconds. The record has tenths.
 const minLatency = 0.1
 
-func (s *summary) writeLatency(w *html.Writer, now time.Time) {
+func (s *summary) latency(now time.Time) plot {
 	p50s, p95s := values(s.p50s, s.timed), values(s.p95s, s.timed)
 	scale := chart.ScaleFor(minLatency, p50s, p95s)
 	var marks []string
@@ -52,14 +65,8 @@ func (s *summary) writeLatency(w *html.Writer, now time.Time) {
 			titles[i] = fmt.Sprintf("%s: p50 %s, p95 %s", s.interval(i, now), took(s.p50s[i]), took(s.p95s[i]))
 		}
 	}
-	w.Start("figure", "class", "chart latency").Start("figcaption").Element("h3", "Latency")
-	legend(w, "p95", "p95: 95 of 100 calls took no longer", "p50", "p50: half of them")
-	w.End()
-	plot(w, marks, s.ticks(now), func() {
-		label := fmt.Sprintf("Latency in the last %s: p50 %s, p95 %s", s.span.title, took(s.total.times.P50), took(s.total.times.P95))
-		chart.Lines(w, []chart.Line{{Class: "p95", Values: p95s}, {Class: "p50", Values: p50s}}, scale, titles, label)
-	})
-	w.End()
+	label := fmt.Sprintf("Latency in the last %s: p50 %s, p95 %s", s.span.Title, took(s.total.Times.P50), took(s.total.Times.P95))
+	return plot{marks, s.ticks(now), chart.Lines([]chart.Line{{Class: "p95", Values: p95s}, {Class: "p50", Values: p50s}}, scale, titles, label)}
 }
 
 // axisMark returns the text for a power of ten in milliseconds.
@@ -83,34 +90,6 @@ func values(durations []time.Duration, uses []int) []float64 {
 }
 
 func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
-
-// legend writes the meanings of the marks in a chart: classes and texts in turn.
-func legend(w *html.Writer, marks ...string) {
-	w.Start("p", "class", "legend")
-	for i := 0; i+1 < len(marks); i += 2 {
-		w.Start("span", "class", "mark "+marks[i]).Text(marks[i+1]).End().Text(" ")
-	}
-	w.End()
-}
-
-// plot writes a drawing and the texts of its axes. Screen readers get the label of the drawing instead.
-func plot(w *html.Writer, y, x []string, draw func()) {
-	w.Start("div", "class", "plot").Start("div", "class", "y", "aria-hidden", "true")
-	for _, text := range y {
-		w.Element("span", text)
-	}
-	w.End().Start("div", "class", "grid", "aria-hidden", "true")
-	for range y {
-		w.Element("i", "")
-	}
-	w.End()
-	draw()
-	w.Start("div", "class", "x", "aria-hidden", "true")
-	for _, text := range x {
-		w.Element("span", text)
-	}
-	w.End().End()
-}
 
 // ticks returns five times, from the beginning of the span to its end.
 func (s *summary) ticks(now time.Time) []string {
@@ -136,40 +115,11 @@ func (s *summary) interval(i int, now time.Time) string {
 	return begin.Format("15:04") + "–" + end.Format("15:04")
 }
 
-// writeTable writes both charts as a table.
-func (s *summary) writeTable(w *html.Writer, now time.Time) {
-	w.Start("details", "class", "data").Element("summary", "Calls and latency as a table")
-	if s.total.calls == 0 {
-		w.Element("p", "No calls in the last "+s.span.title+".").End()
-		return
-	}
-	w.Start("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", "Calls and latency").Start("table").Start("thead").Start("tr")
-	for _, head := range []string{"Time", "Calls", "Failed", "p50", "p95"} {
-		w.Element("th", head, "scope", "col", html.When(head != "Time", "class"), "n")
-	}
-	w.End().End().Start("tbody")
-	for i, uses := range slices.Backward(s.total.uses) {
-		if uses == 0 {
-			continue
-		}
-		w.Start("tr").Element("th", s.interval(i, now), "scope", "row")
-		for _, cell := range []string{count(uses), count(s.total.failures[i]), took(s.p50s[i]), took(s.p95s[i])} {
-			w.Element("td", cell, "class", "n")
-		}
-		w.End()
-	}
-	w.End().End().End().End()
-}
-
-// spark draws the use of a server or tool, without texts, since the numbers are beside it.
-func (f *figures) spark(w *html.Writer) {
-	w.Start("span", "class", "spark")
-	if f.calls > 0 {
-		// Every other interval is enough for a drawing of this size.
-		uses, failures := pairs(f.uses), pairs(f.failures)
-		chart.Bars(w, uses, failures, slices.Max(uses), nil, "")
-	}
-	w.End()
+// Spark draws the use of a server or tool that was called, without texts, since the numbers are beside it.
+func (f *figures) Spark() chart.Drawing {
+	// Every other interval is enough for a drawing of this size.
+	uses, failures := pairs(f.uses), pairs(f.failures)
+	return chart.Bars(uses, failures, slices.Max(uses), nil, "")
 }
 
 // pairs returns the sums of each two neighbours.

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"mcp-workbench/adapters/ui/html"
 )
 
 const (
@@ -128,12 +126,10 @@ func (s *stream) update(now time.Time) bool {
 	}
 	s.seen = current
 	var events strings.Builder
-	for _, part := range s.build(q).parts {
-		var w html.Writer
-		writePart(&w, part)
-		if text := w.String(); s.sent[part.id] != text {
-			s.sent[part.id] = text
-			writeEvent(&events, "part", part.id, text)
+	for _, part := range s.build(q).Parts {
+		if text := string(render("part", part)); s.sent[part.ID] != text {
+			s.sent[part.ID] = text
+			writeEvent(&events, "part", part.ID, text)
 		}
 	}
 	if text := s.news(q); text != "" {
@@ -147,12 +143,12 @@ func (s *stream) news(q *request) string {
 	var texts []string
 	now := map[string]string{}
 	for id, server := range q.board().servers {
-		now[id.Path()] = server.state
+		now[id.Path()] = server.State
 		before, known := s.states[id.Path()]
-		if s.states == nil || known && before == server.state {
+		if s.states == nil || known && before == server.State {
 			continue
 		}
-		switch server.state {
+		switch server.State {
 		case "failed":
 			texts = append(texts, id.Path()+" failed")
 		case "login":

@@ -11,12 +11,12 @@ import (
 
 // figures are the numbers of a group of calls.
 type figures struct {
-	calls, failed  int
-	tokens         int
+	Calls, Failed  int
+	Tokens         int
 	sent, received int64
 	last           time.Time
-	// times are the percentiles of all calls but the refused and cancelled ones.
-	times latency.Percentiles
+	// Times are the percentiles of all calls but the refused and cancelled ones.
+	Times latency.Percentiles
 	// uses and failures are the numbers of calls and of failed calls in each interval of the span.
 	uses, failures []int
 }
@@ -65,16 +65,16 @@ func newFigures(span span) *figures {
 
 func (f *figures) add(m moment, interval int) {
 	calls := int(m.calls)
-	f.calls += calls
+	f.Calls += calls
 	f.uses[interval] += calls
 	if m.outcome.IsTimed() {
-		f.times.Calls += calls
+		f.Times.Calls += calls
 	}
 	if m.outcome.HasFailed() {
-		f.failed += calls
+		f.Failed += calls
 		f.failures[interval] += calls
 	}
-	f.tokens += int(m.tokens)
+	f.Tokens += int(m.tokens)
 	f.sent += int64(m.sent)
 	f.received += int64(m.received)
 	if m.at.After(f.last) {
@@ -152,10 +152,10 @@ func (s *summary) measure(timed []timedCalls, byTool, byServer []*figures) {
 	}
 	for _, c := range timed {
 		calls := int(c.calls)
-		s.total.times.Add(c.took, calls)
+		s.total.Times.Add(c.took, calls)
 		if byTool[c.tool] != nil {
-			byTool[c.tool].times.Add(c.took, calls)
-			byServer[c.tool].times.Add(c.took, calls)
+			byTool[c.tool].Times.Add(c.took, calls)
+			byServer[c.tool].Times.Add(c.took, calls)
 		}
 		intervals[c.interval].Add(c.took, calls)
 	}

@@ -3,38 +3,42 @@ package ui
 import (
 	"slices"
 
-	"mcp-workbench/adapters/ui/html"
 	"mcp-workbench/domain"
 )
 
 // filtersShown is the number of servers for which a page shows how to leave out tools.
 const filtersShown = 20
 
-// writeLeavingOut writes, for each server, the member of its settings that leaves out the tools that were never used
-// and otherwise keeps its filter.
-func (q *request) writeLeavingOut(w *html.Writer, never, all []*tool) {
+// leftOut is a server with the member of its settings that leaves out the tools that were never used and otherwise keeps
+// its filter. The member is empty if none of its tools was used.
+type leftOut struct {
+	ID     domain.ServerID
+	Member string
+}
+
+func (q *request) leaveOut(never, all []*tool) []leftOut {
 	byServer, total := map[domain.ServerID][]string{}, map[domain.ServerID]int{}
 	var order []domain.ServerID
 	for _, t := range all {
-		total[t.id.ServerID()]++
+		total[t.ID.ServerID()]++
 	}
 	for _, t := range never {
-		id := t.id.ServerID()
+		id := t.ID.ServerID()
 		if byServer[id] == nil {
 			order = append(order, id)
 		}
-		byServer[id] = append(byServer[id], t.id.Tool)
+		byServer[id] = append(byServer[id], t.ID.Tool)
 	}
 	slices.SortFunc(order, domain.ServerID.Compare)
-	w.Element("h2", "Leave them out").Element("p", "These members in the settings of servers leave out the tools that were never used.")
+	var servers []leftOut
 	for _, id := range order[:min(len(order), filtersShown)] {
-		w.Start("h3").Start("a", "href", q.serverLink(id)).Element("bdi", id.Path()).End().End()
-		if len(byServer[id]) == total[id] {
-			w.Element("p", "None of its tools was used: 'mcp-workbench disable' leaves out the whole server.")
-			continue
+		server := leftOut{ID: id}
+		if len(byServer[id]) < total[id] {
+			server.Member = domain.ToolFiltersMember(q.filter(id).EntriesWithout(byServer[id]))
 		}
-		w.Element("pre", domain.ToolFiltersMember(q.filter(id).EntriesWithout(byServer[id])), "tabindex", "0", "role", "region", "aria-label", "toolFilters of "+id.Path())
+		servers = append(servers, server)
 	}
+	return servers
 }
 
 // filter returns the filter of a server's tools. For a server that is not configured, it allows all tools.

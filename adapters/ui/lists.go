@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"mcp-workbench/adapters/ui/html"
 	"mcp-workbench/domain"
 )
 
@@ -15,82 +14,47 @@ var outcomes = map[domain.Outcome]string{
 	domain.OutcomeDeclined: "declined", domain.OutcomeCancelled: "cancelled", domain.OutcomeTimeout: "timeout",
 }
 
-// writeCalls writes calls as a table, which has fewer columns if brief is set.
-func (q *request) writeCalls(w *html.Writer, entries []numbered, brief bool) {
-	if len(entries) == 0 {
-		w.Element("p", "No calls yet. They appear here as they end.", "class", "empty")
-		return
-	}
-	columns := []column{{"Time", "time"}, {"Tool", "tool"}, {"Outcome", "outcome"}, {"Took", "n took"}}
-	if !brief {
-		columns = append(columns, column{"Arguments", "n wide-only"}, column{"Result", "n wide-only"}, column{"Tokens", "n wide-only"}, column{"Host", "host"})
-	}
-	t := newTable(w, "calls", "Calls, the newest first", columns)
-	for _, e := range entries {
-		t.row(strconv.FormatUint(e.number, 10))
-		q.writeCall(t, e.Entry, brief)
-		w.End()
-	}
-	t.end()
+// kinds are the shown names of the kinds of activity.
+var kinds = map[domain.ActivityKind]string{
+	domain.ActivityCall: "call", domain.ActivityOpen: "opening", domain.ActivityStart: "start", domain.ActivityRestart: "restart", domain.ActivityEnd: "end",
 }
 
-// writeCall writes the cells of a call.
-func (q *request) writeCall(t grid, e Entry, brief bool) {
-	t.cell("time", "")
-	writeTime(t.w, e.Time, q.now)
-	t.w.End()
-	t.head("tool")
-	q.writeToolName(t.w, e)
-	t.w.End()
-	t.cell("outcome", "")
-	writeOutcome(t.w, e)
-	t.w.End()
-	t.text("n took", "", took(e.Took))
-	if brief {
-		return
-	}
-	t.text("n wide-only", "", size(int64(e.Sent)))
-	t.text("n wide-only", "", size(int64(e.Received)))
-	t.text("n wide-only", "", count(e.Tokens))
-	t.cell("host", "").Element("bdi", hostName(e)).End()
+// list is a list of entries, the newest first.
+type list struct {
+	*request
+	Entries []numbered
+	// Brief says that a list of calls has fewer columns.
+	Brief bool
+	// HasMore says that there are older entries.
+	HasMore bool
 }
 
-// writeToolName writes the subject of an entry, as a link if it exists.
-func (q *request) writeToolName(w *html.Writer, e Entry) {
-	name := e.Tool.Tool
+// subject is what an entry is about, with a link if it exists.
+type subject struct{ Name, Path, Link, Problem string }
+
+// Subject returns the subject of an entry.
+func (q *request) Subject(e Entry) subject {
+	name, path := e.Tool.Tool, e.Tool.ServerID().Path()
 	if name == "" {
 		name = string(e.Tool.Server)
 	}
 	switch {
-	case e.Unknown:
-		// The toolbox of a tool that exists may have been closed.
-		what, path := "no open tool has this name", e.Tool.ServerID().Path()+"/"+name
-		if e.Kind == domain.ActivityOpen {
-			what, path = "no toolbox has this name", string(e.Tool.Toolbox)
-		}
-		w.Element("bdi", path).Text(" ").Element("small", what)
-		return
+	case e.Unknown && e.Kind == domain.ActivityOpen:
+		return subject{Name: string(e.Tool.Toolbox), Problem: "no toolbox has this name"}
+	case e.Unknown: // the toolbox of a tool that exists may have been closed
+		return subject{Name: path + "/" + name, Problem: "no open tool has this name"}
 	case e.Tool.Tool != "":
-		w.Start("a", "href", q.toolLink(e.Tool))
+		return subject{Name: name, Path: path, Link: q.ToolLink(e.Tool)}
 	case e.Tool.Server != "":
-		w.Start("a", "href", q.serverLink(e.Tool.ServerID()))
-	default:
-		w.Element("bdi", string(e.Tool.Toolbox))
-		return
+		return subject{Name: name, Path: path, Link: q.ServerLink(e.Tool.ServerID())}
 	}
-	w.Element("bdi", name).End().Text(" ").Start("small").Element("bdi", e.Tool.ServerID().Path()).End()
+	return subject{Name: string(e.Tool.Toolbox)}
 }
 
-func writeOutcome(w *html.Writer, e Entry) {
-	text, class := outcomes[e.Outcome], "good"
+func outcomeText(e Entry) string {
+	text := outcomes[e.Outcome]
 	if text == "" {
 		text = cut(string(e.Outcome), 40)
-	}
-	switch {
-	case e.Outcome.HasFailed():
-		class = "bad"
-	case e.Outcome.IsStopped():
-		class = "calm"
 	}
 	if e.Code != 0 {
 		text += " " + strconv.Itoa(e.Code)
@@ -98,12 +62,24 @@ func writeOutcome(w *html.Writer, e Entry) {
 	if e.Calls > 1 {
 		text = count(e.Calls) + " × " + text
 	}
-	w.Element("span", text, "class", "outcome "+class)
+	return text
 }
 
-func writeTime(w *html.Writer, t, now time.Time) {
-	w.Element("time", clock(t, now), "datetime", t.UTC().Format("2006-01-02T15:04:05.000Z"))
+func outcomeClass(e Entry) string {
+	switch {
+	case e.Outcome.HasFailed():
+		return "bad"
+	case e.Outcome.IsStopped():
+		return "calm"
+	}
+	return "good"
 }
+
+// Clock returns a time as text.
+func (q *request) Clock(t time.Time) string { return clock(t, q.now) }
+
+// Age returns how long ago a time was, without seconds.
+func (q *request) Age(t time.Time) string { return coarse(q.now.Sub(t)) }
 
 // hostName returns the name and version of an entry's host, or the identity of the caller if there is no name.
 func hostName(e Entry) string {
@@ -125,24 +101,24 @@ func pageNumber(text string, total, perPage int) int {
 	return min(max(number, 1), max((total+perPage-1)/perPage, 1))
 }
 
-// writePages writes links to the pages of a list, unless there is only one.
-func (q *request) writePages(w *html.Writer, page, total, perPage int, label string) {
-	last := pageNumber(strconv.Itoa(total), total, perPage)
-	if last == 1 {
-		return
-	}
-	query := func(number int) string {
+// pageLinks are the links to the pages of a list.
+type pageLinks struct {
+	Label, Previous, Next string
+	Page, Last            int
+}
+
+func (q *request) pageLinks(page, total, perPage int, label string) pageLinks {
+	links := pageLinks{Label: label, Page: page, Last: pageNumber(strconv.Itoa(total), total, perPage)}
+	address := func(number int) string {
 		values := maps.Clone(q.query)
 		values.Set("page", strconv.Itoa(number))
 		return relative(q.path) + "?" + values.Encode()
 	}
-	w.Start("nav", "class", "pages", "aria-label", label)
 	if page > 1 {
-		w.Element("a", "Previous", "href", query(page-1), "rel", "prev")
+		links.Previous = address(page - 1)
 	}
-	w.Element("span", "Page "+count(page)+" of "+count(last))
-	if page < last {
-		w.Element("a", "Next", "href", query(page+1), "rel", "next")
+	if page < links.Last {
+		links.Next = address(page + 1)
 	}
-	w.End()
+	return links
 }

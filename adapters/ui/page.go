@@ -2,20 +2,16 @@ package ui
 
 import (
 	"context"
+	"html/template"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
-
-	"mcp-workbench/adapters/ui/html"
 )
 
 // Path is the path below which pages are served.
 const Path = "/ui/"
-
-// overviewAddress is the address of the overview, for a page.
-const overviewAddress = "./"
 
 // below returns what follows Path in a path, with the slash.
 func below(path string) string { return strings.TrimPrefix(path, strings.TrimSuffix(Path, "/")) }
@@ -106,25 +102,25 @@ func pageAt(path string) func(*request) *page {
 
 // page is the content of a page between its header and its footer.
 type page struct {
-	// title is its heading, path the path of its section in the navigation.
-	title, path string
-	// spanned says that the user can choose a span.
-	spanned bool
-	parts   []part
+	// Title is its heading, Section the path of its section in the navigation.
+	Title, Section string
+	// Spanned says that the user can choose a span.
+	Spanned bool
+	Parts   []part
 	// missing says that the subject of the page does not exist.
 	missing bool
-	// changing says that parts change while the page is open.
-	changing bool
+	// Changing says that parts change while the page is open.
+	Changing bool
 }
 
 // part is a section of a page, which may be replaced while the page is open.
 type part struct {
-	id string
-	// title is its heading, "" for none.
-	title string
-	// wide says that the part takes the whole width of the page.
-	wide  bool
-	write func(w *html.Writer)
+	ID string
+	// Title is its heading, "" for none.
+	Title string
+	// Wide says that the part takes the whole width of the page.
+	Wide    bool
+	Content template.HTML
 }
 
 // request is a request for a page.
@@ -154,6 +150,12 @@ func (p *Pages) request(r *http.Request) *request {
 	}
 }
 
+// Period returns the span as text.
+func (q *request) Period() string { return q.span.Title }
+
+// Everything reports whether the viewer is the user to whom the workbenches belong.
+func (q *request) Everything() bool { return q.viewer.Everything }
+
 // look gets the history that the page shows.
 func (q *request) look() { q.history, q.complete = q.pages.observed.look(q.ctx) }
 
@@ -175,9 +177,9 @@ func (q *request) summarize(about scope) *summary {
 	return q.pages.observed.summaries.get(q.history, q.viewer, about, q.span, q.now)
 }
 
-// link returns the address of a page with a query of names and values in turn, and with the chosen span. Empty
+// Link returns the address of a page with a query of names and values in turn, and with the chosen span. Empty
 // values are left out.
-func (q *request) link(path string, query ...string) string {
+func (q *request) Link(path string, query ...string) string {
 	values := url.Values{}
 	for i := 0; i+1 < len(query); i += 2 {
 		if query[i+1] != "" {

@@ -1,12 +1,8 @@
 package ui
 
 import (
-	"io"
 	"net/http"
-	"strconv"
 	"strings"
-
-	"mcp-workbench/adapters/ui/html"
 )
 
 // IsAsset reports whether a path is that of an asset, which is the same for all viewers.
@@ -25,27 +21,18 @@ func ReadOnly(next http.Handler) http.Handler {
 	})
 }
 
+// note is a short page. Without a reason, it leads to the overview.
+type note struct{ Title, Reason string }
+
 // Refuse answers with a page that says why the request is refused.
 func Refuse(w http.ResponseWriter, _ *http.Request, reason string) {
-	sendNote(w, http.StatusForbidden, "Not for this browser", "", func(w *html.Writer) { w.Element("p", reason) })
+	protect(w.Header())
+	sendDocument(w, http.StatusForbidden, "note", note{"Not for this browser", reason})
 }
 
 // Forward answers with a page that leads to the overview. A redirect would not work: after a link on a page of
 // another site, a browser sends the new cookie only with the next request that a page of this site makes.
 func Forward(w http.ResponseWriter, _ *http.Request) {
-	sendNote(w, http.StatusOK, "Opening", "0;url="+overviewAddress, func(w *html.Writer) { w.Element("a", "Go to the overview", "href", overviewAddress) })
-}
-
-// sendNote sends a short page. The argument refresh is the content of its refresh element, "" for none.
-func sendNote(w http.ResponseWriter, status int, title, refresh string, write func(*html.Writer)) {
 	protect(w.Header())
-	var doc html.Writer
-	writeHead(&doc, title, refresh)
-	doc.Start("body").Start("main", "id", "main").Element("h1", title)
-	write(&doc)
-	doc.End().End().End()
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Length", strconv.Itoa(doc.Len()))
-	w.WriteHeader(status)
-	_, _ = io.WriteString(w, doc.String()) // if that fails, the browser is gone
+	sendDocument(w, http.StatusOK, "note", note{Title: "Opening"})
 }

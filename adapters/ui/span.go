@@ -4,8 +4,8 @@ import "time"
 
 // span says how far back a page looks, in intervals of the same length.
 type span struct {
-	// name is its value in addresses, title its text on a page.
-	name, title string
+	// name is its value in addresses, Title its text on a page.
+	name, Title string
 	length      time.Duration
 	intervals   int
 }

@@ -9,28 +9,28 @@ import (
 
 // tool is a tool with the numbers of its calls.
 type tool struct {
-	id domain.ToolIdentifier
-	// isListed says that the server is known to have the tool. cost is the approximate number of tokens in its
+	ID domain.ToolIdentifier
+	// IsListed says that the server is known to have the tool. Cost is the approximate number of tokens in its
 	// definition. The definition is nil if it is not known.
-	isListed   bool
-	cost       int
-	definition json.RawMessage
+	IsListed   bool
+	Cost       int
+	Definition json.RawMessage
 	*figures
 }
 
 // list sets the facts that the server's list has about the tool.
 func (t *tool) list(known Tool) {
-	t.isListed, t.cost, t.definition = true, known.Tokens, known.Definition
+	t.IsListed, t.Cost, t.Definition = true, known.Tokens, known.Definition
 }
 
 // info returns the tool as its server lists it.
 func (t *tool) info() domain.ToolInfo {
-	return domain.ToolInfo{Name: t.id.Tool, Shown: domain.ShownText(t.id.Tool), Definition: t.definition}
+	return domain.ToolInfo{Name: t.ID.Tool, Shown: domain.ShownText(t.ID.Tool), Definition: t.Definition}
 }
 
-// summary returns the first sentence of the description.
-func (t *tool) summary() string {
-	if t.definition == nil {
+// Summary returns the first sentence of the description.
+func (t *tool) Summary() string {
+	if t.Definition == nil {
 		return ""
 	}
 	return definitions.Summary(t.info())
@@ -40,7 +40,7 @@ func (t *tool) summary() string {
 func costs(tools []*tool) int {
 	tokens := 0
 	for _, t := range tools {
-		tokens += t.cost
+		tokens += t.Cost
 	}
 	return tokens
 }

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"mcp-workbench/adapters/ui/html"
 )
 
 // toolsShown is the number of tools on a page.
@@ -15,79 +13,73 @@ const toolsShown = 100
 // defaultOrder is the name of the default order of tools.
 const defaultOrder = "calls"
 
-// toolOrders are the orders of tools, with their names in addresses. All but the first have the largest value first.
+// toolOrders are the orders of tools, with their names in addresses and the titles and classes of their columns. All but
+// the first have the largest value first.
 var toolOrders = []struct {
-	name   string
-	column column
-	value  func(*tool) int64
+	name, title, class string
+	value              func(*tool) int64
 }{
-	{"name", column{"Tool", "tool"}, nil},
-	{defaultOrder, column{"Calls", "n"}, func(t *tool) int64 { return int64(t.calls) }},
-	{"failed", column{"Failed", "n"}, func(t *tool) int64 { return int64(t.failed) }},
-	{"p50", column{"p50", "n wide-only"}, func(t *tool) int64 { return int64(t.times.P50) }},
-	{"p95", column{"p95", "n"}, func(t *tool) int64 { return int64(t.times.P95) }},
-	{"results", column{"Tokens of results", "n wide-only"}, func(t *tool) int64 { return int64(t.tokens) }},
-	{"cost", column{"Tokens of its definition", "n"}, func(t *tool) int64 { return int64(t.cost) }},
+	{"name", "Tool", "tool", nil},
+	{defaultOrder, "Calls", "n", func(t *tool) int64 { return int64(t.Calls) }},
+	{"failed", "Failed", "n", func(t *tool) int64 { return int64(t.Failed) }},
+	{"p50", "p50", "n wide-only", func(t *tool) int64 { return int64(t.Times.P50) }},
+	{"p95", "p95", "n", func(t *tool) int64 { return int64(t.Times.P95) }},
+	{"results", "Tokens of results", "n wide-only", func(t *tool) int64 { return int64(t.Tokens) }},
+	{"cost", "Tokens of its definition", "n", func(t *tool) int64 { return int64(t.Cost) }},
+}
+
+// column is the heading of a column that sorts a table. Direction says how the column is sorted, "" if it is not.
+type column struct{ Title, Class, Direction, Link string }
+
+// toolTable has tools, of which some are rows of a table.
+type toolTable struct {
+	*request
+	Tools, Rows []*tool
+}
+
+// member is a member of a query.
+type member struct{ Name, Value string }
+
+// toolList is the content of the page of tools.
+type toolList struct {
+	toolTable
+	Never     []*tool
+	NeverOnly bool
+	Search    string
+	// Gone is the number of tools of servers that are not configured now.
+	Gone     int
+	Kept     []member
+	Pages    pageLinks
+	LeaveOut []leftOut
 }
 
 // toolsPage lists tools with their numbers and their costs.
 func toolsPage(q *request) *page {
-	return &page{
-		title: "Tools", path: "/tools", spanned: true,
-		parts: []part{{id: "tools", wide: true, write: q.writeTools}},
-	}
-}
-
-func (q *request) writeTools(w *html.Writer) {
 	known := q.tools()
-	tools := slices.DeleteFunc(slices.Clone(known), func(t *tool) bool { return q.board().isGone(t.id) })
-	never := slices.DeleteFunc(slices.Clone(tools), func(t *tool) bool { return t.calls > 0 || !t.isListed })
-	neverOnly, search := q.query.Get("show") == "never", strings.ToLower(strings.TrimSpace(q.query.Get("q")))
-	w.Start("p").Text(counted(len(tools), "tool", "tools") + ", whose definitions take about " + count(costs(tools)) + " tokens. ")
-	w.Text(count(len(never)) + " of them, with " + count(costs(never)) + " tokens, were not called in the last " + q.span.title + ".")
-	if gone := len(known) - len(tools); gone > 0 {
-		w.Text(" " + counted(gone, "tool", "tools") + " of servers that are not configured now " + isOrAre(gone) + " left out.")
-	}
-	w.End()
-	q.writeToolFilter(w, neverOnly)
-	shown := tools
-	if neverOnly {
-		shown = never
-	}
-	about := q.scope()
-	shown = slices.DeleteFunc(shown, func(t *tool) bool {
-		return !about.has(t.id) || !strings.Contains(strings.ToLower(t.id.ServerID().Path()+"/"+t.id.Tool), search)
-	})
-	q.sortTools(shown)
-	page := pageNumber(q.query.Get("page"), len(shown), toolsShown)
-	q.writeToolTable(w, shown[min((page-1)*toolsShown, len(shown)):min(page*toolsShown, len(shown))])
-	q.writePages(w, page, len(shown), toolsShown, "Pages of tools")
-	if neverOnly && len(shown) > 0 {
-		q.writeLeavingOut(w, shown, tools)
-	}
-}
-
-func isOrAre(number int) string {
-	if number == 1 {
-		return "is"
-	}
-	return "are"
-}
-
-func (q *request) writeToolFilter(w *html.Writer, neverOnly bool) {
-	w.Start("div", "class", "filter").Start("nav", "class", "spans", "aria-label", "Which tools").Start("ul")
-	w.Start("li").Element("a", "All tools", "href", q.link("/tools", "q", q.query.Get("q")), html.When(!neverOnly, "aria-current"), "true").End()
-	w.Start("li").Element("a", "Never used", "href", q.link("/tools", "q", q.query.Get("q"), "show", "never"), html.When(neverOnly, "aria-current"), "true").End()
-	w.End().End()
-	w.Start("form", "action", relative(q.path), "method", "get", "role", "search")
-	w.Element("label", "Find a tool", "for", "q")
-	w.Void("input", "type", "search", "id", "q", "name", "q", "value", q.query.Get("q"), "autocomplete", "off", "spellcheck", "false")
+	tools := slices.DeleteFunc(slices.Clone(known), func(t *tool) bool { return q.board().isGone(t.ID) })
+	never := slices.DeleteFunc(slices.Clone(tools), func(t *tool) bool { return t.Calls > 0 || !t.IsListed })
+	shown := toolList{toolTable: toolTable{request: q, Tools: tools}, Never: never, NeverOnly: q.query.Get("show") == "never", Search: q.query.Get("q"), Gone: len(known) - len(tools)}
 	for _, name := range []string{"show", "sort", "since"} {
 		if value := q.query.Get(name); value != "" {
-			w.Void("input", "type", "hidden", "name", name, "value", value)
+			shown.Kept = append(shown.Kept, member{name, value})
 		}
 	}
-	w.Element("button", "Find", "type", "submit").End().End()
+	matching := slices.Clone(tools)
+	if shown.NeverOnly {
+		matching = slices.Clone(never)
+	}
+	about, search := q.scope(), strings.ToLower(strings.TrimSpace(shown.Search))
+	matching = slices.DeleteFunc(matching, func(t *tool) bool {
+		return !about.has(t.ID) || !strings.Contains(strings.ToLower(t.ID.ServerID().Path()+"/"+t.ID.Tool), search)
+	})
+	if shown.NeverOnly {
+		shown.LeaveOut = q.leaveOut(matching, tools)
+	}
+	q.sortTools(matching)
+	at := pageNumber(q.query.Get("page"), len(matching), toolsShown)
+	shown.Rows = matching[min((at-1)*toolsShown, len(matching)):min(at*toolsShown, len(matching))]
+	shown.Pages = q.pageLinks(at, len(matching), toolsShown, "Pages of tools")
+	return &page{Title: "Tools", Section: "/tools", Spanned: true, Parts: []part{{ID: "tools", Wide: true, Content: render("tools", shown)}}}
 }
 
 // sortTools sorts tools, which must be sorted by name, by the column that the query names.
@@ -99,59 +91,22 @@ func (q *request) sortTools(tools []*tool) {
 	}
 }
 
-func (q *request) writeToolTable(w *html.Writer, tools []*tool) {
-	if len(tools) == 0 {
-		w.Element("p", "No tool matches.", "class", "empty")
-		return
-	}
-	t := beginTable(w, "tools", "Tools with their calls and costs. Headings are links that sort.")
-	sorted := cmp.Or(q.query.Get("sort"), defaultOrder)
+// Columns returns the headings of a table of tools.
+func (q *request) Columns() []column {
+	var columns []column
 	for _, order := range toolOrders {
-		direction := "descending"
-		if order.value == nil {
-			direction = "ascending"
-		}
 		values := maps.Clone(q.query)
 		values.Del("page")
 		values.Set("sort", order.name)
-		w.Start("th", "role", "columnheader", "scope", "col", "class", order.column.class, html.When(order.name == sorted, "aria-sort"), direction)
-		w.Element("a", order.column.title, "href", relative(q.path)+"?"+values.Encode()).End()
+		heading := column{Title: order.title, Class: order.class, Link: relative(q.path) + "?" + values.Encode()}
+		switch {
+		case order.name != cmp.Or(q.query.Get("sort"), defaultOrder):
+		case order.value == nil:
+			heading.Direction = "ascending"
+		default:
+			heading.Direction = "descending"
+		}
+		columns = append(columns, heading)
 	}
-	t.body()
-	for _, tool := range tools {
-		q.writeToolRow(t, tool)
-	}
-	t.end()
-}
-
-func (q *request) writeToolRow(t grid, one *tool) {
-	w := t.w
-	t.row("")
-	t.head("tool").Start("a", "href", q.toolLink(one.id)).Element("bdi", one.id.Tool).End().Text(" ")
-	w.Start("small").Element("bdi", one.id.ServerID().Path()).End()
-	if summary := one.summary(); summary != "" {
-		w.Element("p", cut(summary, 140))
-	}
-	w.End()
-	calls, failed, p50, p95, tokens := count(one.calls), count(one.failed), took(one.times.P50), took(one.times.P95), count(one.tokens)
-	if one.calls == 0 {
-		calls, failed, p50, p95, tokens = "never", "–", "–", "–", "–"
-	}
-	cost := "–"
-	if one.isListed {
-		cost = count(one.cost)
-	}
-	failedClass := "n"
-	if one.failed > 0 {
-		failedClass = "n bad"
-	}
-	t.cell("n", "calls").Text(calls)
-	one.spark(w)
-	w.End()
-	t.text(failedClass, "failed", failed)
-	t.text("n wide-only", "", p50)
-	t.text("n", "p95", p95)
-	t.text("n wide-only", "", tokens)
-	t.text("n", "cost", cost)
-	w.End()
+	return columns
 }

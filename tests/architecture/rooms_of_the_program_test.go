@@ -48,7 +48,7 @@ var programRooms = []room{
 		path: "adapters/system/browser", project: []string{"adapters/system/statefolder"}, notStd: []string{"os/signal", "net", "net/http/**"}, why: "it opens an address, whatever is there",
 	},
 	{
-		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/observe/figures", "adapters/observe/status", "adapters/system/usersocket", "adapters/ui/chart", "adapters/ui/html"},
+		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/observe/figures", "adapters/observe/status", "adapters/system/usersocket", "adapters/ui/chart"},
 		notStd: slices.Concat(processes, []string{"os/**"}),
 		why:    "it writes pages about what it is told: it neither listens nor reads files, and changes nothing",
 	},
@@ -67,10 +67,7 @@ var programRooms = []room{
 		why:    "it turns what is recorded and answered into what pages show",
 	},
 	{
-		path: "adapters/ui/html", project: []string{"domain"}, notStd: world, why: "it writes elements and escapes texts, whatever a page shows",
-	},
-	{
-		path: "adapters/ui/chart", project: []string{"adapters/ui/html"}, notStd: world, why: "it draws numbers, whatever they count",
+		path: "adapters/ui/chart", notStd: world, why: "it draws numbers, whatever they count",
 	},
 	{
 		path: "adapters/system/signals", notStd: []string{"os/exec", "net/**"}, why: "it knows signals, not what they end",

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"mcp-workbench/adapters/ui/html"
 )
 
 const (
@@ -15,25 +13,50 @@ const (
 	height = 100
 )
 
+// Drawing is a drawing for a page. Without a label, it is hidden from screen readers.
+type Drawing struct {
+	Width int
+	Label string
+	Paths []Path
+	Hits  []Hit
+}
+
+// Path is a path of SVG with its class.
+type Path struct{ Class, Path string }
+
+// Hit is an interval that shows its title to pointers. Screen readers read the label instead.
+type Hit struct {
+	Left  int
+	Title string
+}
+
 // Bars draws a bar for each interval, whose part at the bottom has another colour. The maximum is the height of
 // the drawing. The titles are shown when a pointer is on an interval, nil for none. The label is for screen readers.
-func Bars(w *html.Writer, heights, parts []int, maximum int, titles []string, label string) {
-	start(w, len(heights), label)
+func Bars(heights, parts []int, maximum int, titles []string, label string) Drawing {
 	var whole, part strings.Builder
 	for i, h := range heights {
 		bar(&whole, i, float64(parts[i]), float64(h), maximum)
 		bar(&part, i, 0, float64(parts[i]), maximum)
 	}
-	path(w, "ok", whole.String())
-	path(w, "bad", part.String())
-	hits(w, titles)
-	w.End()
+	d := newDrawing(len(heights), titles, label)
+	d.add("ok", whole.String())
+	d.add("bad", part.String())
+	return d
 }
 
-// path draws a path. In SVG, elements without content also have end tags.
-func path(w *html.Writer, class, path string) {
+func newDrawing(intervals int, titles []string, label string) Drawing {
+	d := Drawing{Width: max(intervals, 1) * step, Label: label}
+	for i, title := range titles {
+		if title != "" {
+			d.Hits = append(d.Hits, Hit{i * step, title})
+		}
+	}
+	return d
+}
+
+func (d *Drawing) add(class, path string) {
 	if path != "" {
-		w.Element("path", "", "class", class, "d", path)
+		d.Paths = append(d.Paths, Path{class, path})
 	}
 }
 
@@ -58,13 +81,12 @@ type Line struct {
 }
 
 // Lines draws lines on a logarithmic scale.
-func Lines(w *html.Writer, lines []Line, scale Scale, titles []string, label string) {
-	start(w, len(lines[0].Values), label)
+func Lines(lines []Line, scale Scale, titles []string, label string) Drawing {
+	d := newDrawing(len(lines[0].Values), titles, label)
 	for _, line := range lines {
-		path(w, line.Class, linePath(line.Values, scale))
+		d.add(line.Class, linePath(line.Values, scale))
 	}
-	hits(w, titles)
-	w.End()
+	return d
 }
 
 // linePath returns the path of a line with gaps. A value between two gaps becomes a short line.
@@ -88,26 +110,6 @@ func linePath(values []float64, scale Scale) string {
 		gap = false
 	}
 	return path.String()
-}
-
-// start begins a drawing. Without a label, it is hidden from screen readers.
-func start(w *html.Writer, intervals int, label string) {
-	w.Start("svg", "viewBox", "0 0 "+strconv.Itoa(max(intervals, 1)*step)+" "+strconv.Itoa(height), "preserveAspectRatio", "none",
-		html.When(label != "", "role"), "img", html.When(label != "", "aria-label"), label, html.When(label == "", "aria-hidden"), "true",
-		"focusable", "false")
-}
-
-// hits covers each interval with a region that shows its title to pointers. Screen readers read the label instead.
-func hits(w *html.Writer, titles []string) {
-	w.Start("g", "aria-hidden", "true")
-	defer w.End()
-	for i, title := range titles {
-		if title == "" {
-			continue
-		}
-		w.Start("rect", "class", "hit", "x", strconv.Itoa(i*step), "y", "0", "width", strconv.Itoa(step), "height", strconv.Itoa(height))
-		w.Element("title", title).End()
-	}
 }
 
 // Ceiling returns the smallest round number that is not below a value, for the end of an axis. Its half is also
