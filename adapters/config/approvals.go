@@ -146,11 +146,11 @@ func (r *reader) warnReadTool(members object) {
 	isDynamic := r.root.ToolMode == Dynamic
 	setting, isInFile := members.get(readToolKey)
 	switch {
-	case r.root.readTool && isDynamic && isInFile:
+	case r.root.ReadTool && isDynamic && isInFile:
 		r.warn(setting.key(), noReadTool)
-	case r.root.readTool && isDynamic:
+	case r.root.ReadTool && isDynamic:
 		r.warnSource(variableOf(readToolKey), noReadTool)
-	case !r.root.readTool && !isDynamic && r.forReadTool != nil:
+	case !r.root.ReadTool && !isDynamic && r.forReadTool != nil:
 		r.warn(r.forReadTool.key(), `has no effect without "readTool": true at the root`)
 	}
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/tailscale/hujson"
@@ -19,6 +20,9 @@ type Background struct {
 	// left.
 	Linger time.Duration
 }
+
+// String says whether it is on, which decides at the start of the program.
+func (b Background) String() string { return strconv.FormatBool(b.On) }
 
 const standardLinger = 10 * time.Minute
 

@@ -5,8 +5,8 @@
 //
 //   - source: find the file and read its bytes (find.go, file.go, untrusted.go);
 //   - tree: a node for each value, with its place in the file (syntax.go, node.go);
-//   - settings of the root: defaults, file, environment and flags merged into a [Root]
-//     (settings.go, layers.go, limits.go), then access over HTTP (http.go);
+//   - settings of the root: defaults, file, environment and flags merged into a [Root], whose tags
+//     are the table of keys (root.go, settings.go, layers.go, limits.go), then access over HTTP (http.go);
 //   - toolboxes and servers, which depend on those settings (toolbox.go, server.go).
 //
 // A [reader] reads values of the tree in every step. It collects problems and warnings in its

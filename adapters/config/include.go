@@ -137,13 +137,13 @@ func (f *includedFile) toolboxes(root Root, ofOthers bool) []domain.Toolbox {
 		root.inheritEnv = nil
 	}
 	if ofOthers && !f.isGiven(startKey) {
-		root.start = domain.StartOnOpen
+		root.Start = domain.StartOnOpen
 	}
 	if m, ok := f.members.get(inheritEnvKey); ok {
 		root.inheritEnv = f.rootInheritEnv(m.node)
 	}
 	if m, ok := f.members.get(startKey); ok && ofOthers && !f.isGiven(startKey) {
-		root.start, _ = word(f.reader, m.node, domain.StartModes())
+		root.Start, _ = word(f.reader, m.node, domain.StartModes())
 	}
 	root.Approvals = f.approvals(f.members, domain.Approvals{}, domain.RootPattern)
 	return f.reader.toolboxes(f.tree, f.members)

@@ -71,7 +71,7 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	found := &loaded{warnings: r.placed(r.warnings), problems: r.placed(r.problems), concerns: r.concerns()}
 	found.toolboxes = remainder(toolboxes, found.concerns)
 	r.addIncluded(found, included, toolboxes, options.Toolboxes)
-	if len(found.problems) > 0 && (!options.Lenient || root.isStrict) {
+	if len(found.problems) > 0 && (!options.Lenient || root.Strict) {
 		return nil, &InvalidError{Problems: found.problems, Warnings: found.warnings, Concerns: found.concerns, OtherFiles: r.environment.files}
 	}
 	catalog := NewCatalog(found.toolboxes)

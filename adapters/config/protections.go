@@ -40,7 +40,7 @@ var protections = []protection{
 	}},
 	{validateKey, nil, func(root *Root, value any) bool { return strengthened(&root.Definitions.Validation, validation(value)) }},
 	{logPayloadsKey, false, unless(false, func(root *Root) *bool { return &root.LogPayloads })},
-	{readToolKey, false, unless(false, func(root *Root) *bool { return &root.readTool })},
+	{readToolKey, false, unless(false, func(root *Root) *bool { return &root.ReadTool })},
 	{statusKey, true, unless(true, func(root *Root) *bool { return &root.Status })},
 	{activityKey, true, unless(false, func(root *Root) *bool { return &root.Activity.Off })},
 }
@@ -90,5 +90,5 @@ func (i *includes) protect(r *reader, members object, root *Root) {
 			}
 		}
 	}
-	root.Definitions.ReadTool = root.readTool && root.ToolMode != Dynamic
+	root.Definitions.ReadTool = root.ReadTool && root.ToolMode != Dynamic
 }

@@ -72,13 +72,6 @@ func (p *keyPath) concern() domain.ConfigurationProblem {
 	return concern
 }
 
-// freeKeys are the keys of the root that protect nothing: with the default in place of its value, a user is protected
-// as before.
-var freeKeys = []string{
-	logLevelKey, logFileKey, telemetryKey, toolModeKey, definitionsKey, resultsKey, startKey, idleTimeoutKey, openOnUseKey, findToolKey, readToolKey,
-	backgroundKey, includeKey,
-}
-
 // protectiveWords are in keys that may be meant to protect something, in the words of any program.
 var protectiveWords = strings.Fields(`allow approv ask auth block check confirm consent deny disab enab except exclu filter forbid
 	guard hid ignor inherit limit lock mask max only permi pin polic privat protect record redact refus reject restrict safe secret
@@ -86,11 +79,12 @@ var protectiveWords = strings.Fields(`allow approv ask auth block check confirm 
 
 // protects reports whether a key of the root, which may be misspelt, may be meant to protect something.
 func protects(key string) bool {
+	free := RootKeysWith("free") // with the default in place of their values, a user is protected as before
 	if slices.Contains(rootKeys, key) {
-		return !slices.Contains(freeKeys, key)
+		return !slices.Contains(free, key)
 	}
 	meant, found := meantKey(key, slices.Concat(rootKeys, toolboxKeys, commonKeys))
-	return found && !slices.Contains(freeKeys, meant) || slices.ContainsFunc(protectiveWords, func(word string) bool {
+	return found && !slices.Contains(free, meant) || slices.ContainsFunc(protectiveWords, func(word string) bool {
 		return strings.Contains(strings.ToLower(key), word)
 	})
 }

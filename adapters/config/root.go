@@ -34,62 +34,78 @@ const (
 	ParentLink SpanParent = "link"
 )
 
-// Root holds the settings at the root, merged from the file, the environment and flags.
+// Root holds the settings at the root, merged from the file, the environment and flags. Its tags are the table of
+// keys, from which come the reading of each source, the schema, the review of `trust` and what a reload compares:
+//
+//   - key is the key in the file. A blank field has a key that is read into another field.
+//   - default is the default of a setting.
+//   - oneOf has the words of a setting that is one of them.
+//   - is has traits: "path" for the path of a file, "free" for a key that protects nothing, so that the default in place of
+//     its value protects a user as before, "start" for a setting that is read only at the start of the program, "harmless" for
+//     a key that decides nothing that a user has to know before trusting a file, and "shown" for one that other lines of the
+//     review show.
+//
+// A setting that has a type, words or a default in its tags has an environment variable too.
 type Root struct {
+	_ any `key:"toolboxes"`
 	// LogLevel is the least severe level to log.
-	LogLevel slog.Level
+	LogLevel slog.Level `key:"logLevel" default:"warn" oneOf:"debug info warn error" is:"free harmless"`
 	// LogFile is the absolute path of a file to which serve writes its log too, "" for none.
-	LogFile string
+	LogFile string `key:"logFile" is:"path free start"`
 	// SpanParent says how the spans of calls relate to the span of their host.
-	SpanParent SpanParent
+	SpanParent SpanParent `key:"telemetryParent" default:"host" oneOf:"host link" is:"free start harmless"`
 	// ToolMode says how the host sees the tools of open toolboxes.
-	ToolMode ToolMode
+	ToolMode ToolMode `key:"toolMode" default:"proxy" oneOf:"proxy dynamic" is:"free start harmless"`
 	// LogPayloads says that arguments and results of calls are logged.
-	LogPayloads bool
-	// FindTool says that hosts have find_tool, and that using a tool opens its toolbox.
-	FindTool bool
-	// Apps says that pages of tools are passed on to hosts that render them.
-	Apps bool
-	// Skills says that skills of servers are passed on to hosts that use them.
-	Skills bool
+	LogPayloads bool `key:"logPayloads" default:"false"`
 	// OpenOnUse says that using a tool opens its toolbox.
-	OpenOnUse bool
+	OpenOnUse bool `key:"openOnUse" default:"false" is:"free start harmless"`
+	// FindTool says that hosts have find_tool, and that using a tool opens its toolbox.
+	FindTool bool `key:"findTool" default:"false" is:"free start harmless"`
+	// Apps says that pages of tools are passed on to hosts that render them.
+	Apps bool `key:"apps" default:"true" is:"start"`
+	// Skills says that skills of servers are passed on to hosts that use them.
+	Skills bool `key:"skills" default:"true" is:"start"`
 	// Status says that the workbench tells its user what it is doing.
-	Status bool
+	Status bool `key:"status" default:"true" is:"start"`
 	// Activity holds the settings of the activity record.
-	Activity domain.RecordSettings
+	Activity domain.RecordSettings `key:"activity" default:"true" is:"start"`
+	// Background says whether hosts share a background workbench.
+	Background Background `key:"background" default:"false" is:"free start"`
+	// ReadTool says that read_tool is asked for. The dynamic mode never has it.
+	ReadTool bool `key:"readTool" default:"false" is:"free"`
+	// Strict says that a configuration with problems is not used at all.
+	Strict bool `key:"strict" default:"false" is:"harmless"`
+	// Form is how much of the definitions of tools is shown, unless a toolbox says otherwise.
+	Form definitions.Form `key:"definitions" default:"full" oneOf:"full lean compact names auto" is:"free harmless"`
+	_    bool             `key:"validate"`
+	// Results is for toolboxes without a mode of their own.
+	Results domain.ResultsMode `key:"results" default:"whole" oneOf:"whole fit" is:"free harmless"`
+	// Pinning says what happens to tools that differ from the lock.
+	Pinning domain.PinPolicy `key:"pinning" oneOf:"off warn block"`
+	// Start is for toolboxes without a start mode of their own.
+	Start domain.StartMode `key:"start" default:"open" oneOf:"open connect lazy use" is:"free"`
+	// Registry is asked by commands only, never while hosts are served.
+	Registry Registry `key:"registry" default:"https://registry.modelcontextprotocol.io"`
+	// Packages says what happens to servers whose packages are fetched by launchers.
+	Packages domain.PackagePolicy `key:"packages" default:"pinned" oneOf:"off pinned locked"`
+	// Limits are those of the root, which bound the host as well.
+	Limits domain.Limits `key:"limits" is:"harmless"`
+	_      any           `key:"idleTimeout" is:"free harmless"`
+	// inheritEnv is for servers without an inheritEnv of their own, nil if the root has none.
+	inheritEnv json.RawMessage `key:"inheritEnv" is:"shown"`
 	// Approvals are those of the root. Each server has the approvals of all levels.
 	Approvals domain.Approvals
-	// Pinning says what happens to tools that differ from the lock.
-	Pinning domain.PinPolicy
-	// Packages says what happens to servers whose packages are fetched by launchers.
-	Packages domain.PackagePolicy
-	// Limits are those of the root, which bound the host as well.
-	Limits domain.Limits
+	_         any `key:"confirm"`
+	_         any `key:"readOnly"`
+	_         any `key:"trustAnnotations"`
+	// HTTP are the settings of access when the workbench listens on HTTP.
+	HTTP HTTP `key:"http"`
+	_    any  `key:"secrets" is:"shown"`
+	_    any  `key:"envFile" is:"shown"`
+	_    any  `key:"include" is:"free shown"`
 	// Definitions says how much of the definitions of tools is shown, and which calls are checked.
 	Definitions definitions.Settings
-	// Background says whether hosts share a background workbench.
-	Background Background
-	// HTTP are the settings of access when the workbench listens on HTTP.
-	HTTP HTTP
-	// Registry is asked by commands only, never while hosts are served.
-	Registry Registry
-
-	isStrict bool
-	// readTool says that read_tool is asked for. The dynamic mode never has it.
-	readTool bool
-	// results is for toolboxes without a mode of their own.
-	results domain.ResultsMode
-	// start is for toolboxes without a start mode of their own.
-	start domain.StartMode
-	// inheritEnv is for servers without an inheritEnv of their own, nil if the root has none.
-	inheritEnv json.RawMessage
-}
-
-var rootKeys = []string{
-	toolboxesKey, logLevelKey, logFileKey, toolModeKey, definitionsKey, resultsKey, validateKey, pinningKey, startKey, packagesKey, limitsKey,
-	telemetryKey, idleTimeoutKey, inheritEnvKey, logPayloadsKey, openOnUseKey, findToolKey, appsKey, skillsKey, statusKey, activityKey, backgroundKey, readToolKey, confirmKey, readOnlyKey,
-	trustAnnotationsKey, strictKey, httpKey, secretsKey, envFileKey, includeKey, registryKey,
 }
 
 // hostKeys are the keys of servers at the root of hosts' files.
@@ -104,33 +120,17 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 	if err != nil {
 		return nil, err
 	}
-	root := &Root{
-		LogLevel:    logLevels[merged.String(logLevelKey)],
-		LogFile:     merged.String(logFileKey),
-		SpanParent:  SpanParent(merged.String(telemetryKey)),
-		ToolMode:    ToolMode(merged.String(toolModeKey)),
-		LogPayloads: merged.Bool(logPayloadsKey),
-		OpenOnUse:   merged.Bool(openOnUseKey),
-		FindTool:    merged.Bool(findToolKey),
-		Apps:        merged.Bool(appsKey),
-		Skills:      merged.Bool(skillsKey),
-		Status:      merged.Bool(statusKey),
-		Pinning:     domain.PinPolicy(merged.String(pinningKey)),
-		Packages:    domain.PackagePolicy(merged.String(packagesKey)),
-		isStrict:    merged.Bool(strictKey),
-		readTool:    merged.Bool(readToolKey),
-		results:     domain.ResultsMode(merged.String(resultsKey)),
-		start:       domain.StartMode(merged.String(startKey)),
-	}
+	root := &Root{}
+	root.fill(merged)
 	for _, entry := range rootLimits() {
 		*entry.field(&root.Limits) = merged.Int64(entry.setting())
 	}
 	root.Definitions = definitions.Settings{
-		Default:    definitions.Form(merged.String(definitionsKey)),
+		Default:    root.Form,
 		ByToolbox:  map[domain.ToolboxName]definitions.Form{},
 		Budget:     int(root.Limits.Definitions),
 		Registered: root.ToolMode == Dynamic,
-		ReadTool:   root.readTool && root.ToolMode != Dynamic,
+		ReadTool:   root.ReadTool && root.ToolMode != Dynamic,
 		FindTool:   root.FindTool,
 	}
 	root.Definitions.Validation = validation(merged.Get(validateKey))

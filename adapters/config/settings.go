@@ -1,14 +1,16 @@
 package config
 
 import (
-	"log/slog"
+	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/knadh/koanf/v2"
+
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
 )
 
 // setting is a setting of the root that the file, an environment variable or a flag can set.
@@ -24,6 +26,8 @@ type setting struct {
 	booleans map[string]bool
 	// limit is set for a limit.
 	limit *limit
+	// index is that of its field in Root, unless it is a limit.
+	index int
 	// isPath says that it is the path of a file.
 	isPath bool
 	// standard is the default, nil if there is none.
@@ -31,14 +35,10 @@ type setting struct {
 }
 
 const (
-	logLevelKey    = "logLevel"
-	toolModeKey    = "toolMode"
 	limitsKey      = "limits"
 	idleTimeoutKey = "idleTimeout"
 	inheritEnvKey  = "inheritEnv"
 	logPayloadsKey = "logPayloads"
-	logFileKey     = "logFile"
-	telemetryKey   = "telemetryParent"
 	pinningKey     = "pinning"
 	packagesKey    = "packages"
 	pinnedKey      = "pinned"
@@ -49,55 +49,52 @@ const (
 	resultsKey     = "results"
 	toolboxesKey   = "toolboxes"
 	mcpServersKey  = "mcpServers"
-	strictKey      = "strict"
-	openOnUseKey   = "openOnUse"
-	findToolKey    = "findTool"
-	appsKey        = "apps"
-	skillsKey      = "skills"
 	statusKey      = "status"
 	activityKey    = "activity"
 	backgroundKey  = "background"
 	fromKey        = "from"
 )
 
-var logLevels = map[string]slog.Level{
-	"debug": slog.LevelDebug,
-	"info":  slog.LevelInfo,
-	"warn":  slog.LevelWarn,
-	"error": slog.LevelError,
-}
+var (
+	trueOrFalse = map[string]bool{"true": true, "false": false}
+	// numeric are the words of "strict", whose variable can be 1 as well.
+	numeric = map[string]bool{"true": true, "false": false, "1": true, "0": false}
+)
 
-var trueOrFalse = map[string]bool{"true": true, "false": false}
+// rootKeys are all keys of the root, and settings is the table of its settings: words, booleans, paths and all limits.
+var rootKeys, settings = newSettings()
 
-// settings is the table of settings: words, booleans and all limits.
-var settings = newSettings()
-
-func newSettings() []setting {
-	table := []setting{
-		choice(logLevelKey, "warn", "debug", "info", "warn", "error"),
-		{key: logFileKey, wanted: "an absolute path", isPath: true},
-		choice(telemetryKey, ParentHost, ParentHost, ParentLink),
-		choice(toolModeKey, Proxy, Proxy, Dynamic),
-		boolean(logPayloadsKey, false),
-		boolean(openOnUseKey, false),
-		boolean(findToolKey, false),
-		boolean(appsKey, true),
-		boolean(skillsKey, true),
-		boolean(statusKey, true),
-		boolean(activityKey, true),
-		boolean(backgroundKey, false),
-		boolean(readToolKey, false),
-		{
-			key: strictKey, wanted: oneOf([]string{"true", "false", "1", "0"}), standard: false,
-			booleans: map[string]bool{"true": true, "false": false, "1": true, "0": false},
-		},
-		choice(definitionsKey, definitions.Full, definitions.Forms()...),
-		boolean(validateKey, nil),
-		choice(resultsKey, domain.ResultsWhole, domain.ResultsModes()...),
-		choice(pinningKey, "", domain.PinOff, domain.PinWarn, domain.PinBlock),
-		choice(startKey, domain.StartOnOpen, domain.StartModes()...),
-		{key: registryKey, wanted: registryWanted, standard: OfficialRegistry},
-		choice(packagesKey, domain.PackagesPinned, domain.PackagesOff, domain.PackagesPinned, domain.PackagesLocked),
+func newSettings() (keys []string, table []setting) {
+	root := reflect.TypeFor[Root]()
+	for i := range root.NumField() {
+		field := root.Field(i)
+		key := field.Tag.Get("key")
+		if key == "" {
+			continue
+		}
+		keys = append(keys, key)
+		standard, hasStandard := field.Tag.Lookup("default")
+		entry := setting{key: key, index: i, isPath: hasTrait(field, "path")}
+		switch words := field.Tag.Get("oneOf"); {
+		case words != "":
+			entry.choices = strings.Fields(words)
+			entry.wanted = oneOf(entry.choices)
+		case entry.isPath:
+			entry.wanted = "an absolute path"
+		case key == registryKey:
+			entry.wanted = registryWanted
+		case field.Type.Kind() == reflect.Bool, hasStandard:
+			entry.booleans, entry.wanted = trueOrFalse, `"true" or "false"`
+		default:
+			continue
+		}
+		if key == "strict" {
+			entry.booleans, entry.wanted = numeric, oneOf([]string{"true", "false", "1", "0"})
+		}
+		if hasStandard {
+			entry.standard, _ = entry.parse(standard)
+		}
+		table = append(table, entry)
 	}
 	standard := domain.DefaultLimits()
 	for _, limit := range rootLimits() {
@@ -107,23 +104,51 @@ func newSettings() []setting {
 		}
 		table = append(table, entry)
 	}
-	return table
+	return keys, table
 }
 
-// choice returns a setting that is a word. Standard is "" if it has no default.
-func choice[T ~string](key string, standard T, choices ...T) setting {
-	entry := setting{key: key, wanted: oneOf(choices)}
-	for _, choice := range choices {
-		entry.choices = append(entry.choices, string(choice))
-	}
-	if standard != "" {
-		entry.standard = string(standard)
-	}
-	return entry
+// hasTrait reports whether a field of Root has a trait in its tag.
+func hasTrait(field reflect.StructField, trait string) bool {
+	return slices.Contains(strings.Fields(field.Tag.Get("is")), trait)
 }
 
-func boolean(key string, standard any) setting {
-	return setting{key: key, wanted: oneOf([]string{"true", "false"}), booleans: trueOrFalse, standard: standard}
+// RootKeysWith returns the keys of the root that have a trait (Root): "free", "start", "harmless" or "shown".
+func RootKeysWith(trait string) []string {
+	var keys []string
+	for field := range reflect.TypeFor[Root]().Fields() {
+		if hasTrait(field, trait) {
+			keys = append(keys, field.Tag.Get("key"))
+		}
+	}
+	return keys
+}
+
+// ReadAtStart passes on each setting that is read only at the start of the program, as a text that can be compared.
+func (root *Root) ReadAtStart(use func(key, value string)) {
+	value := reflect.ValueOf(root).Elem()
+	for i := range value.NumField() {
+		if field := value.Type().Field(i); hasTrait(field, "start") {
+			use(field.Tag.Get("key"), fmt.Sprint(value.Field(i).Interface()))
+		}
+	}
+}
+
+// fill sets the fields of words, paths and booleans to their merged values.
+func (root *Root) fill(merged *koanf.Koanf) {
+	value := reflect.ValueOf(root).Elem()
+	for _, entry := range settings {
+		if entry.limit != nil || !value.Field(entry.index).CanSet() {
+			continue
+		}
+		switch field := value.Field(entry.index); field.Kind() {
+		case reflect.String:
+			field.SetString(merged.String(entry.key))
+		case reflect.Bool:
+			field.SetBool(merged.Bool(entry.key))
+		case reflect.Int:
+			_ = root.LogLevel.UnmarshalText([]byte(merged.String(entry.key))) // it is one of the words
+		}
+	}
 }
 
 // parse returns the value that a variable or flag gives and whether it is legal.

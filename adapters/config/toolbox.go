@@ -55,8 +55,8 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 	defaults := domain.Server{
 		ID:        domain.ServerID{Toolbox: toolbox.Name},
 		Limits:    r.root.Limits,
-		Start:     r.root.start,
-		Results:   r.root.results,
+		Start:     r.root.Start,
+		Results:   r.root.Results,
 		Approvals: r.approvals(members, r.root.Approvals, domain.ToolboxPattern),
 	}
 	if start, ok := members.get(startKey); ok {

@@ -10,6 +10,9 @@ import (
 
 // InUse returns the parts of a configuration that the use cases need.
 func InUse(configuration *config.Configuration) application.Configuration {
+	var atStart []application.Setting
+	configuration.ReadAtStart(func(key, value string) { atStart = append(atStart, application.Setting{Key: key, Value: value}) })
+	limits := configuration.Limits
 	return application.Configuration{
 		Catalog:     configuration.Catalog,
 		Definitions: configuration.Definitions,
@@ -17,21 +20,12 @@ func InUse(configuration *config.Configuration) application.Configuration {
 		Packages:    configuration.Packages,
 		LogPayloads: configuration.LogPayloads,
 		Approvals:   configuration.Approvals,
-		AtStart: []application.Setting{
-			{Key: "logFile", Value: configuration.LogFile},
-			{Key: "telemetryParent", Value: string(configuration.SpanParent)},
-			{Key: "toolMode", Value: string(configuration.ToolMode)},
-			{Key: "openOnUse", Value: strconv.FormatBool(configuration.OpenOnUse)},
-			{Key: "findTool", Value: strconv.FormatBool(configuration.FindTool)},
-			{Key: "apps", Value: strconv.FormatBool(configuration.Apps)},
-			{Key: "skills", Value: strconv.FormatBool(configuration.Skills)},
-			{Key: "status", Value: strconv.FormatBool(configuration.Status)},
-			{Key: "activity", Value: fmt.Sprint(configuration.Activity)},
-			{Key: "background", Value: strconv.FormatBool(configuration.Background.On)},
-			{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(configuration.Limits.MessageSize, 10)},
-			{Key: "limits.arriving, underWay or sending", Value: fmt.Sprint(configuration.Limits.Arriving, configuration.Limits.UnderWay, configuration.Limits.Sending)},
-			{Key: "limits.keptResults", Value: strconv.FormatInt(configuration.Limits.KeptResults, 10)},
-			{Key: "limits.inputReply", Value: configuration.Limits.InputReply.String()},
-		},
+		AtStart: append(
+			atStart,
+			application.Setting{Key: "limits.messageSize (of the host)", Value: strconv.FormatInt(limits.MessageSize, 10)},
+			application.Setting{Key: "limits.arriving, underWay or sending", Value: fmt.Sprint(limits.Arriving, limits.UnderWay, limits.Sending)},
+			application.Setting{Key: "limits.keptResults", Value: strconv.FormatInt(limits.KeptResults, 10)},
+			application.Setting{Key: "limits.inputReply", Value: limits.InputReply.String()},
+		),
 	}
 }

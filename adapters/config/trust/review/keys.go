@@ -11,9 +11,8 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// inOwnLines are the keys that other lines show, by their place.
+// inOwnLines are the keys below the root that other lines show, by their place.
 var inOwnLines = map[string][]string{
-	"root":    {"inheritEnv", "secrets", "envFile", "include"},
 	"toolbox": {},
 	"server":  {"command", "args", "env", "cwd", "url", "inheritEnv"},
 	"oauth":   {"issuer", "assertionFile"},
@@ -21,13 +20,11 @@ var inOwnLines = map[string][]string{
 
 // harmless are the keys that decide nothing that a user has to know before trusting a file, by their place: how much
 // is shown of definitions and results, how long something may take, what an error in the file means, and names of
-// kinds, which the line of the server shows. Keys that are not known here are shown.
+// kinds, which the line of the server shows. Those of the root have it in their tags (config.Root). Keys that are not known
+// here or there are shown.
 //
 // Decision: limits are harmless, since each has bounds within which only the user of the file waits or pays.
 var harmless = map[string][]string{
-	"root": {
-		"$schema", "logLevel", "telemetryParent", "toolMode", "definitions", "results", "openOnUse", "findTool", "strict", "limits", "idleTimeout",
-	},
 	"toolbox": {"definitions", "results", "disabled"},
 	"server": {
 		"transport", "type", "disabled", "results", "limits", "idleTimeout", "alwaysAllow", "autoApprove", "disabledTools", "timeout", "from",
@@ -38,7 +35,7 @@ var harmless = map[string][]string{
 // IsHarmless reports whether a key of a place (config.Describe) is named as one that decides nothing that a user has to
 // know before trusting a file.
 func IsHarmless(place, key string) bool {
-	return place == "limits" || slices.Contains(harmless[place], key)
+	return place == "limits" || slices.Contains(harmless[place], key) || place == "root" && slices.Contains(config.RootKeysWith("harmless"), key)
 }
 
 // secret are the keys whose values may be secrets, by their place. Only references to variables are shown of them.
@@ -52,7 +49,8 @@ var secret = map[string][]string{
 func decided(text []byte) []string {
 	var lines []string
 	for _, given := range config.GivenKeys(text) {
-		if slices.Contains(inOwnLines[given.Place], given.Key) || IsHarmless(given.Place, given.Key) {
+		isShown := slices.Contains(inOwnLines[given.Place], given.Key) || given.Place == "root" && slices.Contains(config.RootKeysWith("shown"), given.Key)
+		if isShown || IsHarmless(given.Place, given.Key) {
 			continue
 		}
 		owner := ""
