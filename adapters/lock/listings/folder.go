@@ -133,6 +133,16 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, runsIn
 	if before, err := read(path); err == nil && isListing(before, server, list) && fileowner.Check(path) == nil {
 		return confirm(path)
 	}
+	if err = store(path, server, list); err != nil {
+		_ = os.Remove(path) // the server no longer lists what it has; removing works on a full disk
+		return err
+	}
+	removeUnused(path)
+	return nil
+}
+
+// store replaces a file by one with this list.
+func store(path string, server domain.Server, list ports.KeptList) error {
 	text, err := format(server, list)
 	if err != nil {
 		return err
@@ -150,7 +160,6 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, runsIn
 	if err := atomicfile.Replace(path, text, 0o600); err != nil {
 		return fmt.Errorf("write a listing: %w", err)
 	}
-	removeUnused(path)
 	return nil
 }
 

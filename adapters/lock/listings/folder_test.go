@@ -328,6 +328,17 @@ var _ = Describe("The last listing of a server", func() {
 		}
 	})
 
+	It("is not the one before a list that cannot be stored, so that the next opening waits", Label("S22"), func() {
+		kept.Keep(files, nil, list(tools...))
+
+		kept.Keep(files, nil, list(tool("large", `{"name":"large","description":"`+strings.Repeat("a", 16<<20)+`"}`)))
+
+		_, known := kept.Find(files, nil)
+		Expect(known).To(BeFalse())
+		Expect(strings.Count(log.String(), "\n")).To(Equal(1))
+		Expect(log.String()).To(ContainSubstring("larger than 16 MiB"))
+	})
+
 	It("stays intact under ten concurrent programs, which leave nothing else behind", Label("S22"), func() {
 		versions := [][]domain.ToolInfo{tools, tools[:1], tools[1:], nil}
 		var wg sync.WaitGroup
