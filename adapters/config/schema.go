@@ -85,9 +85,13 @@ func named(value string) schema {
 	}
 }
 
-// described returns the schema of a key with the description of the key.
+// described returns the schema of a key with the description of the key. The topic describes some keys of a toolbox
+// or a server only at the root, which has them too.
 func (w schemaWriter) described(place, key string, value schema) schema {
 	text := w.describe(place, key)
+	if text == "" && (place == "toolbox" || place == "server") && slices.Contains(rootKeys, key) {
+		text = w.describe("root", key)
+	}
 	if text == "" {
 		return value
 	}
