@@ -22,6 +22,7 @@ type Output struct {
 	// guarded by console.mu
 	copied  io.Writer // gets a copy of all lines, nil for none
 	partial string    // the beginning of an incomplete character
+	midLine bool      // the last text did not end its line
 	status  []string
 	painted int // the number of visible status lines
 }
@@ -47,8 +48,8 @@ func (o *Output) Rows() int {
 }
 
 // Write implements io.Writer for text that is shown to users. It escapes text with domain.TerminalText, also in
-// files and pipes, which a terminal or a build log may show later, and keeps the colours of a Paint. While a
-// question is open, the text waits for the answer.
+// files and pipes, which a terminal or a build log may show later, and keeps the colours of a Paint. Lines of
+// standard error are wrapped between words to fit the terminal. While a question is open, the text waits for the answer.
 func (o *Output) Write(text []byte) (int, error) {
 	o.console.mu.Lock()
 	defer o.console.mu.Unlock()
@@ -56,10 +57,29 @@ func (o *Output) Write(text []byte) (int, error) {
 	end := wholeCharacters(whole)
 	o.partial = whole[end:]
 	o.copyLocked(whole[:end])
-	if err := o.putLocked(shown(whole[:end])); err != nil {
+	if err := o.putLocked(shown(o.wrappedLocked(whole[:end]))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
+}
+
+// wrappedLocked wraps the messages of standard error. Standard output has tables and results, whose commands wrap.
+func (o *Output) wrappedLocked(text string) string {
+	columns := 0
+	if o == o.console.Err {
+		columns = o.Columns()
+	}
+	if columns == 0 || text == "" {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if i > 0 || !o.midLine {
+			lines[i] = Wrap(line, columns)
+		}
+	}
+	o.midLine = lines[len(lines)-1] != ""
+	return strings.Join(lines, "\n")
 }
 
 // CopyTo copies all further lines to a writer, with escapes and without colours. If that fails, the output says

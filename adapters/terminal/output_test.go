@@ -51,6 +51,21 @@ var _ = Describe("An output", func() {
 		Expect(out.String()).To(Equal("busy\r\x1b[2Kresult\nbusy"))
 	})
 
+	It("wraps the messages of standard error between words, and copies them whole", func() {
+		var out, copied strings.Builder
+		console := terminal.NewConsoleOf(&out, 20)
+		console.Err.CopyTo(&copied)
+		red := terminal.NewPaint(console.Err, "always")(terminal.Red, "coloured")
+
+		console.Err.Printf("a message that is %s and long\nbegun, ", red)
+		console.Err.Print("and more than twenty columns")
+		console.Out.Print("a row of a table that is long")
+
+		Expect(strings.NewReplacer("\x1b[31m", "", "\x1b[0m", "").Replace(out.String())).To(Equal(
+			"a message that is\n  coloured and long\nbegun, and more than twenty columns\na row of a table that is long\n"))
+		Expect(copied.String()).To(ContainSubstring("and long\nbegun"))
+	})
+
 	It("copies lines to a writer, without colours and status lines, until that fails, and says so once", func() {
 		screen, out := onTerminal(80)
 		var lines strings.Builder

@@ -16,11 +16,16 @@ func Fit(line string, columns int) string {
 	return line
 }
 
-// Cells returns the maximum number of columns that a line takes.
+// Cells returns the maximum number of columns that a line takes. Colours take none.
 func Cells(line string) int {
 	count := 0
-	for _, r := range line {
-		count += cellsOf(r)
+	for i, piece := range strings.Split(line, colourMark) {
+		if i > 0 {
+			_, piece, _ = strings.Cut(piece, "m")
+		}
+		for _, r := range piece {
+			count += cellsOf(r)
+		}
 	}
 	return count
 }
