@@ -47,7 +47,7 @@ func (f *findings) wrongKind(n node, wanted string) { f.wrong(n.place(), n.kind(
 func (f *findings) wrongValue(n node, wanted string) { f.wrong(n.place(), n.shown(), wanted) }
 
 // maxListedKeys is the largest number of keys that a message lists.
-const maxListedKeys = 12
+const maxListedKeys = 8
 
 // unknownKey reports a key that is not legal, and suggests a legal one.
 func (f *findings) unknownKey(m member, legal []string) {

@@ -64,6 +64,7 @@ func (e Examination) Show(out *terminal.Output, asJSON bool, colour string) erro
 	if asJSON {
 		return e.PrintJSON(out.Data())
 	}
+	out.WrapLines()
 	return e.Print(out, terminal.NewPaint(out, colour))
 }
 

@@ -10,7 +10,6 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor/preflight"
 	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/wording"
 )
 
 // Validation is the report of the command validate, and its JSON form.
@@ -55,12 +54,6 @@ func Validate(configuration *config.Configuration) Validation {
 	for _, problem := range preflight.Check(d.servers) {
 		report.Warnings = append(report.Warnings, problem.Warning(configuration.Path))
 	}
-	// Which hosts cut descriptions on this machine says doctor. A file is used by others too, so names count for all.
-	for _, unfit := range wording.WhatDoesNotFit(d.toolboxes) {
-		if !unfit.NamesFit {
-			report.Warnings = append(report.Warnings, config.Problem{File: configuration.Path, KeyPath: "toolboxes", Message: unfit.Text})
-		}
-	}
 	report.Warnings = append(report.Warnings, unmatchedByLock(configuration)...)
 	for range d.servers {
 		report.Servers++
@@ -73,6 +66,7 @@ func (v Validation) Show(out *terminal.Output, asJSON bool, colour string) error
 	if asJSON {
 		return json.NewEncoder(out.Data()).Encode(v)
 	}
+	out.WrapLines()
 	return v.Print(out, terminal.NewPaint(out, colour))
 }
 

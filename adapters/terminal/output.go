@@ -22,6 +22,7 @@ type Output struct {
 	// guarded by console.mu
 	copied  io.Writer // gets a copy of all lines, nil for none
 	partial string    // the beginning of an incomplete character
+	wraps   bool      // lines are wrapped
 	midLine bool      // the last text did not end its line
 	status  []string
 	painted int // the number of visible status lines
@@ -49,7 +50,7 @@ func (o *Output) Rows() int {
 
 // Write implements io.Writer for text that is shown to users. It escapes text with domain.TerminalText, also in
 // files and pipes, which a terminal or a build log may show later, and keeps the colours of a Paint. Lines of
-// standard error are wrapped between words to fit the terminal. While a question is open, the text waits for the answer.
+// standard error, and those after WrapLines, are wrapped between words to fit the terminal. While a question is open, the text waits for the answer.
 func (o *Output) Write(text []byte) (int, error) {
 	o.console.mu.Lock()
 	defer o.console.mu.Unlock()
@@ -63,13 +64,17 @@ func (o *Output) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// wrappedLocked wraps the messages of standard error. Standard output has tables and results, whose commands wrap.
+// WrapLines wraps all further lines. Standard output begins without, since tables have their own way to fit, and
+// results stay as they are.
+func (o *Output) WrapLines() {
+	o.console.mu.Lock()
+	defer o.console.mu.Unlock()
+	o.wraps = true
+}
+
 func (o *Output) wrappedLocked(text string) string {
-	columns := 0
-	if o == o.console.Err {
-		columns = o.Columns()
-	}
-	if columns == 0 || text == "" {
+	columns := o.Columns()
+	if columns == 0 || text == "" || !o.wraps && o != o.console.Err {
 		return text
 	}
 	lines := strings.Split(text, "\n")

@@ -60,9 +60,11 @@ var _ = Describe("An output", func() {
 		console.Err.Printf("a message that is %s and long\nbegun, ", red)
 		console.Err.Print("and more than twenty columns")
 		console.Out.Print("a row of a table that is long")
+		console.Out.WrapLines()
+		console.Out.Print("a finding of doctor, wrapped")
 
 		Expect(strings.NewReplacer("\x1b[31m", "", "\x1b[0m", "").Replace(out.String())).To(Equal(
-			"a message that is\n  coloured and long\nbegun, and more than twenty columns\na row of a table that is long\n"))
+			"a message that is\n  coloured and long\nbegun, and more than twenty columns\na row of a table that is long\na finding of doctor,\n  wrapped\n"))
 		Expect(copied.String()).To(ContainSubstring("and long\nbegun"))
 	})
 

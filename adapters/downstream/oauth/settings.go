@@ -194,7 +194,7 @@ func (c *checker) unknown() {
 		if slices.Contains(Keys(), name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") {
 			continue
 		}
-		wanted := "one of " + strings.Join(Keys(), ", ")
+		wanted := "one of the keys that 'mcp-workbench help configuration oauth' describes"
 		if near, ok := domain.Nearest(name, Keys()); ok {
 			wanted = `"` + near + `"`
 		}

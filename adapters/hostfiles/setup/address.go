@@ -32,6 +32,19 @@ func (c *connecting) connectAddress() error {
 		if result.entry.Values, err = c.valuesFor(host, file, result); err != nil {
 			return hostfiles.Change{}, err
 		}
+		own, err := hostfiles.Read(file)
+		if err != nil {
+			return hostfiles.Change{}, err
+		}
+		var stay []string
+		for _, server := range own {
+			if server.Name != EntryName {
+				stay = append(stay, server.Name)
+			}
+		}
+		if len(stay) > 0 {
+			result.note("%s also starts its own servers, which stay: %s", host.Name, quotedNames(stay))
+		}
 		if host.Note != "" {
 			result.note("%s", host.Note)
 		}

@@ -115,7 +115,7 @@ var _ = Describe("Refusing a configuration", func() {
 				HavePrefix(path+": ok"), ""))
 		})
 
-		It("warns, with numbers, about toolboxes whose names a host does not pass on", func() {
+		It("says nothing about hosts that are not connected, whatever they pass on", func() {
 			var toolboxes []Toolbox
 			for i := range 40 {
 				toolboxes = append(toolboxes, Toolbox{
@@ -128,9 +128,7 @@ var _ = Describe("Refusing a configuration", func() {
 			outcome := run("validate", "--config", path)
 
 			Expect(outcome.Code).To(Equal(0))
-			Expect(outcome.Stdout).NotTo(ContainSubstring("Claude Code"), "which passes on every name")
-			Expect(outcome.Stdout).To(MatchRegexp(
-				`warning: .*: toolboxes: Codex passes on 250 characters: the names of \d+ of 40 toolboxes do not fit\n`))
+			Expect(outcome.Stdout).To(And(ContainSubstring(": ok"), Not(ContainSubstring("passes on"))))
 		})
 
 		DescribeTable("reports one JSON object with --json", func(text string, code int, report string) {

@@ -53,6 +53,11 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 		Expect(outcome.Stdout).NotTo(ContainSubstring("note:"))
 	})
 
+	It("says which servers the host keeps beside those of the address", func() {
+		home.File(".codex/config.toml", codexFile)
+		Expect(home.Run("connect", "codex", "--url", address, "--yes").Stdout).To(ContainSubstring(`Codex also starts its own servers, which stay: "git"`))
+	})
+
 	It("asks in a terminal before it writes a token for a host without variables", func() {
 		home.File(".lmstudio/mcp.json", "{}")
 		launch := home.Launch("connect", "lmstudio", "--url", address, "--token-env", "TEAM_TOKEN")
