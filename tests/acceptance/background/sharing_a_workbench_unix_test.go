@@ -53,6 +53,26 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(hosts).To(Equal(2))
 	})
 
+	It("start a server at its first use, shared or not, each time that they come back", Label("S34"), func() {
+		shared := Scripted("one", reporting(), Shared, `"start":"use"`)
+		own := Scripted("own", reporting(), `"start":"use"`)
+		u := newUser(inBackground("true", shared, own))
+		window := u.launch()
+		window.Dir = GinkgoT().TempDir()
+		first := u.start(window)
+		Expect(first.Open("dev").Connected).To(Equal(2))
+		Expect(first.End()).To(Equal(0))
+		Expect(u.command("stop").Code).To(Equal(0))
+		a, b := u.start(window), u.start(window)
+
+		for _, w := range []*Workbench{a, b} {
+			Expect(w.Open("dev").Connected).To(BeZero())
+		}
+		Expect(shared.Starts() + own.Starts()).To(Equal(2))
+		Expect(pidIn(a.Use("dev", "one", "pid", "{}"))).To(Equal(pidIn(b.Use("dev", "one", "pid", "{}"))))
+		Expect([]int{shared.Starts(), own.Starts()}).To(Equal([]int{2, 1}))
+	})
+
 	It("have servers with the environment, folder and variables of their own window", func() {
 		u := newUser(inBackground("true",
 			Scripted("own", reporting(), `"inheritEnv":true`), Scripted("set", reporting(), Shared, `"env":{"PLACE":"${PLACE:-none}"}`)))

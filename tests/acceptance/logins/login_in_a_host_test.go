@@ -85,6 +85,27 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				g.expectNoSecrets(host.Stderr())
 			})
 
+			It("is asked for at the first use of a server that is started then", Label("A04"), func() {
+				g := guard(authserver.Behaviour{}, "").beside()
+				config := filepath.Join(g.home, "c.json")
+				WriteFile(config, WithRoot(g.config, `"start":"use"`))
+				window := g.launch("--config", config)
+				window.Config = ""
+				host := Connect(Start(window), e.Modern, FormCapability)
+				visit(linkIn(host.Open("dev").Errors[0]))
+				Expect(host.Open("dev").Names()).To(Equal([]string{"note"}))
+				Expect(host.End()).To(Equal(0))
+				g.login.Revoke()
+
+				host = Connect(Start(window), e.Modern, FormCapability)
+				opened := host.Open("dev")
+				Expect(opened.Connected).To(BeZero())
+				Expect(opened.Names()).To(Equal([]string{"note"}))
+				Expect(opened.Errors).To(BeEmpty())
+				Expect(visit(linkIn(host.Use("dev", "team", "note", "{}").Failure()))).To(ContainSubstring("You are logged in to dev/team."))
+				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
+			})
+
 			It("leaves a toolbox open that has nothing else, with the same line each time it is opened", Label("A04"), func() {
 				g := guard(authserver.Behaviour{}, "").beside()
 				host := g.host(e, FormCapability)

@@ -19,7 +19,10 @@ type lazyFiles struct {
 	gate  string // a file without which the server does not start
 }
 
-const lazy = `"start":"lazy"`
+const (
+	lazy  = `"start":"lazy"`
+	atUse = `"start":"use"`
+)
 
 // stillStarting is the line of an answer that came before the server was ready.
 const stillStarting = "still starting, and shown with the tools that they listed last: 'files'; " +
@@ -100,7 +103,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 			}, Entry("with a lock", true), Entry("without one", false))
 
 			DescribeTable("starts nothing of a server that is started when it is used", Label("S34"), func(isLocked bool) {
-				l := newListedFiles(e, isLocked, read, `"start":"use"`)
+				l := newListedFiles(e, isLocked, read, atUse)
 				l.startsLate(script.Script{Start: []script.Step{{Exit: 3}}})
 				host := l.connect(e)
 
@@ -132,7 +135,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 					{Method: "prompts/get", Do: []script.Step{{Result: `{"messages":[],"heard":"get"}`}}},
 					{Method: "completion/complete", Do: []script.Step{{Result: `{"completion":{"values":["heard"]}}`}}},
 				}, read.Rules...)
-				host := newListedFiles(e, false, offering, `"start":"use"`).connect(e)
+				host := newListedFiles(e, false, offering, atUse).connect(e)
 				Expect(host.Open("dev").Connected).To(BeZero())
 
 				answer := host.Request(method, host.Params(params))
@@ -140,7 +143,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(string(answer.Result)).To(ContainSubstring(want))
 				Expect(host.Open("dev").Connected).To(Equal(1))
 
-				host = newListedFiles(e, false, read, `"start":"use"`).connect(e)
+				host = newListedFiles(e, false, read, atUse).connect(e)
 				Expect(host.Open("dev").Connected).To(BeZero())
 				host.Request(method, host.Params(params))
 				Expect(host.Open("dev").Connected).To(BeZero(), "it had nothing but tools")
@@ -170,6 +173,45 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			}, Entry("with a lock", true), Entry("without one", false))
 
+			DescribeTable("lets the server's own list decide what needs a yes and what only reads", Label("S32"), func(start string) {
+				l := newListedFiles(e, false, read, start, `"confirm":["same"],"readTool":true,"readOnly":["read"]`)
+				l.ServerIs(WithDefinitions(DescribedTool("read", "Send."), script.Tool("same")))
+				host := l.connect(e)
+				readWith := func() Message {
+					return host.Request("tools/call", host.Params(`"name":"read_tool","arguments":`+UseArguments("dev", "files", "read", "{}")))
+				}
+
+				Expect(host.Open("dev").JSON).NotTo(ContainSubstring("read_tool"))
+				Expect(readWith().Failure()).To(ContainSubstring("its definition is not as it was shown (description)"))
+				Expect(readWith().Text()).To(Equal("done"))
+				Expect(host.Use("dev", "files", "same", "{}").Failure()).To(ContainSubstring("approv"))
+				Expect(host.Open("dev").JSON).To(ContainSubstring(`],"read_tool":{"files":["read"]},`))
+			}, Entry("when it is started lazily", lazy), Entry("when it is started at its first use", atUse))
+
+			It("is opened by several windows at once, and a server that dies at its first use is started again", Label("S34"), func() {
+				dying := WithTools("read", "die")
+				dying.Rules = []script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}}, script.Answer("", script.Text("done"))}
+				l := lazyFiles{PinnedFiles: NewPinnedFiles(dying, atUse), state: GinkgoT().TempDir()}
+				var hosts []Host
+				var openings []string
+				for range 3 {
+					hosts = append(hosts, l.connect(e))
+				}
+				for _, host := range hosts {
+					openings = append(openings, host.BeginCall("open_toolbox", `{"toolbox":"dev"}`))
+				}
+				for i, host := range hosts {
+					Expect(host.Await(openings[i]).Text()).To(ContainSubstring(`"servers_connected":1`))
+					Expect(host.End()).To(Equal(0))
+				}
+
+				host := l.connect(e)
+				Expect(host.Open("dev").Connected).To(BeZero())
+				Expect(host.Use("dev", "files", "die", "{}").Failure()).To(ContainSubstring("files"))
+				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
+				Expect(host.Open("dev").Connected).To(Equal(1))
+			})
+
 			It("names tools that turn out to be different, and blocks them if the policy says so", func() {
 				l := newLazyFiles(e, read, block)
 				l.startsLate(WithDefinitions(DescribedTool("read", "Send."), script.Tool("same")))
@@ -186,8 +228,8 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(opened.Warnings).To(ConsistOf(ContainSubstring("tool 'read' is blocked")))
 			})
 
-			DescribeTable("registers the tools of the last list in dynamic mode, and then those that the server lists", func(isLocked bool, policy string) {
-				l := newListedFiles(e, isLocked, read, lazy, policy, `"toolMode":"dynamic"`)
+			DescribeTable("registers the tools of the last list in dynamic mode, and then those that the server lists", func(isLocked bool, policy, start string) {
+				l := newListedFiles(e, isLocked, read, start, policy, `"toolMode":"dynamic"`)
 				l.startsLate(WithDefinitions(DescribedTool("sent", "Send."), script.Tool("same")))
 				host := l.connect(e)
 				FollowTools(host)
@@ -196,12 +238,13 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				host.AwaitSent(ToolsListChanged, 1)
 				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_read", "dev__files_same")))
 				l.opensGate()
+				used := host.BeginTool("dev__files_same", `{}`)
 
 				host.AwaitSent(ToolsListChanged, 2)
 				Expect(host.ToolNames()).To(ContainElement("dev__files_same"))
 				Expect(host.ToolNames()).NotTo(ContainElement("dev__files_read"))
-				Expect(host.Tool("dev__files_same", `{}`).Text()).To(Equal("done"))
-			}, Entry("with a lock", true, block), Entry("without one", false, `"pinning":"off"`))
+				Expect(host.Await(used).Text()).To(Equal("done"))
+			}, Entry("with a lock", true, block, lazy), Entry("without one", false, `"pinning":"off"`, lazy), Entry("at the first use", false, `"pinning":"off"`, atUse))
 		})
 	}
 })

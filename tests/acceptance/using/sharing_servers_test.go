@@ -72,6 +72,23 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 					Expect(server.Starts()).To(Equal(1))
 				})
 
+				It("is started when one of them uses it, if that is configured", Label("S34"), func() {
+					server := ofServer.Server(waitingScript(gate), Shared, `"start":"use"`)
+					state := GinkgoT().TempDir()
+					config := filepath.Join(state, "c.json")
+					WriteFile(config, Configuration(InDev(server)))
+					run := Launch{Args: []string{"--config", config}, Dir: state, Env: []string{"XDG_STATE_HOME=" + state, "LocalAppData=" + state}}
+					a, _ := ShareServers(run, one, other)
+					Expect(a.End()).To(Equal(0))
+					before := server.Starts()
+
+					a, b := ShareServers(run, one, other)
+
+					Expect(server.Starts()).To(Equal(before))
+					Expect(processOf(a)).To(Equal(processOf(b)))
+					Expect(server.Starts()).To(Equal(before + 1))
+				})
+
 				It("is gone for both when it ends, and one process again at the next use", func() {
 					server := ofServer.Server(waitingScript(gate), Shared)
 					a, b := twoHosts(one, other, server)
