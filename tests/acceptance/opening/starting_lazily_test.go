@@ -198,10 +198,11 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 					hosts = append(hosts, l.connect(e))
 				}
 				for _, host := range hosts {
-					openings = append(openings, host.BeginCall("open_toolbox", `{"toolbox":"dev"}`))
+					openings = append(openings, host.Begin("tools/call", host.Params(`"name":"open_toolbox","arguments":{"toolbox":"dev"}`)))
 				}
 				for i, host := range hosts {
-					Expect(host.Await(openings[i]).Text()).To(ContainSubstring(`"servers_connected":1`))
+					Expect(host.Await(openings[i]).Opened().Names()).To(Equal([]string{"read", "die"}), "one can find the list of another")
+					Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 					Expect(host.End()).To(Equal(0))
 				}
 
