@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -230,4 +231,20 @@ var _ = Describe("The registry", func() {
 		Expect(from.Version).To(Equal("1.0.0"))
 		Expect(problemsOf(withServer(`{"command":"x","from":{"registry":"a"}}`))).To(ContainElement(ContainSubstring(`from.version: found nothing`)))
 	})
+})
+
+var _ = DescribeTable("The keys of the root that",
+	func(trait, keys string) {
+		Expect(config.RootKeysWith(trait)).To(ConsistOf(strings.Fields(keys)))
+	},
+	Entry("protect nothing", "free", `logLevel logFile telemetryParent toolMode definitions results start idleTimeout
+		openOnUse findTool readTool background include`),
+	Entry("are read at the start only", "start", "logFile telemetryParent toolMode openOnUse findTool apps skills status activity background"),
+)
+
+var _ = It("A setting that is read at the start only is compared by a text of its value", func() {
+	seen := map[string]string{}
+	load(`{"toolboxes":{},"toolMode":"dynamic","skills":false,"background":{"linger":"7m"}}`).ReadAtStart(func(key, value string) { seen[key] = value })
+
+	Expect(seen).To(And(HaveLen(10), HaveKeyWithValue("toolMode", "dynamic"), HaveKeyWithValue("skills", "false"), HaveKeyWithValue("background", "true")))
 })
