@@ -305,7 +305,7 @@ var _ = Describe("Any file", func() {
 	})
 })
 
-var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--config", "/home/me/w.json"}, Variables: []string{"TOKEN"}}
+var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--config", "/no/home/w.json"}, Variables: []string{"TOKEN"}}
 
 var _ = Describe("The workbench's entry", func() {
 	DescribeTable("is written as the host writes servers", func(host, before, after string) {
@@ -317,21 +317,21 @@ var _ = Describe("The workbench's entry", func() {
 
 		Expect(string(spec.Must(hostfiles.Delete(file(host, serverconfig.User), edited, "workbench")))).To(Equal(before))
 	},
-		Entry(nil, "claude-desktop", `{"mcpServers":{}}`, `{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"]}}}`),
+		Entry(nil, "claude-desktop", `{"mcpServers":{}}`, `{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/no/home/w.json"]}}}`),
 		Entry(nil, "claude-code", `{"n":1,"mcpServers":{}}`,
-			`{"n":1,"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${TOKEN}"}}}}`),
+			`{"n":1,"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/no/home/w.json"],"env":{"TOKEN":"${TOKEN}"}}}}`),
 		Entry(nil, "cursor", `{"mcpServers":{}}`,
-			`{"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}}}`),
+			`{"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/no/home/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}}}`),
 		Entry(nil, "vscode", `{"servers":{},"inputs":[]}`,
-			`{"servers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}},"inputs":[]}`),
+			`{"servers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/no/home/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}},"inputs":[]}`),
 		Entry(nil, "windsurf", `{"mcpServers":{}}`,
-			`{"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}}}`),
+			`{"mcpServers":{"workbench":{"type":"stdio","command":"/opt/mcp-workbench","args":["--config","/no/home/w.json"],"env":{"TOKEN":"${env:TOKEN}"}}}}`),
 		Entry(nil, "gemini", `{"mcpServers":{}}`,
-			`{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/home/me/w.json"],"env":{"TOKEN":"$TOKEN"}}}}`),
+			`{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/no/home/w.json"],"env":{"TOKEN":"$TOKEN"}}}}`),
 		Entry(nil, "opencode", `{"mcp":{}}`,
-			`{"mcp":{"workbench":{"type":"local","command":["/opt/mcp-workbench","--config","/home/me/w.json"],"environment":{"TOKEN":"{env:TOKEN}"},"enabled":true}}}`),
+			`{"mcp":{"workbench":{"type":"local","command":["/opt/mcp-workbench","--config","/no/home/w.json"],"environment":{"TOKEN":"{env:TOKEN}"},"enabled":true}}}`),
 		Entry(nil, "codex", "model = \"x\"\n",
-			"model = \"x\"\n\n[mcp_servers.workbench]\nargs = [\"--config\", \"/home/me/w.json\"]\ncommand = \"/opt/mcp-workbench\"\nenv_vars = [\"TOKEN\"]\n"),
+			"model = \"x\"\n\n[mcp_servers.workbench]\nargs = [\"--config\", \"/no/home/w.json\"]\ncommand = \"/opt/mcp-workbench\"\nenv_vars = [\"TOKEN\"]\n"),
 	)
 
 	It("creates a missing file", func() {

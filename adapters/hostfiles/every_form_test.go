@@ -17,7 +17,7 @@ var _ = Describe("A host's own places and forms", func() {
 		for system, want := range map[string]string{"linux": linux, "darwin": darwin, "windows": windows} {
 			m := machine(system)
 			m.System = system
-			Expect(filepath.ToSlash(host.UserFile(m).Path)).To(Equal("/home/me/"+want), system)
+			Expect(filepath.ToSlash(host.UserFile(m).Path)).To(Equal("/no/home/"+want), system)
 		}
 	},
 		Entry(nil, "copilot", ".copilot/mcp-config.json", ".copilot/mcp-config.json", ".copilot/mcp-config.json"),

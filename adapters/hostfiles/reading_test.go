@@ -18,13 +18,13 @@ import (
 )
 
 // project is the directory of the project, as the system that the specs run on writes it.
-var project = filepath.FromSlash("/home/me/shop")
+var project = filepath.FromSlash("/no/home/shop")
 
 // machine is one with nothing in its environment.
 func machine(os string) hostfiles.Machine {
-	m := hostfiles.Machine{Home: "/home/me", Project: "/home/me/shop", Getenv: func(string) string { return "" }}
+	m := hostfiles.Machine{Home: "/no/home", Project: "/no/home/shop", Getenv: func(string) string { return "" }}
 	m.Config = map[string]string{
-		"linux": "/home/me/.config", "darwin": "/home/me/Library/Application Support", "windows": "/home/me/AppData/Roaming",
+		"linux": "/no/home/.config", "darwin": "/no/home/Library/Application Support", "windows": "/no/home/AppData/Roaming",
 	}[os]
 	return m
 }
@@ -60,28 +60,28 @@ var _ = Describe("The files of a host", func() {
 			Expect(paths).To(Equal(want), system)
 		}
 	},
-		Entry(nil, "claude-desktop", "linux", "user /home/me/.config/Claude/claude_desktop_config.json"),
-		Entry(nil, "claude-desktop", "darwin", "user /home/me/Library/Application Support/Claude/claude_desktop_config.json"),
-		Entry(nil, "claude-desktop", "windows", "user /home/me/AppData/Roaming/Claude/claude_desktop_config.json"),
-		Entry(nil, "claude-code", everywhere, "user /home/me/.claude.json", "local /home/me/.claude.json", "project /home/me/shop/.mcp.json"),
-		Entry(nil, "cursor", everywhere, "user /home/me/.cursor/mcp.json", "project /home/me/shop/.cursor/mcp.json"),
-		Entry(nil, "vscode", "linux", "user /home/me/.config/Code/User/mcp.json", "project /home/me/shop/.vscode/mcp.json",
-			"user /home/me/.config/Code/User/settings.json", "project /home/me/shop/.vscode/settings.json"),
-		Entry(nil, "vscode", "darwin", "user /home/me/Library/Application Support/Code/User/mcp.json", "project /home/me/shop/.vscode/mcp.json",
-			"user /home/me/Library/Application Support/Code/User/settings.json", "project /home/me/shop/.vscode/settings.json"),
-		Entry(nil, "vscode", "windows", "user /home/me/AppData/Roaming/Code/User/mcp.json", "project /home/me/shop/.vscode/mcp.json",
-			"user /home/me/AppData/Roaming/Code/User/settings.json", "project /home/me/shop/.vscode/settings.json"),
-		Entry(nil, "windsurf", everywhere, "user /home/me/.codeium/windsurf/mcp_config.json"),
-		Entry(nil, "codex", everywhere, "user /home/me/.codex/config.toml", "project /home/me/shop/.codex/config.toml"),
-		Entry(nil, "gemini", everywhere, "user /home/me/.gemini/settings.json", "project /home/me/shop/.gemini/settings.json"),
+		Entry(nil, "claude-desktop", "linux", "user /no/home/.config/Claude/claude_desktop_config.json"),
+		Entry(nil, "claude-desktop", "darwin", "user /no/home/Library/Application Support/Claude/claude_desktop_config.json"),
+		Entry(nil, "claude-desktop", "windows", "user /no/home/AppData/Roaming/Claude/claude_desktop_config.json"),
+		Entry(nil, "claude-code", everywhere, "user /no/home/.claude.json", "local /no/home/.claude.json", "project /no/home/shop/.mcp.json"),
+		Entry(nil, "cursor", everywhere, "user /no/home/.cursor/mcp.json", "project /no/home/shop/.cursor/mcp.json"),
+		Entry(nil, "vscode", "linux", "user /no/home/.config/Code/User/mcp.json", "project /no/home/shop/.vscode/mcp.json",
+			"user /no/home/.config/Code/User/settings.json", "project /no/home/shop/.vscode/settings.json"),
+		Entry(nil, "vscode", "darwin", "user /no/home/Library/Application Support/Code/User/mcp.json", "project /no/home/shop/.vscode/mcp.json",
+			"user /no/home/Library/Application Support/Code/User/settings.json", "project /no/home/shop/.vscode/settings.json"),
+		Entry(nil, "vscode", "windows", "user /no/home/AppData/Roaming/Code/User/mcp.json", "project /no/home/shop/.vscode/mcp.json",
+			"user /no/home/AppData/Roaming/Code/User/settings.json", "project /no/home/shop/.vscode/settings.json"),
+		Entry(nil, "windsurf", everywhere, "user /no/home/.codeium/windsurf/mcp_config.json"),
+		Entry(nil, "codex", everywhere, "user /no/home/.codex/config.toml", "project /no/home/shop/.codex/config.toml"),
+		Entry(nil, "gemini", everywhere, "user /no/home/.gemini/settings.json", "project /no/home/shop/.gemini/settings.json"),
 		Entry(nil, "opencode", everywhere,
-			"user /home/me/.config/opencode/opencode.json",
-			"user /home/me/.config/opencode/opencode.jsonc",
-			"user /home/me/.config/opencode/config.json",
-			"project /home/me/shop/opencode.json",
-			"project /home/me/shop/opencode.jsonc",
-			"project /home/me/shop/.opencode/opencode.json",
-			"project /home/me/shop/.opencode/opencode.jsonc",
+			"user /no/home/.config/opencode/opencode.json",
+			"user /no/home/.config/opencode/opencode.jsonc",
+			"user /no/home/.config/opencode/config.json",
+			"project /no/home/shop/opencode.json",
+			"project /no/home/shop/opencode.jsonc",
+			"project /no/home/shop/.opencode/opencode.json",
+			"project /no/home/shop/.opencode/opencode.jsonc",
 		),
 	)
 

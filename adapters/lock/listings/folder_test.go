@@ -147,8 +147,9 @@ var _ = Describe("The last listing of a server", func() {
 	)
 
 	It("depends on the folder that its program runs in, and for other lists on nothing of the host", func() {
-		files, within := files, func(folder string) *listings.Folder {
-			return listings.New(func() (string, error) { return filepath.Join(GinkgoT().TempDir(), "..", "listings"), nil }, "", folder, slog.New(slog.DiscardHandler))
+		files, place := files, filepath.Join(GinkgoT().TempDir(), "listings")
+		within := func(folder string) *listings.Folder {
+			return listings.New(func() (string, error) { return place, nil }, "", folder, slog.New(slog.DiscardHandler))
 		}
 		one, other := within(filepath.FromSlash("/one")), within(filepath.FromSlash("/other"))
 		isKnown := func(capabilities string) bool {

@@ -96,7 +96,8 @@ var _ = Describe("A record that cannot be written", func() {
 			if os.Geteuid() == 0 {
 				Skip("root can write everywhere")
 			}
-			Expect(os.MkdirAll(r.folder, 0o500)).To(Succeed())
+			Expect(os.MkdirAll(r.folder, 0o700)).To(Succeed())
+			Expect(os.Chmod(r.folder, 0o500)).To(Succeed())
 			return "permission denied"
 		}),
 		Entry("if the newest file is a folder", func() string {
