@@ -16,8 +16,8 @@
 // new workbench must get again: the handshake, the log level, open toolboxes and subscriptions.
 //
 // Decision: the bridge is not a client of package httpserver. A prototype that sent each message as a POST over the
-// same kind of socket took 2.1 times as long for a small call, and 5.3 times as long with 64 calls in flight, with
-// 3 and 9.5 times the processor time of both processes. It would need the rest of this package too: a session over
-// HTTP ends with its workbench, so the bridge would still replay the conversation and detect a workbench that hangs,
-// and would still send the environment and standard error of the host.
+// same kind of socket took 1.9 to 2.1 times as long for a small call, and 4.4 to 5.3 times as long with 64 calls in
+// flight, with 3 and 9 times the processor time of both processes (two runs on a loaded machine). It would need the
+// rest of this package too: a session over HTTP ends with its workbench, so the bridge would still replay the
+// conversation and detect a workbench that hangs, and would still send the environment and standard error of the host.
 package background
