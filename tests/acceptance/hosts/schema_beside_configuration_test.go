@@ -73,7 +73,7 @@ var _ = Describe("The schema that init writes beside the configuration", func() 
 
 	It("is not left behind when the configuration cannot be written", func() {
 		home.File(".config/Claude/claude_desktop_config.json", claudeDesktopFile)
-		terminal := OnTerminal(home.Launch("init"), 100, nil)
+		terminal := OnTerminal(home.Launch("init"), 500, nil)
 		terminal.AwaitShown("Which servers go into toolboxes?")
 		terminal.Type("\r")
 		terminal.AwaitShown("in the background? [y/N] ")
