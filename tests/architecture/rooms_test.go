@@ -73,20 +73,12 @@ var connectionRooms = []room{
 		why:    "it counts and shows numbers, whatever they measure",
 	},
 	{
-		path: "adapters/mcpserver/httpserver/endpoint", notStd: slices.Concat(processes, []string{"os/**"}),
+		path: "adapters/mcpserver/httpserver/endpoint", notStd: slices.Concat(processes, []string{"os/**"}), libraries: mcpNames,
 		project: []string{
 			"domain", "adapters/config", "adapters/downstream/web/certificates", "adapters/mcpserver/httpserver", "adapters/mcpserver/httpserver/certificate",
-			"adapters/mcpserver/httpserver/choice",
-			"adapters/mcpserver/httpserver/guard", "adapters/observe/metrics", "adapters/mcpserver/httpserver/resource", "adapters/mcpserver/httpserver/tokens", "adapters/ui",
+			"adapters/mcpserver/httpserver/access", "adapters/mcpserver/httpserver/guard", "adapters/observe/metrics", "adapters/mcpserver/httpserver/resource", "adapters/mcpserver/httpserver/tokens", "adapters/ui",
 		},
 		why: "it joins the packages that answer, check and count requests at one address: it knows no host and no use case",
-	},
-	{
-		path:      "adapters/mcpserver/httpserver/choice",
-		project:   []string{"domain", "adapters/mcpserver/httpserver/access", "adapters/mcpserver/httpserver/guard"},
-		notStd:    slices.Concat(processes, []string{"os/**"}),
-		libraries: mcpNames,
-		why:       "it reads the address of a request: it knows no host and no configuration",
 	},
 	{
 		path: "adapters/mcpserver/httpserver/certificate", project: []string{"adapters/system/atomicfile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),

@@ -13,7 +13,6 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/mcpserver/httpserver"
 	"mcp-workbench/adapters/mcpserver/httpserver/certificate"
-	"mcp-workbench/adapters/mcpserver/httpserver/choice"
 	"mcp-workbench/adapters/mcpserver/httpserver/guard"
 	"mcp-workbench/adapters/mcpserver/httpserver/resource"
 	"mcp-workbench/adapters/mcpserver/httpserver/tokens"
@@ -116,7 +115,7 @@ func New(ctx context.Context, settings Settings, hosts *httpserver.Handler, page
 	}
 	e.gate = tokens.NewGate(tokensOf(access), verifier, refusals, log)
 	mux.Handle(MCPPath, checks.Protect(e.gate.Authenticate(hosts)))
-	mux.Handle(MCPPath+"/", checks.Protect(e.gate.Authenticate(choice.Handler(MCPPath, settings.Toolboxes, hosts))))
+	mux.Handle(MCPPath+"/", checks.Protect(e.gate.Authenticate(toolboxesInPath(MCPPath, settings.Toolboxes, hosts))))
 	mux.Handle(MetricsPath, checks.Protect(e.gate.Authenticate(page.Handler(hosts.Sessions))))
 	if settings.Pages != nil {
 		pages := ui.ReadOnly(checks.Protect(e.gate.AuthenticateBrowser(settings.Pages)))

@@ -1,5 +1,4 @@
-// Package choice lets hosts over HTTP choose toolboxes in the path of the address.
-package choice
+package endpoint
 
 import (
 	"net/http"
@@ -14,11 +13,11 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Handler returns a handler for requests that name toolboxes after a path such as /mcp, as in /mcp/files,web.
+// toolboxesInPath returns a handler for requests that name toolboxes after a path such as /mcp, as in /mcp/files,web.
 // It passes them on to hosts, with access to those toolboxes only. toolboxes returns the names of the current
 // toolboxes. A name that is not one of them, or that the caller cannot see, is answered with 404. A request of
 // a session is not checked again, so that the session outlives its toolboxes.
-func Handler(path string, toolboxes func() []string, hosts http.Handler) http.Handler {
+func toolboxesInPath(path string, toolboxes func() []string, hosts http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := access.FromContext(r.Context())
 		names, isWellFormed := namesAfter(path, r.URL)
