@@ -221,6 +221,7 @@ check: test static race over-http real balancers windows ## Run what CI runs; -j
 .PHONY: check-all
 check-all: export WORKBENCH_SEEDS = 40
 check-all: static npm install-hosts balancers ## Run everything, for hours: every spec with the race detector, over HTTP and under Wine, every host, soak, long fuzzing
+	$(LINT) fmt --diff -E goimports
 	$(GOTEST) -timeout=2h ./... $(ALL_LABELS)
 	CGO_ENABLED=1 $(GOTEST) -timeout=2h -race $(RACED) ./tests/acceptance/... ./tests/realservers/... $(ALL_LABELS)
 	WORKBENCH_FEATURES_OVER_HTTP=1 $(GOTEST) -timeout=2h $(ALL_OVER_HTTP) $(ALL_LABELS)
