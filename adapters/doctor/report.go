@@ -53,7 +53,10 @@ func (e Examination) examined() string {
 	if !e.Started {
 		servers += " not started"
 	}
-	if e.AtUse > 0 {
+	switch {
+	case e.AtUse == 1:
+		servers += " (1 starts at its first use)"
+	case e.AtUse > 0:
 		servers += fmt.Sprintf(" (%d start at their first use)", e.AtUse)
 	}
 	return fmt.Sprintf(" (%s, %s checked)", servers, count(e.Hosts, "host"))

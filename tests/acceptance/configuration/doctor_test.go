@@ -70,6 +70,10 @@ var _ = Describe("The doctor", func() {
 
 		Expect(home.Run("doctor").Stdout).To(Equal("no problems found (0 servers, 1 host checked)\n"))
 		Expect(home.Run("doctor", "--offline").Stdout).To(Equal("no problems found (0 servers not started, 1 host checked)\n"))
+
+		server := `{"command":` + Quote(ScriptedServer()) + `}`
+		home.File(OwnConfiguration, `{"start":"use","toolboxes":{"dev":{"mcpServers":{"a":`+server+`}}}}`)
+		Expect(home.Run("doctor", "--offline").Stdout).To(HaveSuffix(" (1 server not started (1 starts at its first use), 1 host checked)\n"))
 	})
 
 	It("has the warnings about the configuration in its report only, and list prints them as lines", func() {

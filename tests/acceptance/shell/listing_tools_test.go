@@ -82,6 +82,12 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(Run(Launch{Args: []string{"list", "--json"}}).Stdout).To(Equal(`{"toolboxes":[]}` + "\n"))
 	})
 
+	It("says which servers start at their first use", func() {
+		config := Configuration(InDev(Program("db", "/no/such/program", `"start":"use"`)))
+		Expect(listed(config).Stdout).To(ContainSubstring("stdio, starts at its first use"))
+		Expect(listed(config, "--json").Stdout).To(ContainSubstring(`{"name":"db","transport":"stdio","start":"use"}`))
+	})
+
 	Describe("one tool", func() {
 		const definition = `{"name":"move","description":"Moves a file.","inputSchema":{"type":"object","properties":{"from":{"type":"string",` +
 			`"description":"The file."},"force":{"type":"boolean","default":false}},"required":["from"]},"x":1.0}`
