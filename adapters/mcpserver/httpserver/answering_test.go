@@ -260,7 +260,7 @@ var _ = Describe("Bad input of a host", func() {
 		Expect(d.calls()).To(BeZero())
 	}))
 
-	It("with an event of another host yields nothing of that host", Label("B13"), spec.InBubble(func(*testing.T) {
+	It("with an event of another host yields nothing of that host", Label("M03"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		owner := d.connect(ann)
 		theirs := d.host()

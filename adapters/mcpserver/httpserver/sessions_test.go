@@ -34,7 +34,7 @@ var _ = Describe("A session", func() {
 		Expect(d.Sessions(ann.Identity)).To(Equal(2))
 	}))
 
-	It("is required by every later request, and can be used only by its own caller", Label("M03", "B12"), spec.InBubble(func(*testing.T) {
+	It("is required by every later request, and can be used only by its own caller", Label("M03"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(ann)
 		ping := request("2", "ping", "{}")

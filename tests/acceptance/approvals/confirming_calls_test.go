@@ -268,7 +268,7 @@ var _ = Describe("Tools of a server that hosts share", Label("M10"), func() {
 	})
 })
 
-var _ = Describe("A pattern in confirm that names no tool", Label("K09"), func() {
+var _ = Describe("A pattern in confirm that names no tool", Label("K08"), func() {
 	const (
 		atRoot = `"confirm" names 'delte_*', which matches no tool; did you mean 'delete_all'?`
 		atGit  = `"confirm" names 'fiels/delete_all', which matches no tool; did you mean 'files/delete_all'?`

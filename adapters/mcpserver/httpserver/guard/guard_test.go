@@ -56,7 +56,7 @@ func newGuard(address guard.Address, hosts, origins []string) *guard.Guard {
 var _ = Describe("A guard", Label("T02"), func() {
 	const json = "application/json"
 
-	DescribeTable("of a local listener accepts only local names", Label("B10"),
+	DescribeTable("of a local listener accepts only local names", Label("T02"),
 		func(host string, status int) {
 			answer := protected(newGuard(loopback, nil, nil), http.MethodPost, "Host", host, "Content-Type", json)
 			Expect(answer.Code).To(Equal(status))
@@ -95,7 +95,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 		Expect(protected(listed, http.MethodGet, "Host", "any.example.com").Code).To(Equal(403))
 	})
 
-	DescribeTable("accepts only local pages and allowed origins", Label("B09"),
+	DescribeTable("accepts only local pages and allowed origins", Label("T02"),
 		func(origin string, status int) {
 			guarded := newGuard(loopback, nil, []string{"https://app.example.com", "vscode-webview://panel"})
 			answer := protected(guarded, http.MethodPost, "Origin", origin, "Content-Type", json)
@@ -130,7 +130,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 			"Origin", "http://attacker.test", "Content-Type", json).Code).To(Equal(403))
 	})
 
-	DescribeTable("accepts only JSON", Label("B08"),
+	DescribeTable("accepts only JSON", Label("T02"),
 		func(status int, kinds ...string) {
 			var header []string
 			for _, kind := range kinds {
