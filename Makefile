@@ -144,8 +144,8 @@ $(HOSTS_STAMP): $(HOSTS)/package-lock.json
 	@touch $@
 
 .PHONY: pictures
-pictures: ## Make the pictures of terminals in README.md from the running program
-	WORKBENCH_WRITE_PICTURES=1 $(GOTEST) ./tests/pictures -ginkgo.label-filter=large
+pictures: ## Make the pictures in README.md from the program (that of the page needs Chromium)
+	WORKBENCH_WRITE_PICTURES=1 $(GOTEST) ./tests/pictures ./adapters/ui -ginkgo.focus=picture
 
 .PHONY: bench
 bench: build ## Measure the workbench against a process that only copies bytes
