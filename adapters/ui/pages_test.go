@@ -122,6 +122,15 @@ var _ = Describe("A page", func() {
 		Entry("a link that the user follows", http.MethodGet, http.StatusOK, "Sec-Fetch-Site", "cross-site", "Sec-Fetch-Mode", "navigate", "Sec-Fetch-Dest", "document"),
 	)
 
+	It("says which servers start at their first use", func() {
+		for _, state := range []string{"running", "starts at its first use"} {
+			s := serve(ui.Sources{Status: func(context.Context) []status.Answer {
+				return []status.Answer{running("dev", "git", state, "")}
+			}}, everything)
+			Expect(strings.Contains(s.page("/ui/"), "starts at its first use")).To(Equal(state != "running"))
+		}
+	})
+
 	It("shows a caller with a token only its own toolboxes and calls", func() {
 		own, foreign, others := call("dev", "git", "log", time.Second, domain.OutcomeOK), call("ops", "db", "drop", time.Second, domain.OutcomeError), call("dev", "git", "blame", time.Second, domain.OutcomeError)
 		own.Identity, foreign.Identity, others.Identity = "ann", "ann", "bob"
