@@ -9,31 +9,44 @@ import (
 // ends. If interrupts are ignored, as in a background job of a shell, they stay ignored.
 //
 // settle waits until the function has returned for every interrupt that came before. It must not be called from the
-// function, or twice at a time.
-func OnInterrupt(do func()) (settle func()) {
-	if signal.Ignored(os.Interrupt) {
+// function.
+func OnInterrupt(do func()) (settle func()) { return onSignal(os.Interrupt, do, nil) }
+
+// onSignal is OnInterrupt for a signal, until end is closed.
+func onSignal(wanted os.Signal, do func(), end <-chan struct{}) (settle func()) {
+	if signal.Ignored(wanted) {
 		return func() {}
 	}
-	finish := listenToInterrupts(do)
-	return func() {
-		before := finish
-		finish = listenToInterrupts(do)
-		before()
-	}
-}
-
-func listenToInterrupts(do func()) (finish func()) {
-	interrupts, finished := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(interrupts, os.Interrupt)
+	heard, settling := make(chan os.Signal, 1), make(chan chan<- struct{})
+	signal.Notify(heard, wanted)
 	go func() {
-		defer close(finished)
-		for range interrupts {
-			do()
+		for {
+			select {
+			case <-heard:
+				do()
+			case settled := <-settling:
+				if len(heard) > 0 {
+					<-heard
+					do()
+				}
+				close(settled)
+			case <-end:
+				return
+			}
 		}
 	}()
 	return func() {
-		signal.Stop(interrupts) // nothing is sent to it afterwards
-		close(interrupts)
-		<-finished
+		awaitArrived(wanted)
+		settled := make(chan struct{})
+		settling <- settled
+		<-settled
 	}
+}
+
+// awaitArrived waits until each signal that came before is in all channels. Stop does that for the channel that it is
+// given, since signals arrive in all channels at the same time.
+func awaitArrived(wanted os.Signal) {
+	arrived := make(chan os.Signal, 1)
+	signal.Notify(arrived, wanted)
+	signal.Stop(arrived)
 }
