@@ -14,8 +14,8 @@ import (
 // Attempt is one attempt to connect to a server, shared by all callers that need the
 // server, and the session that resulted. Safe for concurrent use.
 type Attempt struct {
-	server   domain.Server // with the settings of the attempt
-	begun    time.Time
+	server   domain.Server             // with the settings of the attempt
+	begun    atomic.Pointer[time.Time] // when it was made, and then when the server was started
 	progress startProgress
 	cancel   context.CancelFunc
 	hurry    sync.Once     // closes urgent
@@ -35,6 +35,12 @@ func (a *Attempt) finish(connection *Connection, err error) {
 	close(a.finished)
 }
 
+// begin notes that the server is started now.
+func (a *Attempt) begin() {
+	now := time.Now()
+	a.begun.Store(&now)
+}
+
 // Hurry makes the attempt start the server at once.
 func (a *Attempt) Hurry() { a.hurry.Do(func() { close(a.urgent) }) }
 
@@ -43,6 +49,9 @@ func (a *Attempt) Hurry() { a.hurry.Do(func() { close(a.urgent) }) }
 type turns chan struct{}
 
 func newTurns() turns { return make(turns, max(1, runtime.NumCPU()-1)) }
+
+// longestTurn is the longest turn. A server that takes longer waits for something, and lets others start meanwhile.
+const longestTurn = 20 * time.Second
 
 // await waits for the turn of an attempt, which ends when end is called. An urgent one has its turn at once.
 func (t turns) await(ctx context.Context, attempt *Attempt) (end func(), err error) {
@@ -53,7 +62,12 @@ func (t turns) await(ctx context.Context, attempt *Attempt) (end func(), err err
 	}
 	select {
 	case t <- struct{}{}:
-		return func() { <-t }, nil
+		endOnce := sync.OnceFunc(func() { <-t })
+		late := time.AfterFunc(longestTurn, endOnce)
+		return func() {
+			late.Stop()
+			endOnce()
+		}, nil
 	case <-attempt.urgent:
 		return func() {}, nil
 	case <-ctx.Done():
@@ -104,6 +118,10 @@ func (s *Sessions) attempt(ctx context.Context, begun *Attempt, earlier []*Attem
 	server := begun.server
 	endTurn, err := s.turns.await(ctx, begun)
 	defer endTurn()
+	if s.isUnwanted(begun) { // a turn that ended for the same reason may have come first
+		err = domain.ErrShuttingDown
+	}
+	begun.begin()
 	ctx, cancel := context.WithTimeout(ctx, server.Limits.Connect)
 	defer cancel()
 	if err == nil {
@@ -117,6 +135,11 @@ func (s *Sessions) attempt(ctx context.Context, begun *Attempt, earlier []*Attem
 		return nil, s.connectFailure(ctx, server, err)
 	}
 	return connection, nil
+}
+
+// isUnwanted reports whether the server of an attempt is not to be started any more.
+func (s *Sessions) isUnwanted(begun *Attempt) bool {
+	return begun.replaced.Load() || s.isEnding() || s.isClosed(begun.server.ID.Toolbox)
 }
 
 // fail ends an attempt without a connection.

@@ -11,7 +11,7 @@ import (
 // attempt is finished: the observer then learns of a start before it learns of the calls that waited for the
 // start.
 func (s *Sessions) observeStart(attempt *Attempt, kind domain.ActivityKind, err error) {
-	s.observe(attempt, kind, activity.OutcomeFor(err), attempt.begun)
+	s.observe(attempt, kind, activity.OutcomeFor(err), attempt.Since())
 }
 
 // observeEnd tells the observer that the session of an attempt is over.

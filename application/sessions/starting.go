@@ -54,9 +54,10 @@ func (s *Sessions) StartInTurn(ctx context.Context, server domain.Server) (*Atte
 	// the context of the first one.
 	attemptCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	begun := &Attempt{
-		server: server, begun: time.Now(), cancel: cancel,
+		server: server, cancel: cancel,
 		urgent: make(chan struct{}), finished: make(chan struct{}), closed: make(chan struct{}),
 	}
+	begun.begin()
 	earlier := state.begin(begun)
 	s.running.Go(func() { s.run(attemptCtx, begun, earlier) })
 	return begun, nil
@@ -103,8 +104,8 @@ func (s *Sessions) finishClosing(closed *Attempt) {
 	close(closed.closed)
 }
 
-// Since returns when the attempt began.
-func (a *Attempt) Since() time.Time { return a.begun }
+// Since returns when the attempt began. It is later once its turn came.
+func (a *Attempt) Since() time.Time { return *a.begun.Load() }
 
 // Ended returns a channel that is closed when the attempt has succeeded or failed.
 func (a *Attempt) Ended() <-chan struct{} { return a.finished }

@@ -30,7 +30,7 @@ func (s *Sessions) Statuses(each func(ports.ServerStatus)) {
 func (a *Attempt) since() time.Time {
 	switch {
 	case a.isUnderWay():
-		return a.begun
+		return a.Since()
 	case a.usable():
 		return a.up
 	}
