@@ -20,8 +20,8 @@ func (c *Console) LeaveInterrupts() (stop func()) {
 	})
 }
 
-// UseSettle sets a function that waits until Interrupt has returned for every interrupt that came before. It must be called before
-// LeaveInterrupts.
+// UseSettle sets a function that waits until Interrupt has returned for every interrupt that came before. It must be
+// called before LeaveInterrupts.
 func (c *Console) UseSettle(settle func()) { c.settle = settle }
 
 // UseBeforeEnd sets a function that arranges for do to be called before a signal other than an interrupt ends

@@ -50,7 +50,8 @@ func (o *Output) Rows() int {
 
 // Write implements io.Writer for text that is shown to users. It escapes text with domain.TerminalText, also in
 // files and pipes, which a terminal or a build log may show later, and keeps the colours of a Paint. Lines of
-// standard error, and those after WrapLines, are wrapped between words to fit the terminal. While a question is open, the text waits for the answer.
+// standard error, and those after WrapLines, are wrapped between words to fit the terminal. While a question is
+// open, the text waits for the answer.
 func (o *Output) Write(text []byte) (int, error) {
 	o.console.mu.Lock()
 	defer o.console.mu.Unlock()

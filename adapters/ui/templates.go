@@ -18,7 +18,8 @@ import (
 //go:embed templates/*.html
 var templateFiles embed.FS
 
-// templates returns the parsed templates. They are parsed at the first page, so that a workbench without one pays nothing.
+// templates returns the parsed templates. They are parsed at the first page, so that a workbench without one pays
+// nothing.
 var templates = sync.OnceValue(func() *template.Template {
 	lineEnds := regexp.MustCompile(`\n[\t ]*`)
 	all := template.New("").Funcs(template.FuncMap{
