@@ -35,7 +35,7 @@ func (c Command) Run(ctx context.Context) error {
 	address := net.JoinHostPort("127.0.0.1", strconv.Itoa(int(c.Port)))
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp4", address)
 	if err != nil {
-		return fmt.Errorf("listen for the browser: %w", err)
+		return fmt.Errorf("listen for the browser: %w; choose another port with --port", err)
 	}
 	pages := ui.New(c.Sources, ui.Settings{Version: c.Version, Viewer: func(*http.Request) ui.Viewer { return ui.Viewer{Everything: true} }}, c.Log)
 	admitted := make(chan struct{})
