@@ -38,7 +38,7 @@ func (c *connecting) connectAddress() error {
 		}
 		var stay []string
 		for _, server := range own {
-			if server.Name != EntryName {
+			if server.Name != EntryName && !server.Settings.Disabled {
 				stay = append(stay, server.Name)
 			}
 		}

@@ -54,8 +54,10 @@ var _ = Describe("Connecting hosts to a workbench at an address", func() {
 	})
 
 	It("says which servers the host keeps beside those of the address", func() {
-		home.File(".codex/config.toml", codexFile)
-		Expect(home.Run("connect", "codex", "--url", address, "--yes").Stdout).To(ContainSubstring(`Codex also starts its own servers, which stay: "git"`))
+		home.File(".codex/config.toml", codexFile+"\n[mcp_servers.off]\ncommand = \"x\"\nenabled = false\n")
+		stdout := home.Run("connect", "codex", "--url", address, "--yes").Stdout
+		Expect(stdout).To(ContainSubstring(`Codex also starts its own servers, which stay: "git"`))
+		Expect(stdout).NotTo(ContainSubstring(`"off"`))
 	})
 
 	It("asks in a terminal before it writes a token for a host without variables", func() {
