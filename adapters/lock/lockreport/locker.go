@@ -63,6 +63,7 @@ func (l *Locker) Conclude(run domain.LockRun, flags Flags, screens Screens) (dom
 	if flags.AsJSON {
 		return run, report.PrintJSON(screens.Out.Data())
 	}
+	screens.Out.WrapLines()
 	return run, report.Print(screens.Out, screens.Paint)
 }
 

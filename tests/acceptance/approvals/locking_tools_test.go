@@ -61,6 +61,15 @@ changed: dev / files / read
 		Expect(p.Run("lock", "--check").Stdout).To(MatchRegexp("^" + cost(2) + regexp.QuoteMeta(p.Lock) + `: up to date \(tools: 2\)\n$`))
 	})
 
+	It("wraps its report between words in a narrow terminal", func() {
+		NeedsTerminal()
+		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("files", WithTools("read")))), Args: []string{"lock", "--check"}}, 40, nil)
+		terminal.End()
+
+		Expect(terminal.Shown()).To(ContainSubstring("dev: opening shows 1 tool in about"))
+		Expect(terminal.Shown()).To(MatchRegexp(`\n  [^\n]*window of`))
+	})
+
 	It("writes the lock where the configuration says", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")), `"confirm":"destructive"`, `"readTool":true`, `"trustAnnotations":true`)
 
