@@ -35,13 +35,19 @@ func OnTerminal(l Launch, columns int, stdout io.Writer) *Terminal {
 	ginkgo.GinkgoHelper()
 	command, cookie := l.command()
 	command.Env = append(command.Env, "TERM=xterm")
-	if stdout != nil {
-		command.Stdout = stdout
-	}
-	file, err := pty.StartWithSize(command, &pty.Winsize{Rows: 50, Cols: uint16(columns)})
+	file, own, err := pty.Open()
 	if err != nil {
 		ginkgo.Skip("no pseudo-terminal here: " + err.Error())
 	}
+	gomega.Expect(pty.Setsize(file, &pty.Winsize{Rows: 50, Cols: uint16(columns)})).To(gomega.Succeed())
+	gomega.Expect(io.WriteString(file, l.Typed)).Error().NotTo(gomega.HaveOccurred())
+	command.Stdin, command.Stdout, command.Stderr = own, own, own
+	if stdout != nil {
+		command.Stdout = stdout
+	}
+	inOwnSession(command)
+	gomega.Expect(command.Start()).To(gomega.Succeed())
+	gomega.Expect(own.Close()).To(gomega.Succeed())
 	file, err = closable(file)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	read := make(chan struct{})

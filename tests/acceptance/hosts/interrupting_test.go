@@ -55,7 +55,9 @@ var _ = Describe("Ctrl-C", func() {
 	)
 
 	It("takes effect even if y was typed before the question", func() {
-		outcome := RunInTerminal(home.Launch("import"), Turn{Type: "y\ry\r\r"}, Turn{Until: "[y/N] ", Type: interrupt})
+		launch := home.Launch("import")
+		launch.Typed = "y\ry\r\r"
+		outcome := RunInTerminal(launch, Turn{Until: "[y/N] ", Type: interrupt})
 
 		Expect(outcome.Code).To(Equal(130))
 		Expect(home.Path(OwnConfiguration)).NotTo(BeAnExistingFile())
