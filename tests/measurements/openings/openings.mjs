@@ -6,6 +6,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Client as SDKClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 
 const [program, rounds, topic] = [path.resolve(process.argv[2]), Number(process.argv[3]), process.argv[4]]
 const here = path.dirname(fileURLToPath(import.meta.url))
@@ -136,6 +138,32 @@ async function modular(count) {
   return { opening, echo, ...after }
 }
 
+// hub measures mcp-hub, which serves hosts over HTTP with SSE only. It has no opening.
+async function hub(count) {
+  const file = path.join(work, `hub${count}.json`)
+  fs.writeFileSync(file, JSON.stringify({ mcpServers: entries(count, false) }))
+  const port = String(20000 + Math.floor(Math.random() * 20000))
+  const began = performance.now()
+  const program = spawn(process.execPath, [path.join(here, 'node_modules/mcp-hub/dist/cli.js'), '--port', port, '--config', file], { env: environment, stdio: 'ignore' })
+  const exited = new Promise(resolve => program.on('exit', resolve))
+  for (;;) {
+    const client = new SDKClient({ name: 'openings', version: '1' })
+    try {
+      await client.connect(new SSEClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)))
+      const result = await client.callTool({ name: 'everything__echo', arguments: { message: 'hello' } })
+      if (!JSON.stringify(result).includes('hello')) throw new Error('it is not ready')
+      const echo = performance.now() - began
+      await client.close()
+      program.kill('SIGTERM')
+      await exited
+      return { echo }
+    } catch { // it is not ready
+      await client.close().catch(() => {})
+      await new Promise(resolve => setTimeout(resolve, 20))
+    }
+  }
+}
+
 const median = values => values.sort((a, b) => a - b)[values.length >> 1]
 
 // measure runs the ways in turn, and returns the medians of each.
@@ -165,7 +193,9 @@ async function table(count, form, prefix) {
   await workbench(configure(folder, count, npx, 'lazy')) // the lists are known from here on
   const ways = [{ name: `${prefix}directly, one server`, run: () => direct(npx) }]
   for (const start of ['open', 'lazy', 'use']) ways.push({ name: `${prefix}\`${start}\``, run: opening(start) })
-  if (form === 'node') ways.push({ name: 'modular-mcp 0.0.5', run: () => modular(count) })
+  if (form === 'node') {
+    ways.push({ name: 'modular-mcp 0.0.5', run: () => modular(count) }, { name: 'mcp-hub 4.2.1', run: () => hub(count) })
+  }
   const measured = await measure(ways)
   for (const way of measured) row(count, way, measured[0].echo)
 }
