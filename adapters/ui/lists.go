@@ -29,7 +29,7 @@ type list struct {
 	HasMore bool
 }
 
-// subject is what an entry is about, with a link if it exists.
+// subject names the tool or server of an entry, and has a link to its page if there is one.
 type subject struct{ Name, Path, Link, Problem string }
 
 // Subject returns the subject of an entry.

@@ -2,7 +2,9 @@ package ui_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -25,8 +27,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// picturedPage is the page that .github/ui.png shows.
-const picturedPage = "testdata/picture.html"
+// picturedDigest has the SHA-256 of the page that .github/ui.png shows.
+const picturedDigest = "testdata/picture.sha256"
 
 var _ = Describe("The picture of the page in README.md", func() {
 	It("shows the page as it is", Label("large"), func() {
@@ -35,16 +37,16 @@ var _ = Describe("The picture of the page in README.md", func() {
 		DeferCleanup(func() { time.Local = local })
 		var text string
 		spec.Bubble(func(*testing.T) { text = pictured() })
+		digest := fmt.Sprintf("%x\n", sha256.Sum256([]byte(text)))
 		if os.Getenv("WORKBENCH_WRITE_PICTURES") == "" {
-			kept, err := os.ReadFile(picturedPage)
+			kept, err := os.ReadFile(picturedDigest)
 			Expect(err).NotTo(HaveOccurred())
-			Expect(text == string(kept)).To(BeTrue(), "the page changed: 'make pictures' makes its picture again, with Chromium")
+			Expect(digest).To(Equal(string(kept)), "the page changed: 'make pictures' makes its picture again, with Chromium")
 			return
 		}
-		Expect(os.MkdirAll(filepath.Dir(picturedPage), 0o700)).To(Succeed())
-		Expect(os.WriteFile(picturedPage, []byte(text), 0o600)).To(Succeed())
-		page, err := filepath.Abs(picturedPage)
-		Expect(err).NotTo(HaveOccurred())
+		page := filepath.Join(GinkgoT().TempDir(), "page.html")
+		Expect(os.WriteFile(page, []byte(text), 0o600)).To(Succeed())
+		Expect(os.WriteFile(picturedDigest, []byte(digest), 0o600)).To(Succeed())
 		chromium := exec.Command("chromium", "--headless", "--no-sandbox", "--hide-scrollbars", "--window-size=1180,960",
 			"--screenshot=../../.github/ui.png", "file://"+page)
 		output, err := chromium.CombinedOutput()

@@ -3,7 +3,6 @@ package sessions
 import (
 	"context"
 	"errors"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -43,37 +42,6 @@ func (a *Attempt) begin() {
 
 // Hurry makes the attempt start the server at once.
 func (a *Attempt) Hurry() { a.hurry.Do(func() { close(a.urgent) }) }
-
-// turns are those of servers that are started before they are needed: so many are started at once. Each of them
-// occupies a processor for a while, and one is left to the host and to a server that is needed at once.
-type turns chan struct{}
-
-func newTurns() turns { return make(turns, max(1, runtime.NumCPU()-1)) }
-
-// longestTurn is the longest turn. A server that takes longer waits for something, and lets others start meanwhile.
-const longestTurn = 20 * time.Second
-
-// await waits for the turn of an attempt, which ends when end is called. An urgent one has its turn at once.
-func (t turns) await(ctx context.Context, attempt *Attempt) (end func(), err error) {
-	select {
-	case <-attempt.urgent:
-		return func() {}, nil
-	default:
-	}
-	select {
-	case t <- struct{}{}:
-		endOnce := sync.OnceFunc(func() { <-t })
-		late := time.AfterFunc(longestTurn, endOnce)
-		return func() {
-			late.Stop()
-			endOnce()
-		}, nil
-	case <-attempt.urgent:
-		return func() {}, nil
-	case <-ctx.Done():
-		return func() {}, ctx.Err()
-	}
-}
 
 // isUnderWay reports whether the attempt has neither succeeded nor failed.
 func (a *Attempt) isUnderWay() bool {

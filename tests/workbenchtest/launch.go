@@ -28,7 +28,7 @@ type Launch struct {
 	Args []string
 	// Input is the standard input of the program that Run starts.
 	Input string
-	// Typed is what is typed in the terminal of OnTerminal before the program starts.
+	// Typed is text for the terminal of OnTerminal. It is typed before the program starts.
 	Typed string
 	// Env has variables after those that every workbench gets, which programs need
 	// to start at all.
