@@ -5,14 +5,13 @@ import (
 	"context"
 	"os"
 
-	"mcp-workbench/adapters/doctor/preflight"
 	"mcp-workbench/domain"
 )
 
 // checkCommands finds programs that cannot be started as they are configured.
 func checkCommands(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
-	for _, problem := range preflight.Check(d.servers) {
+	for _, problem := range ProgramProblems(d.servers) {
 		code := codePath
 		if problem.InPath {
 			code = codeCommand
@@ -39,7 +38,7 @@ func programOf(server domain.Server) domain.Program {
 
 // pathOf returns the PATH in which a program is found.
 func pathOf(program domain.Program) string {
-	if path, ok := preflight.PathIn(program.Env); ok {
+	if path, ok := pathIn(program.Env); ok {
 		return path
 	}
 	return os.Getenv("PATH")

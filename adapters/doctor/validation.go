@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/doctor/preflight"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -51,7 +50,7 @@ func Validate(configuration *config.Configuration) Validation {
 		Valid: true, File: configuration.Path, Searched: configuration.Searched, Toolboxes: len(d.toolboxes), Problems: []config.Problem{},
 	}
 	report.Warnings = append([]config.Problem{}, configuration.Warnings...)
-	for _, problem := range preflight.Check(d.servers) {
+	for _, problem := range ProgramProblems(d.servers) {
 		report.Warnings = append(report.Warnings, problem.Warning(configuration.Path))
 	}
 	report.Warnings = append(report.Warnings, unmatchedByLock(configuration)...)

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/demo"
-	"mcp-workbench/adapters/demo/play"
 	"mcp-workbench/adapters/terminal/commandline"
 )
 
@@ -16,7 +15,7 @@ func newDemoCommand() *cobra.Command {
 		Short: "Show what the workbench does, without any other program",
 		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return play.Play(command.Context(), console.Out, version)
+			return demo.Play(command.Context(), console.Out, version)
 		},
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/terminal/commandline"
-	"mcp-workbench/adapters/terminal/help"
 )
 
 func newSchemaCommand() *cobra.Command {
@@ -31,6 +30,6 @@ func newSchemaCommand() *cobra.Command {
 // schemaOfConfiguration returns the JSON Schema of the configuration, which describes keys as the
 // help topic does.
 func schemaOfConfiguration() ([]byte, error) {
-	topic := help.Parse(topicText("configuration"))
+	topic := commandline.ParseTopic(topicText("configuration"))
 	return config.Schema(checkingTransports(), func(place, key string) string { return topic.Item(config.TopicSection(place), key) })
 }

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"context"
 	"embed"
-	"os"
 	"strings"
 
 	"mcp-workbench/adapters/terminal/commandline"
-	"mcp-workbench/adapters/terminal/help"
 )
 
 // helpTexts are the help topics, the reference that users read with `mcp-workbench help TOPIC`, and the long
@@ -34,12 +31,9 @@ func longHelp(command string) string {
 func topics() commandline.Topics {
 	list, _ := helpTexts.ReadFile("help/topics.txt") // a spec prints the list
 	return commandline.Topics{
-		List:  commandline.ParseTopics(string(list)),
-		Text:  topicText,
-		First: []string{"init", "search", "add", "list", "call", "doctor", "status", "connect", "lock", "ui"},
-		Page: func(ctx context.Context, text string) bool {
-			defer console.LeaveInterrupts()()
-			return help.Page(ctx, text, os.Stdout, os.Stderr)
-		},
+		List:            commandline.ParseTopics(string(list)),
+		Text:            topicText,
+		First:           []string{"init", "search", "add", "list", "call", "doctor", "status", "connect", "lock", "ui"},
+		LeaveInterrupts: console.LeaveInterrupts,
 	}
 }

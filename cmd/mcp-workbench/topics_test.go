@@ -16,7 +16,6 @@ import (
 
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/terminal/commandline"
-	"mcp-workbench/adapters/terminal/help"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -38,7 +37,7 @@ var _ = Describe("Help", func() {
 			text := spec.Must(printed("help", topic.Name))
 			Expect(text).To(HavePrefix(title + "\n"))
 			Expect(text).NotTo(ContainSubstring("Usage:"))
-			for _, section := range help.Parse(topicText(topic.Name)).SectionWords() {
+			for _, section := range commandline.ParseTopic(topicText(topic.Name)).SectionWords() {
 				Expect(spec.Must(printed("help", topic.Name, section))).To(HavePrefix("##"), "%s %s", topic.Name, section)
 			}
 		}

@@ -125,7 +125,7 @@ var programRooms = []room{
 		path: "adapters/hostfiles/setup",
 		project: []string{
 			"domain", "domain/launcher", "domain/published", "domain/rawjson", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/config/keychain", "adapters/lock/lockfile", "adapters/doctor/preflight", "adapters/registry", "adapters/system/atomicfile", "adapters/system/ownprocess", "adapters/system/ownprogram",
+			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/config/keychain", "adapters/lock/lockfile", "adapters/doctor", "adapters/registry", "adapters/system/atomicfile", "adapters/system/ownprocess", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
@@ -147,32 +147,23 @@ var programRooms = []room{
 		why:       "it is a terminal in the place of a host: it starts no server and does not know the configuration",
 	},
 	{
-		path: "adapters/doctor/preflight", project: []string{"domain", "domain/launcher", "adapters/config", "adapters/system/searchpath"},
-		notStd: []string{"os/exec", "os/signal", "net/**"},
-		why:    "it examines the files that a server needs before the server is started",
-	},
-	{
 		path: "adapters/doctor",
 		project: []string{
 			"domain", "domain/definitions", "domain/launcher", "domain/serverconfig", "ports", "adapters/config",
-			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/doctor/preflight", "adapters/registry", "adapters/terminal/shell",
+			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/terminal/shell",
 			"adapters/system/atomicfile", "adapters/system/fileowner", "adapters/system/ownprogram",
 			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
 		},
 		why: "it looks at everything and changes nothing: other packages start servers",
 	},
 	{
-		path: "adapters/terminal/help", project: []string{"adapters/terminal"}, notStd: []string{"net/**"},
-		why: "it shows texts with headings, and runs the pager of the user",
-	},
-	{
 		path: "adapters/system/buildinfo", libraries: mcpNames, notStd: world,
 		why: "it reads what the linker wrote into the program, and nothing else",
 	},
 	{
-		path: "adapters/terminal/commandline", project: []string{"domain", "adapters/terminal/help", "adapters/terminal"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/terminal/commandline", project: []string{"domain", "adapters/terminal"}, notStd: []string{"os/signal", "net/**"},
 		libraries: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"},
-		why:       "it reads command lines, whatever the commands do",
+		why:       "it reads command lines and shows help, whatever the commands do",
 	},
 	{
 		path: "adapters/lock/lockreport",
@@ -249,11 +240,8 @@ var programRooms = []room{
 		why: "it hides the secrets passed to it, in any line",
 	},
 	{
-		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, libraries: mcpNames, notStd: world, why: "it is a server like any other, seen from the workbench",
-	},
-	{
-		path: "adapters/demo/play", project: []string{"adapters/demo", "domain"}, libraries: mcpNames,
-		why: "it is a host like any other: it knows the workbench from outside",
+		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, libraries: mcpNames, notStd: []string{"net/**", "os/signal"},
+		why: "it is a server and a host like any others: it knows the workbench from outside",
 	},
 	{
 		path: "cmd/release", libraries: ginkgo, specs: []string{"github.com/google/jsonschema-go/jsonschema"},

@@ -1,7 +1,6 @@
 package commandline
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/terminal/help"
 )
 
 // Topics are the help topics of the program.
@@ -19,8 +17,8 @@ type Topics struct {
 	List []Topic
 	// Text returns the text of a topic.
 	Text func(name string) string
-	// Page shows a text in the pager of the user, and reports whether there is one.
-	Page func(ctx context.Context, text string) bool
+	// LeaveInterrupts leaves interrupts to the pager of the user, until stop is called.
+	LeaveInterrupts func() (stop func())
 	// First are the names of the commands in the help of the program, which leaves out the others.
 	First []string
 }
@@ -118,7 +116,7 @@ func (t Topics) short(root *cobra.Command) string {
 
 // show shows a topic, or one section of it.
 func (t Topics) show(command *cobra.Command, name, section string) error {
-	topic := help.Parse(t.Text(name))
+	topic := ParseTopic(t.Text(name))
 	text := topic.Text("mcp-workbench help " + name)
 	if section != "" {
 		var err error
@@ -133,12 +131,15 @@ func (t Topics) show(command *cobra.Command, name, section string) error {
 func (t Topics) print(command *cobra.Command, text string) error {
 	out, isConsole := command.OutOrStdout().(*terminal.Output)
 	if !isConsole || out.Columns() == 0 {
-		_, err := io.WriteString(command.OutOrStdout(), help.Wrap(text, usualColumns))
+		_, err := io.WriteString(command.OutOrStdout(), WrapText(text, usualColumns))
 		return err
 	}
-	text = help.Wrap(text, out.Columns())
-	if strings.Count(text, "\n") >= out.Rows() && out.Rows() > 0 && t.Page(command.Context(), text) {
-		return nil
+	text = WrapText(text, out.Columns())
+	if strings.Count(text, "\n") >= out.Rows() && out.Rows() > 0 {
+		defer t.LeaveInterrupts()()
+		if page(command.Context(), text) {
+			return nil
+		}
 	}
 	_, err := io.WriteString(out, text)
 	return err
@@ -150,7 +151,7 @@ func (t Topics) complete(command *cobra.Command, words []string, _ string) ([]co
 	switch len(words) {
 	case 0:
 	case 1:
-		return help.Parse(t.Text(words[0])).SectionWords(), cobra.ShellCompDirectiveNoFileComp
+		return ParseTopic(t.Text(words[0])).SectionWords(), cobra.ShellCompDirectiveNoFileComp
 	default:
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -1,6 +1,4 @@
-// Package preflight finds problems that keep the programs of servers from starting, without starting
-// them: commands and working directories that do not exist, and text that a shell would have expanded.
-package preflight
+package doctor
 
 import (
 	"cmp"
@@ -20,8 +18,8 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// A Problem prevents the program of a server from starting.
-type Problem struct {
+// A ProgramProblem keeps the program of a server from starting, or from working as it is configured.
+type ProgramProblem struct {
 	Server domain.ServerID
 	// KeyPath is the key in the configuration.
 	KeyPath string
@@ -34,7 +32,7 @@ type Problem struct {
 }
 
 // String returns the problem without its key.
-func (p Problem) String() string {
+func (p ProgramProblem) String() string {
 	if p.Fix == "" {
 		return p.Found
 	}
@@ -42,17 +40,18 @@ func (p Problem) String() string {
 }
 
 // Warning returns the problem as a warning about a configuration.
-func (p Problem) Warning(file string) config.Problem {
+func (p ProgramProblem) Warning(file string) config.Problem {
 	return config.Problem{File: file, KeyPath: p.KeyPath, Message: p.String()}
 }
 
-// Check returns the findings about the programs of servers. It skips servers that lack a variable, and
-// shows settings as they are written.
-func Check(servers iter.Seq[domain.Server]) []Problem {
-	var problems []Problem
+// ProgramProblems returns the problems of the programs of servers without starting them: commands and working directories
+// that do not exist, and text that a shell would have expanded. It skips servers that lack a variable, and shows settings
+// as they are written.
+func ProgramProblems(servers iter.Seq[domain.Server]) []ProgramProblem {
+	var problems []ProgramProblem
 	for server := range servers {
 		if server.Unset == nil && server.Traits.Program.Command != "" {
-			c := check{server: server, program: server.Traits.Program, shown: server.Shown.Program}
+			c := programCheck{server: server, program: server.Traits.Program, shown: server.Shown.Program}
 			problems = append(problems, c.run()...)
 		}
 	}
@@ -66,14 +65,14 @@ var desktopPaths = map[string]string{
 	"darwin": "/usr/bin:/bin:/usr/sbin:/sbin",
 }
 
-// check examines one server.
-type check struct {
+// programCheck examines the program of one server.
+type programCheck struct {
 	server         domain.Server
 	program, shown domain.Program
-	problems       []Problem
+	problems       []ProgramProblem
 }
 
-func (c *check) run() []Problem {
+func (c *programCheck) run() []ProgramProblem {
 	c.checkDirectory()
 	c.checkCommand()
 	c.checkScript()
@@ -84,11 +83,11 @@ func (c *check) run() []Problem {
 		}
 		c.checkHome(value, "args", i)
 		if fix := launcher.Unescaped(value); fix != "" {
-			c.add(Problem{Found: fmt.Sprintf("the path '%s' has control characters", value), Fix: fix}, "args", i)
+			c.add(ProgramProblem{Found: fmt.Sprintf("the path '%s' has control characters", value), Fix: fix}, "args", i)
 		}
 	}
 	if number, found := launcher.InterpretedByCmd(c.program.Command, c.program.Args); number > 0 && runtime.GOOS == "windows" {
-		c.add(Problem{
+		c.add(ProgramProblem{
 			Found: fmt.Sprintf("it contains %s, which cmd.exe would interpret", found), Fix: `leave out "cmd" and "/c"`, Prevents: true,
 		}, "args", number-1)
 	}
@@ -102,7 +101,7 @@ func (c *check) run() []Problem {
 }
 
 // add notes a problem of the value at a key of the server.
-func (c *check) add(p Problem, key ...any) {
+func (c *programCheck) add(p ProgramProblem, key ...any) {
 	p.Server = c.server.ID
 	p.Found, p.Fix = domain.LineText(p.Found), domain.LineText(p.Fix) // settings can have any character
 	p.KeyPath = config.KeyPath("toolboxes", string(p.Server.Toolbox), "mcpServers", string(p.Server.Server), key[0].(string))
@@ -117,12 +116,12 @@ func (c *check) add(p Problem, key ...any) {
 	c.problems = append(c.problems, p)
 }
 
-func (c *check) checkDirectory() {
+func (c *programCheck) checkDirectory() {
 	if !filepath.IsAbs(c.program.Cwd) && !launcher.IsHome(c.shown.Cwd) {
 		return // unset, or relative to the folder of the host
 	}
 	info, err := os.Stat(c.program.Cwd)
-	p := Problem{Prevents: true}
+	p := ProgramProblem{Prevents: true}
 	switch {
 	case err == nil && info.IsDir():
 		return
@@ -139,13 +138,13 @@ func (c *check) checkDirectory() {
 	c.add(p, "cwd")
 }
 
-func (c *check) checkCommand() {
+func (c *programCheck) checkCommand() {
 	command := c.program.Command
 	if strings.ContainsAny(command, `/\`) {
 		c.checkPath(command)
 		return
 	}
-	path, hasOwn := PathIn(c.program.Env)
+	path, hasOwn := pathIn(c.program.Env)
 	path = cmp.Or(path, os.Getenv("PATH"))
 	found := searchpath.Find(path, command)
 	if found == "" {
@@ -153,13 +152,13 @@ func (c *check) checkCommand() {
 		if hasOwn {
 			which = `PATH of its "env"`
 		}
-		c.add(Problem{
+		c.add(ProgramProblem{
 			Found: fmt.Sprintf("command '%s' is not in the %s", c.shown.Command, which), Fix: c.advice(path), InPath: true, Prevents: true,
 		}, "command")
 		return
 	}
 	if desktop, known := desktopPaths[runtime.GOOS]; !hasOwn && known && searchpath.Find(desktop, command) == "" {
-		c.add(Problem{
+		c.add(ProgramProblem{
 			Found: fmt.Sprintf("command '%s' is not in the PATH of programs that are started from a desktop (%s)", c.shown.Command, desktop),
 			Fix:   "write " + found, InPath: true,
 		}, "command")
@@ -167,7 +166,7 @@ func (c *check) checkCommand() {
 }
 
 // checkPath checks a command that is the path of a program.
-func (c *check) checkPath(command string) {
+func (c *programCheck) checkPath(command string) {
 	switch {
 	case filepath.IsAbs(command):
 	case filepath.IsAbs(c.program.Cwd):
@@ -178,26 +177,26 @@ func (c *check) checkPath(command string) {
 	if _, err := os.Stat(command); err == nil || !os.IsNotExist(err) || searchpath.Find(filepath.Dir(command), filepath.Base(command)) != "" {
 		return // the start of the server will show the rest
 	}
-	c.add(Problem{
+	c.add(ProgramProblem{
 		Found: fmt.Sprintf("command '%s' does not exist", c.shown.Command), Fix: cmp.Or(c.advice(""), "correct the path, or install the program"), Prevents: true,
 	}, "command")
 }
 
 // checkHome checks a value that a shell would have expanded.
-func (c *check) checkHome(value string, key ...any) {
+func (c *programCheck) checkHome(value string, key ...any) {
 	if launcher.IsHome(value) {
-		c.add(Problem{
+		c.add(ProgramProblem{
 			Found: "it begins with '~', which is not expanded", Fix: "write " + c.machine("").Home(value) + ", unless the server itself expands it",
 		}, key...)
 	} else if written := c.machine("").Expanded(value); written != value {
-		c.add(Problem{
+		c.add(ProgramProblem{
 			Found: "it has variables of a shell, which are not expanded", Fix: "write " + strconv.Quote(written) + ", unless the server itself expands them",
 		}, key...)
 	}
 }
 
 // checkSubsystem checks that the variables of a server that runs in the Linux of Windows reach it.
-func (c *check) checkSubsystem() {
+func (c *programCheck) checkSubsystem() {
 	if domain.ProgramName(c.program.Command) != "wsl" {
 		return
 	}
@@ -213,7 +212,7 @@ func (c *check) checkSubsystem() {
 		}
 	}
 	if missing != nil {
-		c.add(Problem{
+		c.add(ProgramProblem{
 			Found: "variables do not reach Linux unless WSLENV names them: " + strings.Join(missing, ", "),
 			Fix:   `add "WSLENV": ` + strconv.Quote(strings.Join(append(passed, missing...), ":")),
 		}, "env")
@@ -222,19 +221,19 @@ func (c *check) checkSubsystem() {
 
 // advice returns what to do about the command. For a command with a variable it returns "", since the
 // value may be secret.
-func (c *check) advice(path string) string {
+func (c *programCheck) advice(path string) string {
 	if strings.Contains(c.shown.Command, "${") {
 		return ""
 	}
 	return c.machine(path).Advice(c.shown.Command)
 }
 
-func (c *check) machine(path string) launcher.Machine {
+func (c *programCheck) machine(path string) launcher.Machine {
 	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return searchpath.Programs(path) }}
 }
 
-// PathIn returns the PATH in variables. On Windows the case of its name does not matter.
-func PathIn(variables map[string]string) (path string, ok bool) {
+// pathIn returns the PATH in variables. On Windows the case of its name does not matter.
+func pathIn(variables map[string]string) (path string, ok bool) {
 	for name, value := range variables {
 		if name == "PATH" || runtime.GOOS == "windows" && strings.EqualFold(name, "PATH") {
 			return value, true

@@ -1,14 +1,14 @@
-package help_test
+package commandline_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/terminal/help"
+	"mcp-workbench/adapters/terminal/commandline"
 )
 
 var _ = Describe("A help topic", func() {
-	topic := help.Parse("# Fruit\n\nSweet.\n\n## Red `apples`\n\nRound.\n\n```sh\n## no heading\n```\n\n### Small ones\n\nTiny.\n\n#### Cox\n\nOld.\n\n## Pears\n\nGreen.\n\n## Small plums\n\nBlue.\n")
+	topic := commandline.ParseTopic("# Fruit\n\nSweet.\n\n## Red `apples`\n\nRound.\n\n```sh\n## no heading\n```\n\n### Small ones\n\nTiny.\n\n#### Cox\n\nOld.\n\n## Pears\n\nGreen.\n\n## Small plums\n\nBlue.\n")
 
 	It("begins with its title and a table of its sections", func() {
 		Expect(topic.Text("wb help fruit")).To(HavePrefix("# Fruit\n\nSections, for 'wb help fruit SECTION':\n\n" +
@@ -17,7 +17,7 @@ var _ = Describe("A help topic", func() {
 
 	It("has no table if it is short", func() {
 		text := "# Short\n\nIntroduction.\n\n## One\n\nText.\n"
-		Expect(help.Parse(text).Text("wb help short")).To(Equal(text))
+		Expect(commandline.ParseTopic(text).Text("wb help short")).To(Equal(text))
 	})
 
 	DescribeTable("has a section", func(name, text string) {
@@ -44,7 +44,7 @@ var _ = Describe("A help topic", func() {
 })
 
 var _ = It("An item of a list has the text indented below it", func() {
-	topic := help.Parse("# Title\n\n## Keys of `http`\n\n- `port` (number):\n  The port\n  to listen at.\n- `host`:\n  The host.\n")
+	topic := commandline.ParseTopic("# Title\n\n## Keys of `http`\n\n- `port` (number):\n  The port\n  to listen at.\n- `host`:\n  The host.\n")
 
 	Expect(topic.Item("Keys of http", "port")).To(Equal("The port to listen at."))
 	Expect(topic.Item("Keys of http", "other")).To(BeEmpty())
@@ -53,7 +53,7 @@ var _ = It("An item of a list has the text indented below it", func() {
 
 var _ = Describe("Wrapping a help text", func() {
 	DescribeTable("puts", func(text, wrapped string) {
-		Expect(help.Wrap(text, 20)).To(Equal(wrapped))
+		Expect(commandline.WrapText(text, 20)).To(Equal(wrapped))
 	},
 		Entry("a paragraph on full lines", "one two\nthree four five six\n\nseven\n", "one two three four\nfive six\n\nseven\n"),
 		Entry("list items behind their mark", "- one two three\n  four five\n- six\n", "- one two three four\n  five\n- six\n"),

@@ -1,4 +1,4 @@
-package play
+package demo
 
 import (
 	"context"
@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
-
-	"mcp-workbench/adapters/demo"
 )
 
 // stage is the workbench of the demo, and the output to which the demo prints. After the first
@@ -32,7 +30,7 @@ func (s *stage) start(ctx context.Context, config string) error {
 		return fmt.Errorf("find this program: %w", err)
 	}
 	s.command = exec.CommandContext(ctx, program, "serve", "--config", config)
-	s.command.Env = append(os.Environ(), demo.ProgramVariable+"="+program)
+	s.command.Env = append(os.Environ(), ProgramVariable+"="+program)
 	s.command.Stderr = io.Discard
 	s.input, err = s.command.StdinPipe()
 	if err != nil {

@@ -1,6 +1,4 @@
-// Package play acts as a host of the workbench: it starts this program as a workbench with the
-// demo's configuration, opens a toolbox, uses its tools and prints what happens.
-package play
+package demo
 
 import (
 	"context"
@@ -14,8 +12,6 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
-
-	"mcp-workbench/adapters/demo"
 )
 
 // maxTime limits the whole demo.
@@ -31,7 +27,7 @@ func Play(ctx context.Context, out io.Writer, version string) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(directory)) }()
 	path := filepath.Join(directory, "workbench-config.json")
-	if err := os.WriteFile(path, []byte(demo.Configuration), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(Configuration), 0o600); err != nil {
 		return fmt.Errorf("write the demo's configuration: %w", err)
 	}
 	stage := &stage{out: out, version: version}

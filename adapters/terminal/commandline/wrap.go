@@ -1,4 +1,4 @@
-package help
+package commandline
 
 import (
 	"regexp"
@@ -14,9 +14,9 @@ var (
 	firstColumn = regexp.MustCompile(`^ +\S.*?\S {2,}`)
 )
 
-// Wrap returns a text with its paragraphs and list items on lines that fit a number of columns. Code blocks,
+// WrapText returns a text with its paragraphs and list items on lines that fit a number of columns. Code blocks,
 // indented lines, tables and headings keep their lines; so does a word that is longer than a line.
-func Wrap(text string, columns int) string {
+func WrapText(text string, columns int) string {
 	w := wrapper{columns: columns}
 	for line := range strings.Lines(text) {
 		w.add(strings.TrimRight(line, "\r\n"))

@@ -1,4 +1,4 @@
-package preflight
+package doctor
 
 import (
 	"fmt"
@@ -18,19 +18,19 @@ func script(program domain.Program) (file string, at int) {
 
 // checkScript checks the file that an interpreter runs. A file without an extension is not checked, since
 // the interpreter may add one.
-func (c *check) checkScript() {
+func (c *programCheck) checkScript() {
 	file, at := script(c.program)
 	if !filepath.IsAbs(file) || filepath.Ext(file) == "" {
 		return
 	}
 	if _, err := os.Stat(file); os.IsNotExist(err) {
-		c.add(Problem{Found: fmt.Sprintf("'%s' does not exist", c.shown.Args[at]), Fix: "correct the path", Prevents: true}, "args", at)
+		c.add(ProgramProblem{Found: fmt.Sprintf("'%s' does not exist", c.shown.Args[at]), Fix: "correct the path", Prevents: true}, "args", at)
 	}
 }
 
-// Relative returns a warning about a server whose program is a relative path, "" if there is nothing to
+// RelativeProgram returns a warning about a server whose program is a relative path, "" if there is nothing to
 // warn about. Folder is the one in which the user configures the server: hosts start servers elsewhere.
-func Relative(server domain.Server, folder string) string {
+func RelativeProgram(server domain.Server, folder string) string {
 	program, shown, what := server.Traits.Program, server.Shown.Program, "command"
 	path, text := program.Command, shown.Command
 	if file, at := script(program); file != "" {

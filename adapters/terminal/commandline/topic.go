@@ -1,4 +1,4 @@
-package help
+package commandline
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// A Topic is a help topic. Values are immutable.
-type Topic struct {
+// TopicText is the text of a help topic: a title, an introduction and nested sections (## and deeper). Values are immutable.
+type TopicText struct {
 	title, introduction string
 	sections            []section
 }
@@ -19,10 +19,10 @@ type section struct {
 	text  string // with its heading, without the sections below it
 }
 
-// Parse returns the topic with a Markdown text. Lines in code blocks are not headings.
-func Parse(text string) Topic {
+// ParseTopic returns the parts of a topic, which is written in Markdown. Lines in code blocks are not headings.
+func ParseTopic(text string) TopicText {
 	title, rest, _ := strings.Cut(text, "\n")
-	t := Topic{title: strings.TrimPrefix(title, "# ")}
+	t := TopicText{title: strings.TrimPrefix(title, "# ")}
 	isCode := false
 	for line := range strings.Lines(rest) {
 		if strings.HasPrefix(line, "```") {
@@ -43,7 +43,7 @@ func Parse(text string) Topic {
 
 // Text returns the whole topic, with a table of its sections below the title if it has several. The
 // argument command is the command line that shows the topic, such as "mcp-workbench help configuration".
-func (t Topic) Text(command string) string {
+func (t TopicText) Text(command string) string {
 	const minSections = 3 // from which a table is useful
 	var text strings.Builder
 	fmt.Fprintf(&text, "# %s\n", t.title)
@@ -63,8 +63,8 @@ func (t Topic) Text(command string) string {
 // Section returns the section with a name and the sections below it. Case does not matter, and words of the
 // name are enough if no other section has them.
 //
-// Failures: an *UnknownSectionError.
-func (t Topic) Section(name string) (string, error) {
+// Failures: that no section or several sections have the name.
+func (t TopicText) Section(name string) (string, error) {
 	wanted := folded(name)
 	at := slices.IndexFunc(t.sections, func(s section) bool { return folded(s.name) == wanted })
 	if at < 0 {
@@ -85,7 +85,7 @@ func (t Topic) Section(name string) (string, error) {
 }
 
 // matching returns the indexes of the sections for which text returns a string that contains each of the words.
-func (t Topic) matching(text func(section) string, words string) []int {
+func (t TopicText) matching(text func(section) string, words string) []int {
 	var found []int
 	for i, s := range t.sections {
 		isIn := func(word string) bool { return strings.Contains(folded(text(s)), word) }
@@ -98,7 +98,7 @@ func (t Topic) matching(text func(section) string, words string) []int {
 
 // Item finds the list item in a section that begins with a name in backquotes, and returns the text that
 // is indented below it as one line. It returns "" if there is none.
-func (t Topic) Item(section, name string) string {
+func (t TopicText) Item(section, name string) string {
 	text, err := t.Section(section)
 	_, item, found := strings.Cut(text, "\n- `"+name+"`")
 	if err != nil || !found {
@@ -116,45 +116,32 @@ func (t Topic) Item(section, name string) string {
 }
 
 // unknown returns the error for a name that no section or several sections have.
-func (t Topic) unknown(name string, several []int) error {
-	e := &UnknownSectionError{Name: name, IsAmbiguous: len(several) > 0}
-	for _, i := range t.matching(func(s section) string { return s.text }, folded(name)) {
-		e.Mentioning = append(e.Mentioning, t.sections[i].name)
+func (t TopicText) unknown(name string, several []int) error {
+	if len(several) > 0 {
+		return fmt.Errorf("several sections that match %q:%s", name, t.list(several))
 	}
-	for i, s := range t.sections {
-		if len(several) == 0 || slices.Contains(several, i) {
-			e.Sections = append(e.Sections, s.name)
-		}
+	if len(t.sections) == 0 {
+		return fmt.Errorf("no section %q, and no sections", name)
 	}
-	return e
+	all := t.list(t.matching(func(s section) string { return s.name }, ""))
+	if mentioning := t.matching(func(s section) string { return s.text }, folded(name)); len(mentioning) > 0 {
+		return fmt.Errorf("no section %q, but these sections mention it:%s\nall sections:%s", name, t.list(mentioning), all)
+	}
+	return fmt.Errorf("no section %q; sections:%s", name, all)
 }
 
-// An UnknownSectionError reports that no section or several sections of a topic have a name.
-type UnknownSectionError struct {
-	Name        string
-	IsAmbiguous bool
-	Sections    []string // the sections with the name if it is ambiguous, otherwise all
-	Mentioning  []string // the sections whose text contains the words of the name
-}
-
-func (e *UnknownSectionError) Error() string {
-	switch {
-	case e.IsAmbiguous:
-		return fmt.Sprintf("several sections that match %q:%s", e.Name, list(e.Sections))
-	case len(e.Sections) == 0:
-		return fmt.Sprintf("no section %q, and no sections", e.Name)
-	case len(e.Mentioning) > 0:
-		return fmt.Sprintf("no section %q, but these sections mention it:%s\nall sections:%s", e.Name, list(e.Mentioning), list(e.Sections))
+// list returns the names of sections on separate lines.
+func (t TopicText) list(indexes []int) string {
+	var names strings.Builder
+	for _, i := range indexes {
+		names.WriteString("\n  " + t.sections[i].name)
 	}
-	return fmt.Sprintf("no section %q; sections:%s", e.Name, list(e.Sections))
+	return names.String()
 }
-
-// list returns names on separate lines.
-func list(names []string) string { return "\n  " + strings.Join(names, "\n  ") }
 
 // SectionWords returns the names of the sections as single words that Section accepts, such as
 // "keys-at-the-root". Names with characters that may be special in a shell are left out.
-func (t Topic) SectionWords() []string {
+func (t TopicText) SectionWords() []string {
 	var words []string
 	for _, s := range t.sections {
 		word := strings.ReplaceAll(folded(s.name), " ", "-")

@@ -1,4 +1,4 @@
-package preflight_test
+package doctor_test
 
 import (
 	"os"
@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/doctor/preflight"
+	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/domain"
 )
 
@@ -23,10 +23,10 @@ var _ = Describe("The program of a server", func() {
 		Expect(os.WriteFile(filepath.Join(folder, "wb-server"), []byte("#!/bin/sh\n"), 0o700)).To(Succeed())
 	})
 	// checked returns the findings about a server, as it is written and with its variables expanded.
-	checked := func(shown, expanded domain.Program) []preflight.Problem {
+	checked := func(shown, expanded domain.Program) []doctor.ProgramProblem {
 		id := domain.ServerID{Toolbox: "dev", Server: "a.b"}
 		server := domain.Server{ID: id, Traits: domain.Traits{Program: expanded}, Shown: domain.Traits{Program: shown}}
-		return preflight.Check(slices.Values([]domain.Server{server}))
+		return doctor.ProgramProblems(slices.Values([]domain.Server{server}))
 	}
 	texts := func(program domain.Program) []string {
 		var texts []string
@@ -98,12 +98,12 @@ var _ = Describe("The program of a server", func() {
 	It("is not judged while a variable has no value", func() {
 		server := domain.Server{Traits: domain.Traits{Program: domain.Program{Command: "no-such-command"}}, Unset: &domain.UnsetVariableError{}}
 
-		Expect(preflight.Check(slices.Values([]domain.Server{server}))).To(BeEmpty())
+		Expect(doctor.ProgramProblems(slices.Values([]domain.Server{server}))).To(BeEmpty())
 	})
 
 	It("is judged where the user configures it, since hosts start it elsewhere", func() {
 		relative := func(program domain.Program) string {
-			return preflight.Relative(domain.Server{Traits: domain.Traits{Program: program}, Shown: domain.Traits{Program: program}}, folder)
+			return doctor.RelativeProgram(domain.Server{Traits: domain.Traits{Program: program}, Shown: domain.Traits{Program: program}}, folder)
 		}
 
 		Expect(relative(domain.Program{Command: "./nosuch.js"})).To(HavePrefix("command './nosuch.js' does not exist in " + folder + "; write its absolute path"))
