@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"embed"
+	"os"
 	"strings"
 
 	"mcp-workbench/adapters/terminal/commandline"
@@ -31,9 +33,12 @@ func longHelp(command string) string {
 func topics() commandline.Topics {
 	list, _ := helpTexts.ReadFile("help/topics.txt") // a spec prints the list
 	return commandline.Topics{
-		List:            commandline.ParseTopics(string(list)),
-		Text:            topicText,
-		First:           []string{"init", "search", "add", "list", "call", "doctor", "status", "connect", "lock", "ui"},
-		LeaveInterrupts: console.LeaveInterrupts,
+		List:  commandline.ParseTopics(string(list)),
+		Text:  topicText,
+		First: []string{"init", "search", "add", "list", "call", "doctor", "status", "connect", "lock", "ui"},
+		Page: func(ctx context.Context, text string) bool {
+			defer console.LeaveInterrupts()()
+			return commandline.Page(ctx, text, os.Stdout, os.Stderr)
+		},
 	}
 }

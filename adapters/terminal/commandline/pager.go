@@ -2,21 +2,22 @@ package commandline
 
 import (
 	"context"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
 )
 
-// page shows text in the pager of the user: the command in PAGER, or less. It
+// Page shows text in the pager of the user, with stdout and stderr: the command in PAGER, or less. It
 // returns when the pager has ended. It shows nothing and reports false if there is no pager, if PAGER is
 // empty or cat, or if the pager cannot be started.
-func page(ctx context.Context, text string) bool {
+func Page(ctx context.Context, text string, stdout, stderr io.Writer) bool {
 	command := pager()
 	if len(command) == 0 {
 		return false
 	}
 	pager := exec.CommandContext(ctx, command[0], command[1:]...)
-	pager.Stdin, pager.Stdout, pager.Stderr = strings.NewReader(text), os.Stdout, os.Stderr
+	pager.Stdin, pager.Stdout, pager.Stderr = strings.NewReader(text), stdout, stderr
 	if _, isSet := os.LookupEnv("LESS"); !isSet {
 		pager.Env = append(os.Environ(), "LESS=FRX") // as git does, so that a text that fits is only printed
 	}

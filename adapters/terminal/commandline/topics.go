@@ -1,6 +1,7 @@
 package commandline
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -17,8 +18,8 @@ type Topics struct {
 	List []Topic
 	// Text returns the text of a topic.
 	Text func(name string) string
-	// LeaveInterrupts leaves interrupts to the pager of the user, until stop is called.
-	LeaveInterrupts func() (stop func())
+	// Page shows a text in the pager of the user, and reports whether there is one.
+	Page func(ctx context.Context, text string) bool
 	// First are the names of the commands in the help of the program, which leaves out the others.
 	First []string
 }
@@ -135,11 +136,8 @@ func (t Topics) print(command *cobra.Command, text string) error {
 		return err
 	}
 	text = WrapText(text, out.Columns())
-	if strings.Count(text, "\n") >= out.Rows() && out.Rows() > 0 {
-		defer t.LeaveInterrupts()()
-		if page(command.Context(), text) {
-			return nil
-		}
+	if strings.Count(text, "\n") >= out.Rows() && out.Rows() > 0 && t.Page(command.Context(), text) {
+		return nil
 	}
 	_, err := io.WriteString(out, text)
 	return err
