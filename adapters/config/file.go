@@ -9,8 +9,7 @@ import (
 	"strings"
 	"syscall"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // maxFileSize is the largest configuration in bytes. A larger file is a log, a disk or
@@ -25,7 +24,7 @@ func (s *source) readUpTo(limit int64) {
 	if s.path == "" {
 		return
 	}
-	file, err := atomicfile.OpenGiven(s.path)
+	file, err := safefile.OpenGiven(s.path)
 	if err != nil {
 		s.unusable = unreadable(err)
 		return
@@ -61,9 +60,9 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 		r.wrongFile(source.unusable, source.wanted())
 		return nil, false
 	}
-	exposure := fileowner.Exposure(source.info)
+	exposure := safefile.Exposure(source.info)
 	if source.origin.isNamed() {
-		exposure = fileowner.PathExposure(source.path)
+		exposure = safefile.PathExposure(source.path)
 		if exposure != "" && !allowsForeign {
 			r.wrongFile("one that others can change ("+exposure+")",
 				"a configuration that only you and root can change, or "+AllowForeignFlag)

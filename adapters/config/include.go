@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -94,7 +94,7 @@ func (i *includes) readFile(r *reader, element node, path string, chain []string
 		r.wrong(element.place(), read.unusable+": "+path, wantedInclude+" that can be read")
 		return
 	}
-	if exposure := fileowner.PathExposure(path); exposure != "" && !i.options.AllowForeign && !r.allowsForeign() {
+	if exposure := safefile.PathExposure(path); exposure != "" && !i.options.AllowForeign && !r.allowsForeign() {
 		r.wrong(element.place(), "a file that others can change ("+exposure+"): "+path,
 			"a configuration that only you and root can change, or "+AllowForeignFlag)
 		return

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"mcp-workbench/adapters/config/dotenv"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -180,7 +180,7 @@ func (e *environment) readPrivate(path string, limit int64) (text []byte, proble
 	if read.unusable != "" {
 		return nil, read.unusable
 	}
-	if exposure := fileowner.PathExposure(path); exposure != "" {
+	if exposure := safefile.PathExposure(path); exposure != "" {
 		return nil, "a file that others can change (" + exposure + ")"
 	}
 	return read.data, ""

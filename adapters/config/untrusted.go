@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -74,7 +74,7 @@ func (o Options) distrust(found source) *UntrustedError {
 	if found.origin != FromWorkingDirectory || found.unusable != "" {
 		return nil
 	}
-	if exposure := fileowner.PathExposure(found.path); exposure != "" {
+	if exposure := safefile.PathExposure(found.path); exposure != "" {
 		return &UntrustedError{Path: found.path, Exposure: exposure}
 	}
 	why := ""

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/lock/lockfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -36,7 +36,7 @@ func checkFiles(_ context.Context, d *Doctor) []Finding {
 	if folder == "" {
 		return findings
 	}
-	if found := fileowner.PathExposure(folder); found != "" {
+	if found := safefile.PathExposure(folder); found != "" {
 		findings = append(findings, Finding{
 			codeWritable, folder, found + ", so packages in the state folder do not start, and everything else in it is ignored",
 			"make the named path yours alone with 'chown' and 'chmod go-w'; 'mcp-workbench help troubleshooting' says more",
@@ -51,7 +51,7 @@ func exposure(file string) string {
 	if err != nil {
 		return ""
 	}
-	return decides(fileowner.Exposure(info))
+	return decides(safefile.Exposure(info))
 }
 
 // decides says what an exposure of the configuration means, if there is one.
@@ -78,7 +78,7 @@ func openFolder(file string, strict bool) (Finding, bool) {
 		found := ""
 		switch {
 		case strict:
-			found = decides(fileowner.Exposure(info))
+			found = decides(safefile.Exposure(info))
 		case changeableByAll(info):
 			found = "every user on this machine can change the folder"
 		}

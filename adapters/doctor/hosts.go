@@ -12,8 +12,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/system/ownprogram"
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
@@ -80,7 +79,7 @@ func readHost(known hostfiles.Host, machine hostfiles.Machine, entry string) hos
 		}
 		for _, server := range servers {
 			// An entry with an address leads to another workbench, with a configuration of its own.
-			if (server.Name == entry || ownprogram.Runs(server.Settings.Command, server.Settings.Args)) && server.Settings.URL == "" && !server.Settings.Disabled {
+			if (server.Name == entry || programs.StartsWorkbench(server.Settings.Command, server.Settings.Args)) && server.Settings.URL == "" && !server.Settings.Disabled {
 				read.entries = append(read.entries, server)
 			}
 		}
@@ -165,7 +164,7 @@ func (h hosts) isElsewhere(settings serverconfig.Settings) bool {
 // checkEntry examines a host's entry for the workbench.
 func (h hosts) checkEntry(host host, entry serverconfig.Server) []Finding {
 	fix := "correct it there"
-	if entry.File.Scope == serverconfig.User && entry.Name == h.entry && ownprogram.IsProgram(entry.Settings.Command) {
+	if entry.File.Scope == serverconfig.User && entry.Name == h.entry && programs.IsWorkbench(entry.Settings.Command) {
 		fix = h.connect(host.ID) + " writes it again"
 	}
 	var findings []Finding
@@ -226,7 +225,7 @@ func (h hosts) wrongProgram(settings serverconfig.Settings) string {
 	case command == "":
 		return "starts no program"
 	case !strings.ContainsAny(command, `/\`):
-		if path = searchpath.Find(os.Getenv("PATH"), command); path == "" {
+		if path = programs.Find(os.Getenv("PATH"), command); path == "" {
 			return fmt.Sprintf("starts %s, which is not in the PATH here", command)
 		}
 	case !filepath.IsAbs(command):

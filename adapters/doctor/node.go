@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
@@ -40,7 +40,7 @@ func packageFiles(name string, started domain.Program) []string {
 	cached, _ := filepath.Glob(filepath.Join(npmCache(), "_npx", "*", below)) // the pattern is valid
 	slices.SortFunc(cached, func(a, b string) int { return modified(b).Compare(modified(a)) })
 	files = append(files, cached...)
-	if node := searchpath.Find(pathOf(started), "node"); node != "" {
+	if node := programs.Find(pathOf(started), "node"); node != "" {
 		files = append(files, filepath.Join(filepath.Dir(filepath.Dir(node)), "lib", below))
 	}
 	return files
@@ -97,6 +97,6 @@ type manifest struct {
 
 // readManifest reads a package.json, and reports whether there is one.
 func readManifest(path string) (found manifest, ok bool) {
-	text, err := atomicfile.ReadFile(path)
+	text, err := safefile.ReadFile(path)
 	return found, err == nil && json.Unmarshal(text, &found) == nil
 }

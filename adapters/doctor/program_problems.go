@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
@@ -146,7 +146,7 @@ func (c *programCheck) checkCommand() {
 	}
 	path, hasOwn := pathIn(c.program.Env)
 	path = cmp.Or(path, os.Getenv("PATH"))
-	found := searchpath.Find(path, command)
+	found := programs.Find(path, command)
 	if found == "" {
 		which := "PATH here"
 		if hasOwn {
@@ -157,7 +157,7 @@ func (c *programCheck) checkCommand() {
 		}, "command")
 		return
 	}
-	if desktop, known := desktopPaths[runtime.GOOS]; !hasOwn && known && searchpath.Find(desktop, command) == "" {
+	if desktop, known := desktopPaths[runtime.GOOS]; !hasOwn && known && programs.Find(desktop, command) == "" {
 		c.add(ProgramProblem{
 			Found: fmt.Sprintf("command '%s' is not in the PATH of programs that are started from a desktop (%s)", c.shown.Command, desktop),
 			Fix:   "write " + found, InPath: true,
@@ -174,7 +174,7 @@ func (c *programCheck) checkPath(command string) {
 	case c.advice("") == "":
 		return // relative to the folder of the host
 	}
-	if _, err := os.Stat(command); err == nil || !os.IsNotExist(err) || searchpath.Find(filepath.Dir(command), filepath.Base(command)) != "" {
+	if _, err := os.Stat(command); err == nil || !os.IsNotExist(err) || programs.Find(filepath.Dir(command), filepath.Base(command)) != "" {
 		return // the start of the server will show the rest
 	}
 	c.add(ProgramProblem{
@@ -229,7 +229,7 @@ func (c *programCheck) advice(path string) string {
 }
 
 func (c *programCheck) machine(path string) launcher.Machine {
-	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return searchpath.Programs(path) }}
+	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return programs.Names(path) }}
 }
 
 // pathIn returns the PATH in variables. On Windows the case of its name does not matter.

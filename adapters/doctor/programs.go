@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 )
 
@@ -56,7 +56,7 @@ func programsOf(server domain.Server) []string {
 	}
 	program := started.Command
 	if !filepath.IsAbs(program) {
-		program = searchpath.Find(pathOf(started), program)
+		program = programs.Find(pathOf(started), program)
 	}
 	programs := []string{program}
 	for _, arg := range started.Args {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
@@ -91,7 +91,7 @@ func (r runtimes) check(ctx context.Context, server domain.Server) (Finding, boo
 	}
 	program := required.program
 	if !filepath.IsAbs(program) {
-		program = searchpath.Find(pathOf(started), program)
+		program = programs.Find(pathOf(started), program)
 	}
 	installed := r.version(ctx, server, program)
 	if installed == nil || installed.compare(oldest(required.wanted)) >= 0 {

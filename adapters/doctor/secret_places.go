@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -28,7 +28,7 @@ func checkSecretPlaces(_ context.Context, d *Doctor) []Finding {
 // missing says what is missing at a place of a secret, "" for nothing.
 func missing(place domain.SecretPlace) string {
 	if place.File != "" {
-		file, err := atomicfile.OpenGiven(place.File)
+		file, err := safefile.OpenGiven(place.File)
 		if err != nil {
 			return fmt.Sprintf("the file of the secret cannot be read: %s", err)
 		}
@@ -37,7 +37,7 @@ func missing(place domain.SecretPlace) string {
 	}
 	command := place.Program.Command
 	if !strings.ContainsAny(command, `/\`) {
-		if searchpath.Find(os.Getenv("PATH"), command) == "" {
+		if programs.Find(os.Getenv("PATH"), command) == "" {
 			return fmt.Sprintf("the command '%s' of the secret is not in the PATH here", command)
 		}
 		return ""
@@ -45,7 +45,7 @@ func missing(place domain.SecretPlace) string {
 	if !filepath.IsAbs(command) {
 		command = filepath.Join(place.Program.Cwd, command)
 	}
-	if searchpath.Find(filepath.Dir(command), filepath.Base(command)) == "" {
+	if programs.Find(filepath.Dir(command), filepath.Base(command)) == "" {
 		return fmt.Sprintf("the command '%s' of the secret does not exist", place.Program.Command)
 	}
 	return ""

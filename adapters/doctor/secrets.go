@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"strings"
 
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
@@ -62,7 +62,7 @@ func elsewhere() string {
 	command := `["pass", "show", "NAME"]`
 	if runtime.GOOS == "darwin" {
 		command = `["security", "find-generic-password", "-s", "mcp-workbench", "-a", "NAME", "-w"]`
-	} else if searchpath.Find(os.Getenv("PATH"), "secret-tool") != "" {
+	} else if programs.Find(os.Getenv("PATH"), "secret-tool") != "" {
 		command = `["secret-tool", "lookup", "service", "mcp-workbench", "account", "NAME"]`
 	}
 	return `"secrets": {"NAME": {"command": ` + command + `}}`

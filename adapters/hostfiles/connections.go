@@ -9,8 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/ownprogram"
+	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain/textedit"
 )
 
@@ -142,7 +142,7 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 // is unchanged too. A file that carryOut writes, through the host's own command, is not restored byte for
 // byte, since the command writes the whole file.
 //
-// Failures: atomicfile.ErrChanged if the file is not as it was read; those of carryOut and of the
+// Failures: safefile.ErrChanged if the file is not as it was read; those of carryOut and of the
 // file system.
 func (c *Connections) Apply(change Change, carryOut func() error) error {
 	writesItself := carryOut == nil
@@ -181,7 +181,7 @@ func (c *Connections) restoreRecord(file string, before []byte) error {
 	path := c.path(file)
 	var err error
 	if before != nil {
-		err = atomicfile.Replace(path, before, 0o600)
+		err = safefile.Replace(path, before, 0o600)
 	} else if err = os.Remove(path); errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
@@ -194,12 +194,12 @@ func (c *Connections) restoreRecord(file string, before []byte) error {
 func write(change Change) error {
 	path := change.File.Path
 	if change.After == nil {
-		now, err := atomicfile.ReadFile(path)
+		now, err := safefile.ReadFile(path)
 		if err != nil {
 			return err
 		}
 		if string(now) != string(change.Before) {
-			return fmt.Errorf("remove %s: %w", path, atomicfile.ErrChanged)
+			return fmt.Errorf("remove %s: %w", path, safefile.ErrChanged)
 		}
 		return os.Remove(path)
 	}
@@ -211,7 +211,7 @@ func write(change Change) error {
 			return fmt.Errorf("make %s private: %w", path, err)
 		}
 	}
-	return atomicfile.ReplaceIf(path, change.Before, change.After, 0o600)
+	return safefile.ReplaceIf(path, change.Before, change.After, 0o600)
 }
 
 // read returns the text of a file that can be written, and its record, nil for none.
@@ -245,7 +245,7 @@ func hasEntry(file File, text []byte, name string, entry Entry, written bool) (b
 			}
 			return false, fmt.Errorf("write %q into %s: %w: it is at %s", name, file.Path, ErrTaken, hostOf(address))
 		}
-		if command := server.Settings.Command; command != entry.Command && !ownprogram.Runs(command, server.Settings.Args) {
+		if command := server.Settings.Command; command != entry.Command && !programs.StartsWorkbench(command, server.Settings.Args) {
 			return false, fmt.Errorf("write %q into %s: %w: it runs %q", name, file.Path, ErrTaken, filepath.Base(command))
 		}
 		return true, nil

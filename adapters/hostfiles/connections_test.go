@@ -15,7 +15,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 	"mcp-workbench/tests/spec"
@@ -170,7 +170,7 @@ var _ = Describe("Connecting a host", func() {
 		f := in("cursor", twoServers)
 		change := spec.Must(connections.Connect(f, "workbench", entry, nil))
 		Expect(os.WriteFile(f.Path, []byte(`{"mcpServers":{}}`), 0o644)).To(Succeed())
-		Expect(connections.Apply(change, nil)).To(MatchError(atomicfile.ErrChanged))
+		Expect(connections.Apply(change, nil)).To(MatchError(safefile.ErrChanged))
 		Expect(content(f)).To(Equal(`{"mcpServers":{}}`))
 		Expect(state()).To(BeEmpty(), "nothing is kept of a change that was not made")
 	})

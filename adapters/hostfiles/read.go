@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/domain/textedit"
 )
@@ -46,7 +46,7 @@ func Parse(file File, text []byte) ([]serverconfig.Server, error) {
 }
 
 // Load returns the text of a file, which must not be larger than MaxFile.
-func Load(path string) ([]byte, error) { return atomicfile.ReadUpTo(path, MaxFile) }
+func Load(path string) ([]byte, error) { return safefile.ReadUpTo(path, MaxFile) }
 
 // LoadIfThere is Load for a file that may not exist, whose text is nil. That of an empty file is not.
 func LoadIfThere(path string) ([]byte, error) {

@@ -8,8 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // record describes one changed file. It may contain secrets, so only the user can read it.
@@ -55,7 +54,7 @@ func (c *Connections) recorded(file File) (*record, error) {
 	if err != nil || data == nil {
 		return nil, err
 	}
-	if err := fileowner.Check(c.path(file.Path)); err != nil {
+	if err := safefile.Check(c.path(file.Path)); err != nil {
 		return nil, fmt.Errorf("read the record of %s: %w", file.Path, err)
 	}
 	var kept record
@@ -69,14 +68,14 @@ func (c *Connections) keep(kept *record) error {
 	if err := os.MkdirAll(c.directory, 0o700); err != nil {
 		return fmt.Errorf("keep a record of %s: %w", kept.Path, err)
 	}
-	if err := fileowner.Check(c.directory); err != nil {
+	if err := safefile.Check(c.directory); err != nil {
 		return fmt.Errorf("keep a record of %s: %w", kept.Path, err)
 	}
 	data, err := json.Marshal(kept)
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.Replace(c.path(kept.Path), data, 0o600); err != nil {
+	if err := safefile.Replace(c.path(kept.Path), data, 0o600); err != nil {
 		return fmt.Errorf("keep a record of %s: %w", kept.Path, err)
 	}
 	return nil

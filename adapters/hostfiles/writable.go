@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // Writable returns the path of a file with links resolved. A file that does not exist can be written.
@@ -30,7 +30,7 @@ func Writable(path string) (target string, err error) {
 		return "", err
 	case info.Mode().Perm()&0o200 == 0:
 		return "", fmt.Errorf("write %s: it is read-only", target)
-	case !atomicfile.IsOwn(info) && os.Geteuid() != 0: // root can write every file
+	case !safefile.IsOwn(info) && os.Geteuid() != 0: // root can write every file
 		return "", fmt.Errorf("write %s: it belongs to another user", target)
 	}
 	return target, nil

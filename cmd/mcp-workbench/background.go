@@ -16,8 +16,8 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/adapters/observe/status"
-	"mcp-workbench/adapters/system/ownprogram"
-	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/system/ownprocess"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/application/sharing"
@@ -37,7 +37,7 @@ func (o options) client(in io.Reader, out io.Writer) *background.Client {
 	return &background.Client{
 		Place:   background.Find(statusFolders(), path, version),
 		Window:  background.Window{Flags: o.flagsText(), Environ: from.Environ, Folder: from.WorkDir, ConfigFolder: from.UserConfigDir},
-		Command: []string{ownprogram.Path(), backgroundArgument},
+		Command: []string{programs.OwnPath(), backgroundArgument},
 		In:      in, Out: out, Alone: o.alone,
 		Note: func(text string) { console.Err.Print("mcp-workbench: " + text) },
 	}
@@ -50,7 +50,7 @@ func (o options) flagsText() json.RawMessage {
 }
 
 // serveByBackground serves the host over a connection to the background workbench, until the host is gone.
-func serveByBackground(serving, stopping context.Context, received *signals.Serving, client *background.Client, connection *background.Connection) error {
+func serveByBackground(serving, stopping context.Context, received *ownprocess.Serving, client *background.Client, connection *background.Connection) error {
 	return background.Serve(serving, stopping, client, connection, received.Reloads)
 }
 
@@ -91,7 +91,7 @@ func runBackground(key string) {
 	log := slog.New(slog.DiscardHandler) // nothing reads it
 	served := &hosts{guard: newGuard(log)}
 	defer served.close()
-	serving, _, stop := signals.Until(context.Background())
+	serving, _, stop := ownprocess.UntilSignal(context.Background())
 	defer stop()
 	(&background.Listener{Key: key, Serve: served.serve, Log: log}).Run(serving, socket)
 }

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/hostfiles/setup"
-	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/domain"
 )
@@ -62,7 +62,7 @@ func examine(ctx context.Context, options options, offline, online bool) (doctor
 	if err != nil {
 		return doctor.Examination{}, err
 	}
-	state, _ := statefolder.Path() // without a home directory there is none
+	state, _ := safefile.StateFolder() // without a home directory there is none
 	surroundings := doctor.Surroundings{
 		StateFolder: state, Packages: newPackages(stdio.Place{}), Entry: setup.EntryName, Configured: setup.Servers,
 	}

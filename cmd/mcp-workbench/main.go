@@ -16,7 +16,6 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/system/ownprocess"
-	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -45,8 +44,8 @@ func main() {
 		selection.Run(os.Stdin, os.Stdout)
 		return
 	}
-	console.UseBeforeEnd(signals.BeforeEnd)
-	console.UseSettle(signals.OnInterrupt(func() {
+	console.UseBeforeEnd(ownprocess.BeforeEnd)
+	console.UseSettle(ownprocess.OnInterrupt(func() {
 		if console.Interrupt(interruptedLine) {
 			os.Exit(exitInterrupted)
 		}

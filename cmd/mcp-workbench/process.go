@@ -19,9 +19,9 @@ import (
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/observe/telemetry"
 	"mcp-workbench/adapters/selection"
-	"mcp-workbench/adapters/system/ownprogram"
-	"mcp-workbench/adapters/system/signals"
-	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/system/ownprocess"
+	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/discovery"
@@ -92,7 +92,7 @@ func (p *process) use(ctx context.Context, do func(context.Context) error, close
 // do nothing else.
 func untilSignal(ctx context.Context) (running, stopping context.Context, stop func()) {
 	listen := console.LeaveInterrupts()
-	running, stopping, end := signals.Until(ctx)
+	running, stopping, end := ownprocess.UntilSignal(ctx)
 	return running, stopping, func() { end(); listen() }
 }
 
@@ -116,13 +116,13 @@ func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
 // newLocks returns the locks beside the files of the configuration, which are read at their first use.
 func newLocks(configuration *config.Configuration) *lockfile.Locks {
 	path, _ := configuration.Again()
-	return lockfile.NewLocks(path, configuration.FilesOfToolboxes(), statefolder.Within("locks"))
+	return lockfile.NewLocks(path, configuration.FilesOfToolboxes(), safefile.InStateFolder("locks"))
 }
 
 // newPackages returns the store of packages, which reads and writes no file before a package is
 // pinned. Without a state directory, pinning a package of npm fails.
 func newPackages(place stdio.Place) *packages.Store {
-	folder, _ := statefolder.Within("packages")()
+	folder, _ := safefile.InStateFolder("packages")()
 	environ := place.Environ
 	if environ == nil {
 		environ = os.Environ()
@@ -145,7 +145,7 @@ func newListings(lock *lockfile.Locks, place stdio.Place, log *slog.Logger) port
 	if within == "" {
 		within, _ = os.Getwd() // without it, servers cannot start there either
 	}
-	return listings.New(statefolder.Within("listings"), lock.Path(), within, log)
+	return listings.New(safefile.InStateFolder("listings"), lock.Path(), within, log)
 }
 
 // newRecord returns the record of activity, nil if it is off.
@@ -154,10 +154,10 @@ func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.
 }
 
 // recordedIn returns a function for the folder of the record.
-func recordedIn() func() (string, error) { return statefolder.Within("activity") }
+func recordedIn() func() (string, error) { return safefile.InStateFolder("activity") }
 
 // newSelections returns what runs selections: this program, as a process of its own for each.
-func newSelections() *selection.Processes { return selection.New(ownprogram.Path, selectionArgument) }
+func newSelections() *selection.Processes { return selection.New(programs.OwnPath, selectionArgument) }
 
 // newSubscriptionShare returns the share of a caller of the subscriptions of all hosts.
 func newSubscriptionShare(subscriptions *shares.Budget, caller caller) sessions.Share {

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/background"
-	"mcp-workbench/adapters/system/signals"
+	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
 )
@@ -21,7 +21,7 @@ import (
 func serve(ctx context.Context, options options) error {
 	defer console.LeaveInterrupts()()
 	address, _ := options.address()
-	serving, stopping, received := signals.Listen(ctx, signals.HangupReloads(address != ""))
+	serving, stopping, received := ownprocess.ListenForSignals(ctx, ownprocess.HangupReloads(address != ""))
 	defer received.Stop()
 	var err error
 	if options.flags.Toolboxes, err = config.ToolboxesToServe(options.flags.Toolboxes, os.Getenv); err != nil {

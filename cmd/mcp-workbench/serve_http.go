@@ -10,9 +10,7 @@ import (
 	"mcp-workbench/adapters/mcpserver/httpserver"
 	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 	"mcp-workbench/adapters/observe/metrics"
-	"mcp-workbench/adapters/system/buildinfo"
 	"mcp-workbench/adapters/system/ownprocess"
-	"mcp-workbench/adapters/system/signals"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 )
@@ -33,7 +31,7 @@ func (o options) address() (text, from string) {
 // serveHTTP serves hosts at the address of the options, each with a workbench of its own, until a
 // signal arrives. With --stdio it also serves one on standard input and output, whose end does not
 // end the others.
-func (p *preparation) serveHTTP(ctx, serving, stopping context.Context, received *signals.Serving, shared *process) error {
+func (p *preparation) serveHTTP(ctx, serving, stopping context.Context, received *ownprocess.Serving, shared *process) error {
 	page := newMetrics(p.configuration)
 	settings := p.options.access
 	settings.Address, settings.From = p.options.address()
@@ -93,7 +91,7 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 
 // newMetrics returns the page with metrics about hosts over HTTP.
 func newMetrics(configuration *config.Configuration) *metrics.Page {
-	build := buildinfo.Read(release)
+	build := readBuildInfo(release)
 	settings := metrics.Settings{
 		ByTool: configuration.HTTP.MetricsByTool, ByIdentity: configuration.HTTP.MetricsByIdentity, Version: build.Version, Commit: build.Commit,
 		Process: ownprocess.Read,

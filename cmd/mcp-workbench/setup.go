@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostfiles/setup"
-	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/shell"
 )
@@ -23,7 +23,7 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 		editor.Open(setup.Program{
 			Console: console, Colour: o.colour, CommandLine: commandLine,
 			Sources: sources, Transports: checkingTransports(),
-			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: statefolder.Path,
+			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: safefile.StateFolder,
 			Trust: o.consent(console.Err).Add, AskRegistry: o.askRegistry,
 		})
 		return edit(args)

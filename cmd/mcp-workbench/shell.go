@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/adapters/doctor"
 	"mcp-workbench/adapters/lock/listings"
 	record "mcp-workbench/adapters/observe/activity"
-	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
@@ -133,7 +133,7 @@ func (v *visit) finder() *discovery.Finder {
 
 // newSeenTools returns the names of the tools that commands listed, for completion.
 func newSeenTools(configuration *config.Configuration) *listings.Folder {
-	return listings.Seen(statefolder.Within("listings"), configuration.Path)
+	return listings.Seen(safefile.InStateFolder("listings"), configuration.Path)
 }
 
 // find finds the place that a command line names.

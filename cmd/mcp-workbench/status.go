@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/observe/status/report"
-	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/system/usersocket"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/application/sharing"
@@ -66,7 +66,7 @@ func runningWorkbenches() report.Commands {
 
 // statusFolders returns the folders with the sockets of workbenches.
 func statusFolders() []string {
-	state, _ := statefolder.Path() // without a home directory, other folders are used
+	state, _ := safefile.StateFolder() // without a home directory, other folders are used
 	return usersocket.Folders(state)
 }
 

@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/downstream/streamablehttp"
 	"mcp-workbench/adapters/mcpserver"
-	"mcp-workbench/adapters/system/ownprogram"
-	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/ports"
 )
 
@@ -31,7 +31,7 @@ func newTransports(guard *watchdog.Guard, place stdio.Place, logins *oauth.Clien
 
 // newGuard returns the guard whose watchdog is this program.
 func newGuard(log *slog.Logger) *watchdog.Guard {
-	return watchdog.New(log, func() []string { return []string{ownprogram.Path(), watchdogArgument} })
+	return watchdog.New(log, func() []string { return []string{programs.OwnPath(), watchdogArgument} })
 }
 
 // giveUpOnRegistries makes programs give up soon on a package registry that is out of reach.
@@ -50,7 +50,7 @@ const clientName = "MCP Workbench"
 // newOAuthClient returns the client for logins at remote servers, with the user's logins; nil
 // without a state directory. Every token is added to secrets. No file is read yet.
 func newOAuthClient(secrets *oauth.Secrets, log *slog.Logger) *oauth.Client {
-	directory, err := statefolder.Within("logins")()
+	directory, err := safefile.InStateFolder("logins")()
 	if err != nil {
 		log.Info("there is no place for logins at remote servers", "error", err)
 		return nil

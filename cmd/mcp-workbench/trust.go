@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/config/trust/consent"
-	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
 )
@@ -52,7 +52,7 @@ func newTrustCommand(options *options) *cobra.Command {
 
 // consent returns the files that the user trusts, and asks on a screen. It reads them at first use.
 func (o options) consent(screen *terminal.Output) consent.Consent {
-	return consent.Consent{Records: trust.New(statefolder.Within("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}
+	return consent.Consent{Records: trust.New(safefile.InStateFolder("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}
 }
 
 // starting returns the options of a command that starts or contacts servers of a configuration:

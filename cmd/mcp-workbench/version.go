@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/system/buildinfo"
 	"mcp-workbench/adapters/terminal/commandline"
 )
 
@@ -11,7 +10,7 @@ import (
 // knows no version for a module whose path is not that of the repository.
 var release string
 
-var version = buildinfo.Version(release)
+var version = versionOf(release)
 
 func newVersionCommand() *cobra.Command {
 	var asJSON bool
@@ -19,7 +18,7 @@ func newVersionCommand() *cobra.Command {
 		Use:   "version",
 		Short: "Print the version, with --json also what the program was built from",
 		Args:  commandline.NoWords,
-		RunE:  func(*cobra.Command, []string) error { return buildinfo.Print(console.Out, release, asJSON) },
+		RunE:  func(*cobra.Command, []string) error { return printVersion(console.Out, asJSON) },
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print version, commit, Go version, platform and protocol versions as one JSON object")
 	return command

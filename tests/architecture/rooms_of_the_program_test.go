@@ -5,7 +5,7 @@ import "slices"
 // programRooms are those of files, of the system and of commands.
 var programRooms = []room{
 	{
-		path: "adapters/config/keychain", project: []string{"adapters/system/searchpath"}, notStd: []string{"os/signal", "net/**"},
+		path: "adapters/config/keychain", project: []string{"adapters/system/programs"}, notStd: []string{"os/signal", "net/**"},
 		why: "it is the command lines of password stores: it knows no configuration and asks no questions",
 	},
 	{
@@ -13,17 +13,17 @@ var programRooms = []room{
 		why: "it is text of a file of variables: it reads no file, and its errors show no value",
 	},
 	{
-		path: "adapters/config", project: []string{"domain", "adapters/config/dotenv", "adapters/wording", "domain/definitions", "domain/jsonsyntax", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config", project: []string{"domain", "adapters/config/dotenv", "adapters/wording", "domain/definitions", "domain/jsonsyntax", "ports", "adapters/system/safefile", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
 	},
 	{
-		path: "adapters/lock/lockfile", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
+		path: "adapters/lock/lockfile", project: []string{"domain", "ports", "adapters/system/safefile", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
 		why: "it keeps a lock in a file: it starts no server and knows no other adapter",
 	},
 	{
 		path: "adapters/observe/activity", project: []string{
-			"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner",
+			"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile",
 		}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps what happened in files and reads it: it shows nothing, and knows no use case",
 	},
@@ -38,14 +38,11 @@ var programRooms = []room{
 		why:    "it shows the record: it reads it through its reader, and finds no file",
 	},
 	{
-		path: "adapters/lock/listings", project: []string{"domain", "ports", "adapters/system/atomicfile", "adapters/system/fileowner", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
+		path: "adapters/lock/listings", project: []string{"domain", "ports", "adapters/system/safefile", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps the listings of servers in files: it starts no server, and knows neither the lock nor the filters",
 	},
 	{
-		path: "adapters/system/filewatch", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it watches one file, whatever its content",
-	},
-	{
-		path: "adapters/system/browser", project: []string{"adapters/system/statefolder"}, notStd: []string{"os/signal", "net", "net/http/**"}, why: "it opens an address, whatever is there",
+		path: "adapters/system/browser", project: []string{"adapters/system/safefile"}, notStd: []string{"os/signal", "net", "net/http/**"}, why: "it opens an address, whatever is there",
 	},
 	{
 		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/observe/figures", "adapters/observe/status", "adapters/system/usersocket", "adapters/ui/chart"},
@@ -70,52 +67,33 @@ var programRooms = []room{
 		path: "adapters/ui/chart", notStd: world, why: "it draws numbers, whatever they count",
 	},
 	{
-		path: "adapters/system/signals", notStd: []string{"os/exec", "net/**"}, why: "it knows signals, not what they end",
+		path: "adapters/system/ownprocess", notStd: []string{"net/**"}, libraries: []string{"golang.org/x/sys/**"},
+		why: "it knows this process and its signals, not what they end",
 	},
 	{
-		path: "adapters/system/ownprocess", notStd: []string{"net/**", "os/signal"}, libraries: []string{"golang.org/x/sys/**"},
-		why: "it reads what the system counts about this process, and hides those that it starts, for any purpose",
-	},
-	{
-		path: "adapters/system/statefolder", notStd: []string{"os/exec", "os/signal", "net/**"}, why: "it finds a folder, whatever is in it",
-	},
-	{
-		path: "adapters/system/fileowner", notStd: []string{"os/exec", "os/signal", "net/**"},
-		why: "it looks at modes and owners of files, whatever their content",
-	},
-	{
-		path: "adapters/system/searchpath", notStd: []string{"os/signal", "net/**"},
-		why: "it looks at the folders of a PATH, whatever is started, and starts nothing",
-	},
-	{
-		path: "adapters/config/trust", project: []string{"adapters/system/atomicfile", "adapters/system/fileowner"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config/trust", project: []string{"adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		why: "it keeps which bytes a user trusts at which path, and asks no questions",
 	},
 	{
-		path: "adapters/system/atomicfile", libraries: []string{"golang.org/x/sys/windows"}, notStd: []string{"os/exec", "os/signal", "net/**"},
-		why: "it reads and writes bytes, whatever their meaning",
+		path: "adapters/system/safefile", libraries: []string{"github.com/gofrs/flock", "golang.org/x/sys/windows"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		why: "it reads, writes, locks and watches files and looks at their owners, whatever their content",
 	},
 	{
-		path: "adapters/system/ownprogram", project: []string{"domain", "domain/launcher"}, notStd: []string{"os/signal", "net/**"},
-		why: "it looks at the files of programs and starts none",
-	},
-	{
-		path: "adapters/system/filelock", notStd: []string{"os/exec", "os/signal", "net/**"}, libraries: []string{"github.com/gofrs/flock"},
-		why: "it locks a file, for any purpose",
+		path: "adapters/system/programs", project: []string{"domain", "domain/launcher"}, notStd: []string{"os/signal", "net/**"},
+		why: "it looks at the folders of a PATH and at the files of programs, and starts none",
 	},
 	{
 		path: "adapters/selection", project: []string{"domain", "domain/fitting", "domain/shares", "adapters/system/ownprocess"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
 		why: "it runs what models write in a process of its own: it knows no host and no server, and reads no file",
 	},
 	{
-		path: "adapters/lock/packages", project: []string{"domain", "domain/launcher", "ports", "adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner", "adapters/system/ownprocess"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
+		path: "adapters/lock/packages", project: []string{"domain", "domain/launcher", "ports", "adapters/system/safefile", "adapters/system/ownprocess"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
 		path: "adapters/hostfiles",
 		project: []string{
-			"domain", "domain/serverconfig", "domain/textedit", "adapters/downstream/web/ownheaders", "adapters/system/atomicfile",
-			"adapters/system/fileowner", "adapters/system/ownprogram",
+			"domain", "domain/serverconfig", "domain/textedit", "adapters/downstream/web/ownheaders", "adapters/system/safefile", "adapters/system/programs",
 		},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},
@@ -125,8 +103,7 @@ var programRooms = []room{
 		path: "adapters/hostfiles/setup",
 		project: []string{
 			"domain", "domain/launcher", "domain/published", "domain/rawjson", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/config/keychain", "adapters/lock/lockfile", "adapters/doctor", "adapters/registry", "adapters/system/atomicfile", "adapters/system/ownprocess", "adapters/system/ownprogram",
-			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
+			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/config/keychain", "adapters/lock/lockfile", "adapters/doctor", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
 		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",
@@ -151,14 +128,9 @@ var programRooms = []room{
 		project: []string{
 			"domain", "domain/definitions", "domain/launcher", "domain/serverconfig", "ports", "adapters/config",
 			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/terminal/shell",
-			"adapters/system/atomicfile", "adapters/system/fileowner", "adapters/system/ownprogram",
-			"adapters/system/searchpath", "adapters/terminal", "adapters/wording",
+			"adapters/system/safefile", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		why: "it looks at everything and changes nothing: other packages start servers",
-	},
-	{
-		path: "adapters/system/buildinfo", libraries: mcpNames, notStd: world,
-		why: "it reads what the linker wrote into the program, and nothing else",
 	},
 	{
 		path: "adapters/terminal/commandline", project: []string{"domain", "adapters/terminal"}, notStd: []string{"os/signal", "net/**"},
@@ -180,7 +152,7 @@ var programRooms = []room{
 	{
 		path: "adapters/config/trust/consent",
 		project: []string{
-			"domain", "ports", "adapters/config", "adapters/lock/lockfile", "adapters/system/atomicfile", "adapters/terminal", "adapters/config/trust",
+			"domain", "ports", "adapters/config", "adapters/lock/lockfile", "adapters/system/safefile", "adapters/terminal", "adapters/config/trust",
 			"adapters/config/trust/review",
 		},
 		why: "it asks the user about one file and records the answer: it starts no server",
@@ -189,13 +161,13 @@ var programRooms = []room{
 		path: "adapters/config/following",
 		project: []string{
 			"domain", "ports", "application", "application/pinning", "adapters/config", "adapters/lock/lockfile", "adapters/config/redaction",
-			"adapters/system/filewatch", "adapters/terminal", "adapters/config/trust/consent",
+			"adapters/system/safefile", "adapters/terminal", "adapters/config/trust/consent",
 		},
 		notStd: []string{"os/exec", "os/signal", "net/**"},
 		why:    "it reads the configuration again: it starts no server and decides nothing about a new one",
 	},
 	{
-		path: "adapters/system/usersocket", project: []string{"adapters/system/fileowner"},
+		path: "adapters/system/usersocket", project: []string{"adapters/system/safefile"},
 		notStd: []string{"os/exec", "os/signal", "net/http/**"}, libraries: []string{"golang.org/x/sys/unix"},
 		why: "it finds and checks sockets of the user, whatever is said there",
 	},
@@ -206,7 +178,7 @@ var programRooms = []room{
 	},
 	{
 		path: "adapters/mcpserver/background", project: []string{
-			"domain", "domain/rawjson", "adapters/jsonrpc", "adapters/system/filelock", "adapters/system/ownprogram", "adapters/system/usersocket",
+			"domain", "domain/rawjson", "adapters/jsonrpc", "adapters/system/safefile", "adapters/system/programs", "adapters/system/usersocket",
 		},
 		notStd: []string{"os/signal", "net/http/**"}, libraries: mcpNames,
 		why: "it carries messages between hosts and a workbench, and knows neither the configuration nor a use case",
@@ -216,7 +188,7 @@ var programRooms = []room{
 		why: "it names hosts in log records, whatever they say",
 	},
 	{
-		path: "adapters/observe/logfile", project: []string{"adapters/system/filelock", "adapters/system/fileowner", "adapters/terminal"},
+		path: "adapters/observe/logfile", project: []string{"adapters/system/safefile", "adapters/terminal"},
 		notStd: []string{"os/exec", "os/signal", "net/**"},
 		why:    "it keeps lines in a file, whatever they say",
 	},
@@ -230,7 +202,7 @@ var programRooms = []room{
 	},
 	{
 		path:    "adapters/observe/telemetry",
-		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/observe/figures", "adapters/downstream/web/certificates", "adapters/system/atomicfile"},
+		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/observe/figures", "adapters/downstream/web/certificates", "adapters/system/safefile"},
 		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
 		libraries: mcpNames,
 		why:       "it records what passes use cases and sessions, which it knows as ports, and exports it",
@@ -249,7 +221,7 @@ var programRooms = []room{
 	},
 	{
 		path: "cmd/mcp-workbench", project: []string{"domain/**", "ports", "application/**", "adapters/**"},
-		libraries: []string{"github.com/spf13/cobra", "github.com/google/wire"}, specs: slices.Concat(features, []string{"github.com/goccy/go-yaml"}),
+		libraries: slices.Concat(mcpNames, []string{"github.com/spf13/cobra", "github.com/google/wire"}), specs: slices.Concat(features, []string{"github.com/goccy/go-yaml"}),
 		why: "it joins the parts, and is the only package that knows wire",
 	},
 }

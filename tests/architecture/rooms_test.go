@@ -81,7 +81,7 @@ var connectionRooms = []room{
 		why: "it joins the packages that answer, check and count requests at one address: it knows no host and no use case",
 	},
 	{
-		path: "adapters/mcpserver/httpserver/certificate", project: []string{"adapters/system/atomicfile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
+		path: "adapters/mcpserver/httpserver/certificate", project: []string{"adapters/system/safefile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
 		why: "it reads two files and knows no connection",
 	},
 	{
@@ -104,7 +104,7 @@ var connectionRooms = []room{
 		why:    "it outlives the workbench, so it imports none of it",
 	},
 	{
-		path: "adapters/downstream/web/certificates", project: []string{"adapters/system/atomicfile"}, notStd: processes,
+		path: "adapters/downstream/web/certificates", project: []string{"adapters/system/safefile"}, notStd: processes,
 		why: "it reads certificates and knows neither servers nor requests",
 	},
 	{
@@ -122,13 +122,13 @@ var connectionRooms = []room{
 		why: "it receives one answer of a browser, for any purpose",
 	},
 	{
-		path: "adapters/downstream/oauth/logins", project: []string{"adapters/system/atomicfile", "adapters/system/filelock", "adapters/system/fileowner"},
+		path: "adapters/downstream/oauth/logins", project: []string{"adapters/system/safefile"},
 		notStd: []string{"os/exec", "os/signal", "net/**"}, specs: kit,
 		why: "it keeps logins in files: it knows neither requests nor servers",
 	},
 	{
 		path:    "adapters/downstream/oauth",
-		project: []string{"domain", "adapters/system/atomicfile", "domain/rawjson", "adapters/downstream/oauth/logins", "adapters/downstream/web/certificates"},
+		project: []string{"domain", "adapters/system/safefile", "domain/rawjson", "adapters/downstream/oauth/logins", "adapters/downstream/web/certificates"},
 		notStd:  []string{"os/exec", "os/signal"}, libraries: []string{"golang.org/x/oauth2/**", "golang.org/x/net/idna"}, specs: kit,
 		why: "it logs in at authorization servers, and knows only the rules of MCP for that",
 	},
@@ -151,7 +151,7 @@ var connectionRooms = []room{
 		project: []string{
 			"domain", "domain/errorlines", "domain/launcher", "ports", "adapters/jsonrpc", "domain/rawjson",
 			"adapters/downstream/mcpclient",
-			"adapters/downstream/stdio/*", "adapters/downstream/oauth", "adapters/downstream/web", "adapters/system/searchpath",
+			"adapters/downstream/stdio/*", "adapters/downstream/oauth", "adapters/downstream/web", "adapters/system/programs",
 		},
 		libraries: slices.Concat(mcpNames, []string{"golang.org/x/sys/**"}),
 		// The specs of http show how it falls back to the older kind.

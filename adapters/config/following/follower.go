@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/adapters/config/redaction"
 	"mcp-workbench/adapters/config/trust/consent"
 	"mcp-workbench/adapters/lock/lockfile"
-	"mcp-workbench/adapters/system/filewatch"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
@@ -98,7 +98,7 @@ func (f *Follower) watch(ctx context.Context) *watches {
 	f.Consent.Watch(f.Started, func(path string, seen fs.FileInfo) { watches.begin(ctx, path, seen) })
 	if lock := f.Lock.Path(); lock != "" {
 		// The lock is also read again when it is needed. This reports a change earlier.
-		go filewatch.Watch(ctx, lock, nil, func() { f.Pinning.Packages() })
+		go safefile.Watch(ctx, lock, nil, func() { f.Pinning.Packages() })
 	}
 	return watches
 }

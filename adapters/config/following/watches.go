@@ -4,7 +4,7 @@ import (
 	"context"
 	"io/fs"
 
-	"mcp-workbench/adapters/system/filewatch"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // watches are the files whose changes cause a reload. It is not safe for concurrent use.
@@ -20,7 +20,7 @@ func newWatches() *watches {
 // begin watches a file until the context ends. The argument seen is the file as it was read, nil if the file, if it
 // exists, is to be reported as changed.
 func (w *watches) begin(ctx context.Context, path string, seen fs.FileInfo) {
-	go filewatch.Watch(ctx, path, seen, func() {
+	go safefile.Watch(ctx, path, seen, func() {
 		select {
 		case w.changed <- struct{}{}:
 		default: // the pending reload covers this change

@@ -18,7 +18,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 )
 
 // service is the name of the service or folder under which secrets are stored.
@@ -71,7 +71,7 @@ func quotedForSecurity(value string) string {
 
 // Find returns the password store that is ready to use, and whether there is one. It runs no program.
 func Find() (Store, bool) {
-	has := func(program string) bool { return searchpath.Find(os.Getenv("PATH"), program) != "" }
+	has := func(program string) bool { return programs.Find(os.Getenv("PATH"), program) != "" }
 	switch {
 	case runtime.GOOS == "darwin":
 		return macOS, has(macOS.Name)
@@ -150,7 +150,7 @@ const (
 func (s Store) run(ctx context.Context, input string, arguments []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	command := exec.CommandContext(ctx, searchpath.Find(os.Getenv("PATH"), s.Name), arguments...)
+	command := exec.CommandContext(ctx, programs.Find(os.Getenv("PATH"), s.Name), arguments...)
 	var printed bytes.Buffer
 	command.Stdin, command.Stdout, command.WaitDelay = strings.NewReader(input), &printed, killTime
 	if err := command.Run(); err != nil {

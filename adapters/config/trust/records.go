@@ -13,8 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // Why a file is not trusted.
@@ -144,7 +143,7 @@ func (r *Records) put(record Record) error {
 	if err != nil {
 		return fmt.Errorf("encode the trust record: %w", err)
 	}
-	if err := atomicfile.Replace(place, append(line, '\n'), 0o600); err != nil {
+	if err := safefile.Replace(place, append(line, '\n'), 0o600); err != nil {
 		return fmt.Errorf("write the trust record: %w", err)
 	}
 	return nil
@@ -216,7 +215,7 @@ func read(path string) (Record, error) {
 	if err := refuseExposed(path); err != nil {
 		return Record{}, err
 	}
-	text, err := atomicfile.ReadUpTo(path, maxSize)
+	text, err := safefile.ReadUpTo(path, maxSize)
 	if err != nil {
 		return Record{}, err
 	}
@@ -229,7 +228,7 @@ func read(path string) (Record, error) {
 
 // refuseExposed returns an error if others can change the records at a path.
 func refuseExposed(path string) error {
-	if exposure := fileowner.PathExposure(path); exposure != "" {
+	if exposure := safefile.PathExposure(path); exposure != "" {
 		return fmt.Errorf("the records of trusted files are ignored (%s)", exposure)
 	}
 	return nil

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/oauth2/clientcredentials"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // grantAgain gets a new token without the user after one was refused, and reports whether to make
@@ -122,7 +122,7 @@ func (c *Client) assert(ctx context.Context, client *http.Client, login logins.R
 // readSmallFile reads a file of at most limit bytes. Its errors do not contain the path, which may
 // come from a variable.
 func readSmallFile(path string, limit int64) (string, error) {
-	text, err := atomicfile.ReadUpTo(path, limit)
+	text, err := safefile.ReadUpTo(path, limit)
 	return string(text), withoutPath(err)
 }
 

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 )
@@ -74,7 +74,7 @@ func (l *launch) checkDirectory() error {
 func (l *launch) findProgram() (string, error) {
 	command := l.program.Command
 	if !strings.ContainsAny(command, separators) {
-		if path := searchpath.Find(l.searchPath(), command); path != "" {
+		if path := programs.Find(l.searchPath(), command); path != "" {
 			return path, nil
 		}
 		return "", fmt.Errorf("command '%s' not found in PATH%s", l.shown.Command, l.advice())
@@ -117,7 +117,7 @@ func (l *launch) homeAdvice() string {
 }
 
 func (l *launch) machine() launcher.Machine {
-	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return searchpath.Programs(l.searchPath()) }}
+	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return programs.Names(l.searchPath()) }}
 }
 
 // ending returns advice as the end of a message.

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/windows"
 
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 )
 
 const separators = `/\:`
@@ -52,7 +52,7 @@ func (l *launch) nodeBeside(shim string) (string, bool) {
 	if node, ok := executable(filepath.Join(filepath.Dir(shim), "node.exe")); ok {
 		return node, true
 	}
-	node := searchpath.Find(l.searchPath(), "node.exe")
+	node := programs.Find(l.searchPath(), "node.exe")
 	return node, node != ""
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -45,7 +45,7 @@ func withServers(toolboxes []domain.Toolbox, has func(domain.ServerID) bool) []d
 // switches returns the toolboxes in the file of a configuration, and a function that reports whether one of
 // them, or a server in it, is disabled itself.
 func switches(configuration *config.Configuration) (toolboxes []domain.Toolbox, isDisabled func(domain.ServerID) bool) {
-	text, err := atomicfile.ReadFile(configuration.Path)
+	text, err := safefile.ReadFile(configuration.Path)
 	if err != nil {
 		return nil, nil
 	}

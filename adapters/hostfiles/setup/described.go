@@ -13,7 +13,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/web/ownheaders"
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain/launcher"
 	"mcp-workbench/domain/serverconfig"
 )
@@ -225,7 +225,7 @@ func isIncompleteAddress(word string) bool {
 		return false
 	}
 	_, err := os.Stat(word)
-	return err != nil && searchpath.Find(os.Getenv("PATH"), word) == ""
+	return err != nil && programs.Find(os.Getenv("PATH"), word) == ""
 }
 
 // incompleteAddress says how to write an address. It does not show it, since there may be a secret

@@ -10,7 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lock/lockfile"
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/textedit"
@@ -163,7 +163,7 @@ type movedLock struct {
 
 // plan reads the lock and returns notes about it.
 func (l *movedLock) plan() []string {
-	before, readErr := atomicfile.ReadFile(l.file.Path()) // before it is parsed, so that a later change is noticed
+	before, readErr := safefile.ReadFile(l.file.Path()) // before it is parsed, so that a later change is noticed
 	lock, err := l.file.Lock()
 	switch {
 	case err != nil:
@@ -204,14 +204,14 @@ func (l *movedLock) plan() []string {
 // during writes the lock if plan changed it, then calls write, and restores the lock if that fails. The
 // lock is written first, since trust in the configuration is also trust in the lock beside it.
 //
-// Failures: atomicfile.ErrChanged if the lock changed since plan; those of write and of the file system.
+// Failures: safefile.ErrChanged if the lock changed since plan; those of write and of the file system.
 func (l *movedLock) during(write func() error) error {
 	if l.before == nil {
 		return write()
 	}
-	now, err := atomicfile.ReadFile(l.file.Path())
+	now, err := safefile.ReadFile(l.file.Path())
 	if err == nil && !bytes.Equal(now, l.before) {
-		err = fmt.Errorf("write %s: %w", l.file.Path(), atomicfile.ErrChanged)
+		err = fmt.Errorf("write %s: %w", l.file.Path(), safefile.ErrChanged)
 	}
 	if err != nil {
 		return err
@@ -220,7 +220,7 @@ func (l *movedLock) during(write func() error) error {
 		return err
 	}
 	if err = write(); err != nil {
-		err = errors.Join(err, atomicfile.Replace(l.file.Path(), l.before, lockMode))
+		err = errors.Join(err, safefile.Replace(l.file.Path(), l.before, lockMode))
 	}
 	return err
 }

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles/setup"
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -24,7 +24,7 @@ var _ = Describe("The lock of what moves", func() {
 	It("is not replaced if it changed meanwhile", func() {
 		err := setup.DuringMove(configuration, "before", func() error { Fail("the configuration is not written then"); return nil })
 
-		Expect(err).To(MatchError(atomicfile.ErrChanged))
+		Expect(err).To(MatchError(safefile.ErrChanged))
 		Expect(os.ReadFile(lock)).To(BeEquivalentTo("approved"))
 	})
 

@@ -11,8 +11,8 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/keychain"
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/ownprogram"
+	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
@@ -162,7 +162,7 @@ func (f *ownFile) configuration() (setup.Configuration, error) {
 	servers, err := serversIn(f.text())
 	return setup.Configuration{
 		Kept: f.kept, Elsewhere: f.elsewhere(), Included: f.included(),
-		Path: f.path, Servers: servers, IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: ownprogram.Runs,
+		Path: f.path, Servers: servers, IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: programs.StartsWorkbench,
 	}, err
 }
 
@@ -217,7 +217,7 @@ func (f *ownFile) write(after []byte) error {
 			return err
 		}
 	}
-	if err := atomicfile.ReplaceIf(f.path, f.before, after, 0o600); err != nil {
+	if err := safefile.ReplaceIf(f.path, f.before, after, 0o600); err != nil {
 		if f.schema != nil {
 			err = errors.Join(err, f.schema.undo())
 		}
@@ -234,7 +234,7 @@ func (f *ownFile) write(after []byte) error {
 
 // Servers returns the servers of the configuration at path, disabled ones too.
 func Servers(path string) ([]serverconfig.Settings, error) {
-	text, err := atomicfile.ReadFile(path)
+	text, err := safefile.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}

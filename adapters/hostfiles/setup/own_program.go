@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // ownProgram returns the path of the program that hosts are to start: the copy that the user wanted, or
@@ -101,7 +101,7 @@ func replaceProgram(target string, text []byte, setsAside bool) error {
 		}
 	}
 	const executable = 0o755
-	if err := atomicfile.Replace(target, text, executable); err != nil {
+	if err := safefile.Replace(target, text, executable); err != nil {
 		if aside != "" {
 			err = errors.Join(err, os.Rename(aside, target))
 		}

@@ -9,7 +9,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/registry"
-	"mcp-workbench/adapters/system/searchpath"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
@@ -40,9 +40,9 @@ func (e *Editor) askedRegistry(ctx context.Context, own *ownFile) (*registry.Cli
 // runsHere returns what can run packages on this machine.
 func runsHere() published.Machine {
 	path := os.Getenv("PATH")
-	machine := launcher.Machine{System: runtime.GOOS, Programs: func() []string { return searchpath.Programs(path) }}
+	machine := launcher.Machine{System: runtime.GOOS, Programs: func() []string { return programs.Names(path) }}
 	return published.Machine{
-		Has:    func(program string) bool { return searchpath.Find(path, program) != "" },
+		Has:    func(program string) bool { return programs.Find(path, program) != "" },
 		Advice: machine.Advice,
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // schemaFile is the JSON Schema of the configuration as a file beside it, for editors.
@@ -47,7 +47,7 @@ func isSchema(text []byte) bool {
 
 // write writes the file. It has no secrets, so others may read it.
 func (f schemaFile) write() error {
-	if err := atomicfile.ReplaceIf(f.path, f.before, f.text, 0o644); err != nil {
+	if err := safefile.ReplaceIf(f.path, f.before, f.text, 0o644); err != nil {
 		return fmt.Errorf("write the schema of the configuration: %w", err)
 	}
 	return nil
@@ -58,5 +58,5 @@ func (f schemaFile) undo() error {
 	if f.before == nil {
 		return os.Remove(f.path)
 	}
-	return atomicfile.ReplaceIf(f.path, f.text, f.before, 0o644)
+	return safefile.ReplaceIf(f.path, f.text, f.before, 0o644)
 }

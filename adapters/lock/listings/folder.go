@@ -16,8 +16,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -80,7 +79,7 @@ func (f *Folder) Find(server domain.Server, capabilities json.RawMessage) (list 
 	case err == nil:
 		return list, true
 	case path == "", errors.Is(err, fs.ErrNotExist), errors.Is(err, errOther): // without a folder, Keep fails
-	case errors.As(err, new(*fileowner.ExposedError)):
+	case errors.As(err, new(*safefile.ExposedError)):
 		f.exposed.Do(func() { f.log.Warn("ignored the last list of tools of servers", "error", err) })
 	default:
 		f.log.Warn("the last list of tools of the server cannot be read, so opening its toolbox waits for the server",
@@ -97,7 +96,7 @@ func (f *Folder) find(server domain.Server, capabilities json.RawMessage, runsIn
 	if err != nil {
 		return list, path, err
 	}
-	if err := fileowner.Check(path); err != nil {
+	if err := safefile.Check(path); err != nil {
 		return list, path, err
 	}
 	if list, err = parse(text, server); err != nil {
@@ -130,7 +129,7 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, runsIn
 	if err != nil {
 		return err
 	}
-	if before, err := read(path); err == nil && isListing(before, server, list) && fileowner.Check(path) == nil {
+	if before, err := read(path); err == nil && isListing(before, server, list) && safefile.Check(path) == nil {
 		return confirm(path)
 	}
 	if err = store(path, server, list); err != nil {
@@ -153,11 +152,11 @@ func store(path string, server domain.Server, list ports.KeptList) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("make the folder of listings: %w", err)
 	}
-	if err := fileowner.Check(filepath.Dir(path)); err != nil {
+	if err := safefile.Check(filepath.Dir(path)); err != nil {
 		return err
 	}
-	fileowner.RemoveExposed(path)
-	if err := atomicfile.Replace(path, text, 0o600); err != nil {
+	safefile.RemoveExposed(path)
+	if err := safefile.Replace(path, text, 0o600); err != nil {
 		return fmt.Errorf("write a listing: %w", err)
 	}
 	return nil
@@ -219,7 +218,7 @@ func digits(texts ...string) string {
 }
 
 func read(path string) ([]byte, error) {
-	text, err := atomicfile.ReadUpTo(path, maxFileSize)
+	text, err := safefile.ReadUpTo(path, maxFileSize)
 	return bytes.TrimSpace(text), err
 }
 

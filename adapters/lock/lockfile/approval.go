@@ -8,8 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // An approval records that the user approved a lock in a terminal.
@@ -44,12 +43,12 @@ func (f *File) Approve() error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("make the folder of approvals: %w", err)
 	}
-	if exposure := fileowner.PathExposure(path); exposure != "" {
+	if exposure := safefile.PathExposure(path); exposure != "" {
 		return errors.New(exposure)
 	}
 	// Strings cannot fail to be encoded.
 	text, _ := json.Marshal(approval{Path: f.Path(), SHA256: digest, Approval: rand.Text()})
-	if err := atomicfile.Replace(path, append(text, '\n'), 0o600); err != nil {
+	if err := safefile.Replace(path, append(text, '\n'), 0o600); err != nil {
 		return fmt.Errorf("write the approval %s: %w", path, err)
 	}
 	return nil
@@ -62,8 +61,8 @@ func (f *File) Approval() (which string, ofLock bool) {
 		return "", false
 	}
 	var noted approval
-	text, err := atomicfile.ReadUpTo(path, maxApprovalSize)
-	if err != nil || json.Unmarshal(text, &noted) != nil || fileowner.PathExposure(path) != "" {
+	text, err := safefile.ReadUpTo(path, maxApprovalSize)
+	if err != nil || json.Unmarshal(text, &noted) != nil || safefile.PathExposure(path) != "" {
 		return "", false
 	}
 	f.mu.Lock()

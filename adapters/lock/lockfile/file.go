@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -82,7 +82,7 @@ func (f *File) Lock() (*domain.Lock, error) {
 }
 
 func (f *File) load() (*domain.Lock, error) {
-	data, err := atomicfile.ReadFile(f.Path())
+	data, err := safefile.ReadFile(f.Path())
 	var lock *domain.Lock
 	if err == nil {
 		lock, err = parse(data)
@@ -122,7 +122,7 @@ const mode = 0o644
 func (f *File) Save(lock domain.Lock) error {
 	text := format(lock)
 	path := f.Path()
-	if err := atomicfile.Replace(path, text, mode); err != nil {
+	if err := safefile.Replace(path, text, mode); err != nil {
 		return fmt.Errorf("write the lock file %s: %w", path, err)
 	}
 	f.mu.Lock()

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -27,7 +27,7 @@ var _ ports.PackageLocks = (*File)(nil)
 // PackageLock implements ports.PackageLocks.
 func (f *File) PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byte, error) {
 	path := f.packageLockPath(server)
-	text, err := atomicfile.ReadFile(path)
+	text, err := safefile.ReadFile(path)
 	if err == nil && digest(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))) != pin.LockDigest { // Git changes line endings
 		err = errors.New("it is not the file that was locked: its SHA-256 differs")
 	}
@@ -42,7 +42,7 @@ func (f *File) SavePackageLock(server domain.ServerID, lockFile []byte) error {
 	path := f.packageLockPath(server)
 	err := os.MkdirAll(filepath.Dir(path), folderMode)
 	if err == nil {
-		err = atomicfile.Replace(path, lockFile, mode)
+		err = safefile.Replace(path, lockFile, mode)
 	}
 	if err != nil {
 		return fmt.Errorf("write the package lock file %s: %w", path, err)

@@ -19,8 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // Files beside the packages of an installation.
@@ -90,7 +89,7 @@ func read(folder string, found []installedFile) error {
 					target, err = os.Readlink(path)
 					file.content = fmt.Sprintf("link to %q", filepath.ToSlash(target))
 				default:
-					err = fmt.Errorf("%s is %w", file.path, atomicfile.ErrNotRegular)
+					err = fmt.Errorf("%s is %w", file.path, safefile.ErrNotRegular)
 				}
 				failures[i] = errors.Join(failures[i], err)
 			}
@@ -105,7 +104,7 @@ func read(folder string, found []installedFile) error {
 }
 
 func sumOf(path string, sum io.Writer, buffer []byte) error {
-	file, err := atomicfile.Open(path)
+	file, err := safefile.Open(path)
 	if err != nil {
 		return err
 	}
@@ -160,7 +159,7 @@ func verify(folder string, installed marker) error {
 	metadata = installed.Contents + " " + metadata + "\n"
 	verified := filepath.Join(folder, verifiedName)
 	if tells {
-		if before, err := atomicfile.ReadUpTo(verified, int64(len(metadata))); err == nil && string(before) == metadata {
+		if before, err := safefile.ReadUpTo(verified, int64(len(metadata))); err == nil && string(before) == metadata {
 			return nil
 		}
 	}
@@ -171,7 +170,7 @@ func verify(folder string, installed marker) error {
 		return errors.New(difference(folder, installed, list))
 	}
 	if tells && began.Sub(newest) > tick {
-		_ = atomicfile.Replace(verified, []byte(metadata), fileMode) // on failure the next start reads all files again
+		_ = safefile.Replace(verified, []byte(metadata), fileMode) // on failure the next start reads all files again
 	}
 	return nil
 }
@@ -193,7 +192,7 @@ func withoutData(folder string, installed marker, found []installedFile) []insta
 	if !slices.ContainsFunc(found, isData) {
 		return found
 	}
-	listed, err := atomicfile.ReadFile(filepath.Join(folder, contentsName))
+	listed, err := safefile.ReadFile(filepath.Join(folder, contentsName))
 	if err != nil || sha256Of(listed) != installed.Contents {
 		return found
 	}
@@ -235,7 +234,7 @@ func metadataDigest(found []installedFile) (digest string, newest time.Time, tel
 
 // difference returns how an installation differs from its list.
 func difference(folder string, installed marker, now []byte) string {
-	listed, err := atomicfile.ReadFile(filepath.Join(folder, contentsName))
+	listed, err := safefile.ReadFile(filepath.Join(folder, contentsName))
 	if err != nil || sha256Of(listed) != installed.Contents {
 		return "the list of its files was changed"
 	}
@@ -278,8 +277,8 @@ func foreignModules(folder string) error {
 	for above := filepath.Dir(folder); ; above = filepath.Dir(above) {
 		path := filepath.Join(above, modules)
 		if info, err := os.Lstat(path); err == nil {
-			if exposure := fileowner.Exposure(info); exposure != "" {
-				return &fileowner.ExposedError{Reason: path + ": " + exposure}
+			if exposure := safefile.Exposure(info); exposure != "" {
+				return &safefile.ExposedError{Reason: path + ": " + exposure}
 			}
 		}
 		if above == filepath.Dir(above) {

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // A manifest is the part of a package.json, and of a package in a lock file, that says which package it is and on
@@ -164,7 +164,7 @@ func (l npmLock) checkInstalled(folder string) error {
 		if at == "" {
 			continue
 		}
-		text, err := atomicfile.ReadFile(filepath.Join(folder, filepath.FromSlash(at), "package.json"))
+		text, err := safefile.ReadFile(filepath.Join(folder, filepath.FromSlash(at), "package.json"))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // such as an optional one for another system
 		}

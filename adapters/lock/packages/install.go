@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -55,7 +55,7 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 	if err := s.prepare(); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	release, err := filelock.Acquire(ctx, target+lockSuffix)
+	release, err := safefile.AcquireLock(ctx, target+lockSuffix)
 	if err != nil {
 		if ctx.Err() != nil {
 			what += ", which another process is doing,"

@@ -12,8 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -76,9 +75,9 @@ func (s *Store) installed(pin domain.PackagePin) (folder string, found marker, e
 		return "", marker{}, err
 	}
 	path := filepath.Join(folder, markerName)
-	text, err := atomicfile.ReadFile(path)
+	text, err := safefile.ReadFile(path)
 	if err == nil {
-		err = fileowner.Check(path)
+		err = safefile.Check(path)
 	}
 	if err != nil {
 		return "", marker{}, err
@@ -131,7 +130,7 @@ const maxFirstLine = 256
 // interpreter reads the first line of a program. It returns the arguments of node, or why node
 // does not run the program.
 func interpreter(path string) (nodeArgs []string, problem string) {
-	file, err := atomicfile.Open(path)
+	file, err := safefile.Open(path)
 	if err != nil {
 		return nil, "it cannot be read"
 	}

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain/launcher"
 )
 
@@ -114,7 +114,7 @@ func (s surroundings) project(folder string, dependencies map[string]string) err
 	if file == "" {
 		return nil
 	}
-	settings, err := atomicfile.ReadFile(file)
+	settings, err := safefile.ReadFile(file)
 	if err != nil {
 		return err // it may be a pipe, and npm would wait for its text
 	}

@@ -13,8 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -167,7 +166,7 @@ func (s *Store) prepare() error {
 	if err := os.MkdirAll(s.directory, folderMode); err != nil {
 		return err
 	}
-	return fileowner.Check(s.directory)
+	return safefile.Check(s.directory)
 }
 
 // lockFileOf returns npm's lock file of a project that depends on the package, with the newest
@@ -188,7 +187,7 @@ func (s surroundings) lockFileOf(ctx context.Context, launch Launch, folder stri
 	if err != nil {
 		return nil, err
 	}
-	text, err = atomicfile.ReadFile(filepath.Join(folder, lockFileName))
+	text, err = safefile.ReadFile(filepath.Join(folder, lockFileName))
 	return withoutCarriageReturns(text), err
 }
 

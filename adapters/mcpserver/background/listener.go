@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/system/usersocket"
 )
 
@@ -99,7 +99,7 @@ func (l *Listener) Run(ctx context.Context, socket *net.UnixListener) {
 func removeOwn(path string, own os.FileInfo) {
 	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
 	defer cancel()
-	release, err := filelock.Acquire(ctx, lockOf(path))
+	release, err := safefile.AcquireLock(ctx, lockOf(path))
 	if err != nil {
 		return
 	}

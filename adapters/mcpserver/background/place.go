@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/system/ownprogram"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/system/usersocket"
 )
 
@@ -36,7 +36,7 @@ var variables = []string{
 // this program, or another configuration, has another place.
 func Find(folders []string, configuration, version string) Place {
 	parts := []string{configuration, version, fmt.Sprint(os.Geteuid())}
-	program := ownprogram.Path()
+	program := programs.OwnPath()
 	if info, err := os.Stat(program); err == nil {
 		parts = append(parts, program, fmt.Sprint(info.Size(), info.ModTime().UnixNano()))
 	}

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/system/usersocket"
 )
 
@@ -48,7 +48,7 @@ func (p Place) startIn(ctx context.Context, folder string, command []string, hun
 		return err
 	}
 	path := filepath.Join(folder, p.name())
-	release, err := filelock.Acquire(ctx, lockOf(path))
+	release, err := safefile.AcquireLock(ctx, lockOf(path))
 	if err != nil {
 		return fmt.Errorf("lock the socket of the background workbench: %w", err)
 	}

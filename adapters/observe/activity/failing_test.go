@@ -14,7 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/observe/activity"
-	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -22,7 +22,7 @@ import (
 func (r *recorded) lock() (release func()) {
 	GinkgoHelper()
 	Expect(os.MkdirAll(r.folder, 0o700)).To(Succeed())
-	release, err := filelock.Acquire(context.Background(), filepath.Join(r.folder, "lock"))
+	release, err := safefile.AcquireLock(context.Background(), filepath.Join(r.folder, "lock"))
 	Expect(err).NotTo(HaveOccurred())
 	return release
 }

@@ -9,8 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"mcp-workbench/adapters/system/filelock"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 const (
@@ -58,7 +57,7 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 	if err := check(folder); err != nil {
 		return err
 	}
-	lock := filelock.New(filepath.Join(folder, lockName))
+	lock := safefile.NewLock(filepath.Join(folder, lockName))
 	err = f.acquire(lock, folder)
 	if err == nil && len(tools) > 0 {
 		err = f.keepTools(folder, tools, now)
@@ -90,7 +89,7 @@ func (f *files) writeAgain(lines []byte) (done bool, err error) {
 }
 
 // open opens the file to which lines of a size are appended. The caller has acquired the lock.
-func (f *files) open(lock *filelock.File, folder string, size int64, now time.Time) (*newest, error) {
+func (f *files) open(lock *safefile.Lock, folder string, size int64, now time.Time) (*newest, error) {
 	segments, err := list(folder)
 	if err != nil {
 		return nil, err
@@ -127,7 +126,7 @@ func (f *files) close() error {
 }
 
 // acquire locks the record, and waits for lockWait at most.
-func (f *files) acquire(lock *filelock.File, folder string) error {
+func (f *files) acquire(lock *safefile.Lock, folder string) error {
 	waiting, stop := context.WithTimeoutCause(context.Background(), f.lockWait, errLocked)
 	defer stop()
 	if err := lock.Lock(waiting); err != nil {
@@ -145,7 +144,7 @@ func check(folder string) error {
 	case !info.IsDir():
 		return fmt.Errorf("the record is not used, because %s is not a folder but a link or a file", folder)
 	}
-	return fileowner.Check(folder)
+	return safefile.Check(folder)
 }
 
 // makeRoom removes old files and returns the file to which lines of a size are appended. Afterwards the record

@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"time"
 
-	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 const (
@@ -32,7 +32,7 @@ type newest struct {
 	looked  time.Time // when the folder was examined
 	size    int64     // the present size of the file
 	whole   int64     // the size up to which the file consists of whole lines
-	lock    *filelock.File
+	lock    *safefile.Lock
 }
 
 // openNewest opens a file for appending, and creates it if necessary. The caller has just examined the folder.

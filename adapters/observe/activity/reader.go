@@ -25,7 +25,7 @@ type Position struct {
 }
 
 // Entries returns the entries since a time in the order in which they were written. It keeps one entry in
-// memory at a time. If the record cannot be read, it ends with an error: fileowner.ExposedError if others can
+// memory at a time. If the record cannot be read, it ends with an error: safefile.ExposedError if others can
 // change the folder, or one of the file system. A record that does not exist has no entries.
 func (r *Reader) Entries(since time.Time) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -88,7 +88,7 @@ func (r *Reader) Tools() (map[domain.ServerID][]KnownTool, error) {
 // readTools reads the file of tools. It returns an empty one if the file cannot be read, since it is written again.
 func readTools(folder string) toolsFile {
 	var file toolsFile
-	text, err := atomicfile.ReadUpTo(filepath.Join(folder, toolsName), maxToolsSize)
+	text, err := safefile.ReadUpTo(filepath.Join(folder, toolsName), maxToolsSize)
 	if err != nil || json.Unmarshal(text, &file) != nil {
 		return toolsFile{}
 	}
@@ -124,7 +124,7 @@ func (f *files) keepTools(folder string, tools []serverTools, now time.Time) err
 			if err := f.makeRoomForTools(folder, int64(len(text))+1); err != nil {
 				return fmt.Errorf("make room for the tools of servers in %s: %w", folder, err)
 			}
-			return atomicfile.Replace(filepath.Join(folder, toolsName), append(text, '\n'), fileMode)
+			return safefile.Replace(filepath.Join(folder, toolsName), append(text, '\n'), fileMode)
 		}
 		file.Servers = file.Servers[len(file.Servers)/8+1:]
 	}

@@ -24,8 +24,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/system/filelock"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // MaxSize is the size in bytes at which a file gets the suffix ".1" and replaces the previous file of that
@@ -52,7 +51,7 @@ type File struct {
 // than a log; a folder or file that other users can change; those of the file system.
 func Open(path string) (*File, error) {
 	path = filepath.Clean(path)
-	if err := fileowner.Check(path); err != nil {
+	if err := safefile.Check(path); err != nil {
 		return nil, err
 	}
 	file, err := open(path)
@@ -110,7 +109,7 @@ func (f *File) makeRoom(more int64) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lockTime)
 	defer cancel()
-	release, err := filelock.Acquire(ctx, f.path+".lock")
+	release, err := safefile.AcquireLock(ctx, f.path+".lock")
 	if err != nil {
 		return
 	}

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/downstream/web/certificates"
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 const (
@@ -61,7 +61,7 @@ func (e *Endpoint) tls() (*tls.Config, error) {
 	if err == nil && e.authorities != "" {
 		var text []byte
 		configured.RootCAs = x509.NewCertPool()
-		if text, err = atomicfile.ReadFile(e.authorities); err == nil && !configured.RootCAs.AppendCertsFromPEM(text) {
+		if text, err = safefile.ReadFile(e.authorities); err == nil && !configured.RootCAs.AppendCertsFromPEM(text) {
 			err = fmt.Errorf("read the certificates in %s: the file has none", e.authorities)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"mcp-workbench/adapters/system/statefolder"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // pattern is the name of the files for browsers.
@@ -72,7 +72,7 @@ func folderFor(snaps []string) (string, error) {
 			return os.UserHomeDir()
 		}
 	}
-	return statefolder.Within("ui")()
+	return safefile.InStateFolder("ui")()
 }
 
 // removeOld removes the files of programs that were killed.

@@ -1,5 +1,3 @@
-// Package ownprocess reads what the operating system counts about this process: memory, processor time and
-// open files.
 package ownprocess
 
 import "time"

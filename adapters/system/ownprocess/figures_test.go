@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestOwnProcess(t *testing.T) { spec.Run(t, "The figures of the process") }
+func TestOwnProcess(t *testing.T) { spec.Run(t, "The process of the program") }
 
 var _ = Describe("The figures of the process", func() {
 	It("are those that the operating system counts", func() {

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // ownFolder is the name of the folder with sockets in a folder that other programs use too.
@@ -60,5 +60,5 @@ func CheckFolder(path string) error {
 	case isOpen(info):
 		return fmt.Errorf("others can enter %s, or it belongs to another user; 'chmod 700' restricts it to its owner", path)
 	}
-	return fileowner.Check(path)
+	return safefile.Check(path)
 }

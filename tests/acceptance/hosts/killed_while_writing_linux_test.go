@@ -26,7 +26,7 @@ import (
 
 // killPoint is added to the package that writes files. It kills the program at the
 // step whose number a variable names.
-const killPoint = `package atomicfile
+const killPoint = `package safefile
 
 import (
 	"os"
@@ -47,10 +47,10 @@ func KillPoint() {
 
 // writers are the functions that change files, by their source file.
 var writers = map[string][]string{
-	"adapters/system/atomicfile/replace.go": {"replace"},
-	"adapters/hostfiles/connections.go":     {"Apply", "write"},
-	"adapters/hostfiles/record.go":          {"keep"},
-	"adapters/hostfiles/setup/own_file.go":  {"change"},
+	"adapters/system/safefile/replace.go":  {"replace"},
+	"adapters/hostfiles/connections.go":    {"Apply", "write"},
+	"adapters/hostfiles/record.go":         {"keep"},
+	"adapters/hostfiles/setup/own_file.go": {"change"},
 }
 
 // buildWithKillPoints builds the program with a step before each statement of writers.
@@ -64,7 +64,7 @@ func buildWithKillPoints() string {
 		Expect(os.WriteFile(copied, []byte(text), 0o600)).To(Succeed())
 		replaced[filepath.Join(root, path)] = copied
 	}
-	place("adapters/system/atomicfile/kill_point.go", killPoint)
+	place("adapters/system/safefile/kill_point.go", killPoint)
 	for path, functions := range writers {
 		place(path, withKillPoints(filepath.Join(root, path), functions))
 	}
@@ -81,8 +81,8 @@ func withKillPoints(path string, functions []string) string {
 	GinkgoHelper()
 	set := token.NewFileSet()
 	file := spec.Must(parser.ParseFile(set, path, nil, 0))
-	name := "atomicfile.KillPoint"
-	if file.Name.Name == "atomicfile" {
+	name := "safefile.KillPoint"
+	if file.Name.Name == "safefile" {
 		name = "KillPoint"
 	}
 	step := &ast.ExprStmt{X: &ast.CallExpr{Fun: ast.NewIdent(name)}}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -74,7 +74,7 @@ func (c Consent) List() error {
 	}
 	for _, record := range records {
 		state := ""
-		text, err := atomicfile.ReadFile(record.Path)
+		text, err := safefile.ReadFile(record.Path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			state = "; it does not exist"

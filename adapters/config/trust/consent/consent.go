@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/config/trust/review"
 	"mcp-workbench/adapters/lock/lockfile"
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -46,7 +46,7 @@ const maxLockSize = 64 << 20
 // LockBeside returns the bytes of the lock beside a configuration, or nil when it cannot be read:
 // it allows nothing then.
 func LockBeside(path string) []byte {
-	text, err := atomicfile.ReadUpTo(lockfile.Beside(path).Path(), maxLockSize)
+	text, err := safefile.ReadUpTo(lockfile.Beside(path).Path(), maxLockSize)
 	if err != nil {
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"mcp-workbench/adapters/system/filelock"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // lock acquires the lock of a login and returns a function that releases it. Goroutines of this process
@@ -16,7 +16,7 @@ func (s *Store) lock(ctx context.Context, path string) (release func(), err erro
 	if err != nil {
 		return nil, err
 	}
-	unlock, err := filelock.Acquire(ctx, path)
+	unlock, err := safefile.AcquireLock(ctx, path)
 	if err != nil {
 		leave()
 		if ctx.Err() != nil {

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // Ready returns an error if a login cannot be kept in its file.
@@ -25,7 +25,7 @@ func (s *Store) Ready(ctx context.Context, key Key) error {
 // for a login that has a file: a process that cannot write the next refresh token must not use up the
 // last.
 func (s *Store) remember(path string, why error) bool {
-	if _, err := os.Stat(path); err == nil && fileowner.Check(path) == nil {
+	if _, err := os.Stat(path); err == nil && safefile.Check(path) == nil {
 		return false
 	}
 	s.mu.Lock()
@@ -75,7 +75,7 @@ func (s *Store) isLeftOut(path string) bool {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return false // one that cannot be examined may be in a folder of another user
 	}
-	exposed := fileowner.Check(path)
+	exposed := safefile.Check(path)
 	if exposed == nil {
 		return false
 	}

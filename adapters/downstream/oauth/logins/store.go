@@ -16,8 +16,7 @@ import (
 	"strings"
 	"sync"
 
-	"mcp-workbench/adapters/system/atomicfile"
-	"mcp-workbench/adapters/system/fileowner"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 const (
@@ -119,7 +118,7 @@ func (s *Store) load(path string) (Record, error) {
 	if info, err := os.Stat(path); err == nil {
 		s.narrow(path, info.Mode().Perm(), fileMode)
 	}
-	text, err := atomicfile.ReadFile(path)
+	text, err := safefile.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Record{}, nil
 	}
@@ -199,7 +198,7 @@ func (s *Store) holdFile(ctx context.Context, path string) (release func(), err 
 	if info, err := os.Stat(s.directory); err == nil {
 		s.narrow(s.directory, info.Mode().Perm(), directoryMode)
 	}
-	if err := fileowner.Check(s.directory); err != nil {
+	if err := safefile.Check(s.directory); err != nil {
 		return nil, err
 	}
 	return s.lock(ctx, lockOf(path))
@@ -227,12 +226,12 @@ func (s *Store) write(path string, key Key, record Record) error {
 		return err
 	}
 	text = append(text, '\n')
-	if before, err := atomicfile.ReadFile(path); err == nil && bytes.Equal(before, text) {
+	if before, err := safefile.ReadFile(path); err == nil && bytes.Equal(before, text) {
 		return nil
 	}
 	s.removeLeftovers(path)
-	fileowner.RemoveExposed(path)
-	return atomicfile.Replace(path, text, fileMode)
+	safefile.RemoveExposed(path)
+	return safefile.Replace(path, text, fileMode)
 }
 
 // removeLeftovers removes the files that a process left beside a login when it was killed during a

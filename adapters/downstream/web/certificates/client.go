@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // maxFile is the maximum size of a file with a client's certificate or key, in bytes.
@@ -22,12 +22,12 @@ type Client struct {
 
 // Load reads the certificate. The errors name the file and what is wrong with it.
 func (c Client) Load() (*tls.Certificate, error) {
-	chain, err := atomicfile.ReadUpTo(c.File, maxFile)
+	chain, err := safefile.ReadUpTo(c.File, maxFile)
 	if err != nil {
 		return nil, fmt.Errorf("read the client certificate %s: %w", c.File, reason(err))
 	}
 	keyFile := cmp.Or(c.KeyFile, c.File)
-	key, err := atomicfile.ReadUpTo(keyFile, maxFile)
+	key, err := safefile.ReadUpTo(keyFile, maxFile)
 	if err != nil {
 		return nil, fmt.Errorf("read the key of the client certificate %s: %w", keyFile, reason(err))
 	}

@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // The variables that name authorities: a file in PEM, and folders of such files,
@@ -23,7 +23,7 @@ const (
 // the variable, not its value.
 func Add(pool *x509.CertPool, lookup func(name string) string) error {
 	if path := lookup(fileVariable); path != "" {
-		text, err := atomicfile.ReadFile(path)
+		text, err := safefile.ReadFile(path)
 		if err != nil {
 			return &Error{Variable: fileVariable, Named: "a file that cannot be read", cause: reason(err)}
 		}
@@ -37,7 +37,7 @@ func Add(pool *x509.CertPool, lookup func(name string) string) error {
 			return &Error{Variable: foldersVariable, Named: "a folder that cannot be read", cause: reason(err)}
 		}
 		for _, file := range files {
-			if text, err := atomicfile.ReadFile(filepath.Join(folder, file.Name())); err == nil {
+			if text, err := safefile.ReadFile(filepath.Join(folder, file.Name())); err == nil {
 				pool.AppendCertsFromPEM(text)
 			}
 		}

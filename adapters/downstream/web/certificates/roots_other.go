@@ -7,7 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // Roots returns nil, since crypto/x509 reads the variables itself on this system. It would read
@@ -36,5 +36,5 @@ func refuse(variable, named, path string) error {
 	if isOdd := err == nil && !info.IsDir() && !info.Mode().IsRegular(); !isOdd {
 		return nil
 	}
-	return &Error{Variable: variable, Named: named, cause: atomicfile.ErrNotRegular}
+	return &Error{Variable: variable, Named: named, cause: safefile.ErrNotRegular}
 }

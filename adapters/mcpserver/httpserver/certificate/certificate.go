@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/system/atomicfile"
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // checkInterval is how long a certificate is used before its files are checked again. They are
@@ -99,8 +99,8 @@ func (p *pair) replaceLocked() {
 }
 
 func (p *pair) read() (*tls.Certificate, error) {
-	certificate, certificateErr := atomicfile.ReadFile(p.certificateFile)
-	key, keyErr := atomicfile.ReadFile(p.keyFile)
+	certificate, certificateErr := safefile.ReadFile(p.certificateFile)
+	key, keyErr := safefile.ReadFile(p.keyFile)
 	found, err := tls.Certificate{}, cmp.Or(certificateErr, keyErr)
 	if err == nil {
 		found, err = tls.X509KeyPair(certificate, key)

@@ -1,4 +1,0 @@
-package fileowner
-
-// HasUser is for the specs, which cannot create user namespaces.
-var HasUser = hasUser

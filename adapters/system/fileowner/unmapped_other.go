@@ -1,6 +1,0 @@
-//go:build unix && !linux
-
-package fileowner
-
-// isUnmapped reports false: there are no user namespaces.
-func isUnmapped(uint32) bool { return false }

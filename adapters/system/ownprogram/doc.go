@@ -1,4 +1,0 @@
-// Package ownprogram recognises this program among the commands of servers that hosts start, by its
-// content and not only by its name: a workbench that imported itself would start itself without end.
-// The package also finds the path of this program.
-package ownprogram

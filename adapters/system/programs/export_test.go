@@ -1,0 +1,4 @@
+package programs
+
+// PathAmong is OwnPath for other places of the program.
+func PathAmong(paths ...string) string { return pathAmong(paths...) }

@@ -1,0 +1,4 @@
+package safefile
+
+// HasUser is for the specs, which cannot create user namespaces.
+var HasUser = hasUser

@@ -1,0 +1,4 @@
+package safefile
+
+// StateFolderOn is stateFolderOn for specs.
+var StateFolderOn = stateFolderOn

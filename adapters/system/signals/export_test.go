@@ -1,4 +1,0 @@
-package signals
-
-// OnSignal is OnInterrupt for another signal, until an end.
-var OnSignal = onSignal

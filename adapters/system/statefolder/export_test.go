@@ -1,4 +1,0 @@
-package statefolder
-
-// PathOn is pathOn for specs.
-var PathOn = pathOn
