@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/httpserver"
 	record "mcp-workbench/adapters/observe/activity"
-	"mcp-workbench/adapters/observe/hostlog"
+	"mcp-workbench/adapters/observe/logs"
 	"mcp-workbench/adapters/observe/metrics"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/observe/telemetry"
@@ -32,8 +32,8 @@ type audience struct {
 	opensOnUse application.OpensOnUse
 	isShared   results.SharedHost
 	caller     caller
-	identified *hostlog.Host // names the host in log records
-	log        *slog.Logger  // the logger of identified
+	identified *logs.Host   // names the host in log records
+	log        *slog.Logger // the logger of identified
 	tracing    *telemetry.Host
 }
 
@@ -44,7 +44,7 @@ type caller string
 func newCaller(identity string) caller { return caller(cmp.Or(identity, rand.Text())) }
 
 // logging returns the audience with the host that its log records name.
-func (a audience) logging(host *hostlog.Host) audience {
+func (a audience) logging(host *logs.Host) audience {
 	a.identified, a.log = host, host.Log()
 	return a
 }
@@ -60,7 +60,7 @@ func (p *process) audience(userLogins *interactive.Logins, identity string) audi
 	host := audience{
 		current: p.current, program: p.program, userLogins: userLogins, opensOnUse: application.OpensOnUse(p.configuration.OpenOnUse || p.configuration.FindTool),
 		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity), caller: newCaller(identity),
-	}.logging(hostlog.New(p.log, "", ""))
+	}.logging(logs.NewHost(p.log, "", ""))
 	if p.board != nil {
 		host.numbers = &status.Numbers{}
 		host.observer = activity.Join(host.observer, host.numbers)
@@ -75,7 +75,7 @@ func (p *process) audience(userLogins *interactive.Logins, identity string) audi
 // The logins are those of the operator. A host of protocol 2026-07-28 has no session in which it
 // could open a toolbox, so using a tool opens its toolbox.
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
-	host := p.audience(nil, want.Access.Identity).logging(hostlog.New(p.log, want.Access.Identity, want.Session))
+	host := p.audience(nil, want.Access.Identity).logging(logs.NewHost(p.log, want.Access.Identity, want.Session))
 	host.tracing = p.telemetry.NewHost(true, want.Session)
 	host.observer = activity.Join(host.observer, page.CallsOf(want.Access.Identity))
 	host.opensOnUse = host.opensOnUse || application.OpensOnUse(want.Modern)

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/observe/activity"
-	"mcp-workbench/adapters/observe/activity/report"
+	"mcp-workbench/adapters/observe/report"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/domain"

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/adapters/mcpserver"
-	"mcp-workbench/adapters/observe/logfile"
+	"mcp-workbench/adapters/observe/logs"
 	"mcp-workbench/adapters/observe/telemetry"
 	"mcp-workbench/application/prestart"
 	"mcp-workbench/ports"
@@ -68,7 +68,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	level.Set(configuration.LogLevel)
 	stderr.Hide(configuration)
 	if options.serves {
-		logfile.Keep(configuration.LogFile, version, options.screen())
+		logs.Keep(configuration.LogFile, version, options.screen())
 	}
 	options.announce(configuration)
 	var exported *telemetry.Telemetry

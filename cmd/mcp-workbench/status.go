@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/observe/report"
 	"mcp-workbench/adapters/observe/status"
-	"mcp-workbench/adapters/observe/status/report"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/system/usersocket"
 	"mcp-workbench/adapters/terminal/commandline"

@@ -28,14 +28,11 @@ var programRooms = []room{
 		why: "it keeps what happened in files and reads it: it shows nothing, and knows no use case",
 	},
 	{
-		path: "adapters/observe/activity/usage", project: []string{"domain", "domain/definitions", "adapters/observe/activity", "adapters/observe/figures"},
-		notStd: slices.Concat(world, []string{"fmt"}),
-		why:    "it computes numbers from entries, and reads and shows nothing",
-	},
-	{
-		path: "adapters/observe/activity/report", project: []string{"domain", "adapters/observe/activity", "adapters/observe/activity/usage", "adapters/terminal"},
-		notStd: slices.Concat(processes, []string{"os", "net", "net/http/**"}),
-		why:    "it shows the record: it reads it through its reader, and finds no file",
+		path: "adapters/observe/report", project: []string{
+			"domain", "domain/definitions", "adapters/observe/activity", "adapters/observe/figures", "adapters/observe/status", "adapters/system/usersocket", "adapters/terminal",
+		},
+		notStd: slices.Concat(processes, []string{"os/**", "net/**"}),
+		why:    "it shows what is recorded and what workbenches say of themselves: it opens no file and no socket",
 	},
 	{
 		path: "adapters/lock/listings", project: []string{"domain", "ports", "adapters/system/safefile", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
@@ -184,18 +181,9 @@ var programRooms = []room{
 		why: "it carries messages between hosts and a workbench, and knows neither the configuration nor a use case",
 	},
 	{
-		path: "adapters/observe/hostlog", project: []string{"domain"}, notStd: world,
-		why: "it names hosts in log records, whatever they say",
-	},
-	{
-		path: "adapters/observe/logfile", project: []string{"adapters/system/safefile", "adapters/terminal"},
+		path: "adapters/observe/logs", project: []string{"domain", "adapters/system/safefile", "adapters/terminal"},
 		notStd: []string{"os/exec", "os/signal", "net/**"},
-		why:    "it keeps lines in a file, whatever they say",
-	},
-	{
-		path: "adapters/observe/status/report", project: []string{"domain", "adapters/observe/status", "adapters/system/usersocket", "adapters/terminal"},
-		notStd: []string{"os/**", "net/**"},
-		why:    "it shows what workbenches say of themselves: it opens no socket and no file",
+		why:    "it keeps lines in a file and names hosts in them, whatever they say",
 	},
 	{
 		path: "adapters/observe/figures", project: []string{"domain"}, notStd: world, why: "it counts and ranks durations, whatever took them",

@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/observe/activity/report"
+	"mcp-workbench/adapters/observe/report"
 )
 
 var _ = Describe("A time to look back", func() {

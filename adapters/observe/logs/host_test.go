@@ -1,20 +1,16 @@
-package hostlog_test
+package logs_test
 
 import (
 	"bytes"
 	"log/slog"
 	"strings"
-	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/observe/hostlog"
+	"mcp-workbench/adapters/observe/logs"
 	"mcp-workbench/domain"
-	"mcp-workbench/tests/spec"
 )
-
-func TestHostLog(t *testing.T) { spec.Run(t, "The log of a host") }
 
 var _ = Describe("The log of a host", func() {
 	var lines bytes.Buffer
@@ -25,7 +21,7 @@ var _ = Describe("The log of a host", func() {
 	})
 
 	It("names the host once it is known, and says what is known of it from the start", func() {
-		host := hostlog.New(log, `token "ci"`, "ABC")
+		host := logs.NewHost(log, `token "ci"`, "ABC")
 		host.Log().Info("first")
 		host.Identify(func() domain.HostInfo { return domain.HostInfo{Name: "cursor", Version: "3"} })
 		host.Log().With("a", 1).Info("second", "b", 2)
@@ -40,7 +36,7 @@ var _ = Describe("The log of a host", func() {
 	})
 
 	It("has a name on one line, and not a long one", func() {
-		host := hostlog.New(log, "", "")
+		host := logs.NewHost(log, "", "")
 		host.Identify(func() domain.HostInfo {
 			return domain.HostInfo{Name: "a\nlevel=ERROR \x1b[31m" + strings.Repeat("x", 5000)}
 		})

@@ -1,5 +1,4 @@
-// Package hostlog says in log records which host they are about.
-package hostlog
+package logs
 
 import (
 	"context"
@@ -19,9 +18,9 @@ type Host struct {
 	info atomic.Pointer[func() domain.HostInfo]
 }
 
-// New returns a host whose logger writes to log. Each record has the identity of the host's caller and the
+// NewHost returns a host whose logger writes to log. Each record has the identity of the host's caller and the
 // name of its session, unless they are "".
-func New(log *slog.Logger, identity, session string) *Host {
+func NewHost(log *slog.Logger, identity, session string) *Host {
 	host := &Host{}
 	host.log = slog.New(handler{next: log.Handler(), host: host})
 	if identity != "" {

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package logfile
+package logs
 
 // openFlags is 0: the system has no flag that refuses a link.
 const openFlags = 0

@@ -12,7 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/observe/activity"
-	"mcp-workbench/adapters/observe/activity/report"
+	"mcp-workbench/adapters/observe/report"
 	"mcp-workbench/adapters/terminal"
 )
 

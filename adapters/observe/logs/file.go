@@ -1,5 +1,5 @@
-// Package logfile keeps a log in a file that cannot grow without bound, for hosts that drop what the
-// workbench writes to stderr.
+// Package logs says in log records which host they are about, and keeps a log in a file that cannot grow without bound,
+// for hosts that drop what the workbench writes to stderr.
 //
 // Decision: the file is opened for each line and closed again. Several workbenches append to one file, and
 // one of them renames it when it is full: the others would keep the renamed file open, and on Windows an open
@@ -8,7 +8,7 @@
 // Decision: each file begins with a line that names it as a log of this program, and nothing is appended to, or
 // replaced by, a file without it. A path comes from a configuration, which others may have written, and lines
 // contain names that they chose: in a shell's startup file such a line would be a command.
-package logfile
+package logs
 
 import (
 	"bytes"

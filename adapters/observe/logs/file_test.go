@@ -1,4 +1,4 @@
-package logfile_test
+package logs_test
 
 import (
 	"fmt"
@@ -13,19 +13,19 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/observe/logfile"
+	"mcp-workbench/adapters/observe/logs"
 	"mcp-workbench/tests/spec"
 )
 
-func TestLogFile(t *testing.T) { spec.Run(t, "A log file") }
+func TestLogs(t *testing.T) { spec.Run(t, "The logs") }
 
 var _ = Describe("A log file", Label("TL04"), func() {
 	var path string
 	BeforeEach(func() { path = filepath.Join(GinkgoT().TempDir(), "workbench.log") })
 
-	opened := func() *logfile.File {
+	opened := func() *logs.File {
 		GinkgoHelper()
-		file, err := logfile.Open(path)
+		file, err := logs.Open(path)
 		Expect(err).NotTo(HaveOccurred())
 		return file
 	}
@@ -52,7 +52,7 @@ var _ = Describe("A log file", Label("TL04"), func() {
 	})
 
 	It("is bounded, and keeps one that is full", func() {
-		file := logfile.Limited(opened(), 100)
+		file := logs.Limited(opened(), 100)
 		for i := range 50 {
 			_, err := fmt.Fprintf(file, "line %d of the log\n", i)
 			Expect(err).NotTo(HaveOccurred())
@@ -69,7 +69,7 @@ var _ = Describe("A log file", Label("TL04"), func() {
 	It("has whole lines of several writers, none of which goes on in the file that was renamed", func() {
 		var writers sync.WaitGroup
 		for w := range 4 {
-			file := logfile.Limited(opened(), 2000)
+			file := logs.Limited(opened(), 2000)
 			writers.Go(func() {
 				for range 200 {
 					_, _ = fmt.Fprintf(file, "%s\n", strings.Repeat(strconv.Itoa(w), 30))
@@ -100,12 +100,12 @@ var _ = Describe("A log file", Label("TL04"), func() {
 
 	It("is never another file, at the start, later, or as the previous log", func() {
 		Expect(os.WriteFile(path, []byte("alias ll='ls -l'\n"), 0o600)).To(Succeed())
-		_, err := logfile.Open(path)
+		_, err := logs.Open(path)
 		Expect(err).To(MatchError(ContainSubstring("something other than this program's log")))
 		Expect(os.Remove(path)).To(Succeed())
 
 		Expect(os.WriteFile(path+".1", []byte("mine\n"), 0o600)).To(Succeed())
-		file := logfile.Limited(opened(), 100)
+		file := logs.Limited(opened(), 100)
 		for range 20 {
 			_, _ = file.Write([]byte("a line of the log\n"))
 		}
@@ -131,21 +131,21 @@ var _ = Describe("A log file", Label("TL04"), func() {
 
 		_, err := file.Write([]byte("a\n"))
 		Expect(err).To(MatchError(ContainSubstring("it is a link")))
-		_, err = logfile.Open(path)
+		_, err = logs.Open(path)
 		Expect(err).To(MatchError(ContainSubstring("it is a link")))
 		Expect(text(target)).To(Equal("mine"))
 	})
 
 	It("is no folder, and is not in a folder that does not exist or that others can change", func() {
-		_, err := logfile.Open(filepath.Dir(path))
+		_, err := logs.Open(filepath.Dir(path))
 		Expect(err).To(HaveOccurred())
-		_, err = logfile.Open(filepath.Join(path, "no", "x.log"))
+		_, err = logs.Open(filepath.Join(path, "no", "x.log"))
 		Expect(err).To(HaveOccurred())
 		if runtime.GOOS == "windows" {
 			Skip("modes do not restrict writing here")
 		}
 		Expect(os.Chmod(filepath.Dir(path), 0o777)).To(Succeed())
-		_, err = logfile.Open(path)
+		_, err = logs.Open(path)
 		Expect(err).To(MatchError(ContainSubstring("every user on this machine can change the folder")))
 	})
 })

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/observe/activity"
-	"mcp-workbench/adapters/observe/activity/usage"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
@@ -29,9 +28,9 @@ const (
 
 // Usage says how tools were used, and which were not.
 type Usage struct {
-	usage.Summary
+	Summary
 	// Unused has the servers with tools that were not called.
-	Unused []usage.UnusedServer `json:"unused"`
+	Unused []UnusedServer `json:"unused"`
 
 	// toolboxes are those of the configuration, none if they are not known. A terminal shows their tools only.
 	toolboxes []domain.Toolbox
@@ -42,7 +41,7 @@ type Usage struct {
 //
 // Failures: those of the reader.
 func NewUsage(reader *activity.Reader, span time.Duration, toolboxes []domain.Toolbox, lock *domain.Lock) (Usage, error) {
-	summary, err := usage.Summarize(reader.Entries(time.Now().Add(-span)))
+	summary, err := Summarize(reader.Entries(time.Now().Add(-span)))
 	if err != nil {
 		return Usage{}, fmt.Errorf("read the record of calls: %w", err)
 	}
@@ -50,7 +49,7 @@ func NewUsage(reader *activity.Reader, span time.Duration, toolboxes []domain.To
 	if err != nil {
 		return Usage{}, fmt.Errorf("read the tools of servers: %w", err)
 	}
-	return Usage{Summary: summary, Unused: summary.Unused(toolboxes, usage.WithLocked(known, lock)), toolboxes: toolboxes}, nil
+	return Usage{Summary: summary, Unused: summary.Unused(toolboxes, WithLocked(known, lock)), toolboxes: toolboxes}, nil
 }
 
 // Show prints the usage, as text or as one JSON object.
@@ -64,7 +63,7 @@ func (u Usage) Show(out *terminal.Output, asJSON bool, paint terminal.Paint) err
 // PrintJSON prints one JSON object.
 func (u Usage) PrintJSON(out io.Writer) error {
 	if u.Tools == nil {
-		u.Tools = []usage.Tool{}
+		u.Tools = []Tool{}
 	}
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
@@ -81,11 +80,11 @@ func (u Usage) Print(out *terminal.Output, paint terminal.Paint) error {
 	if columns == 0 {
 		return u.rows().Print(out, 0, nil)
 	}
-	var gone []usage.Tool
+	var gone []Tool
 	if len(u.toolboxes) > 0 {
 		gone = slices.Clone(u.Tools)
 		u.Tools = slices.DeleteFunc(slices.Clone(u.Tools), u.isGone)
-		gone = slices.DeleteFunc(gone, func(tool usage.Tool) bool { return !u.isGone(tool) })
+		gone = slices.DeleteFunc(gone, func(tool Tool) bool { return !u.isGone(tool) })
 	}
 	if len(u.Tools) > 0 {
 		bold := func(text string) string { return paint(terminal.Bold, text) }
@@ -107,7 +106,7 @@ func (u Usage) table() terminal.Table {
 	table := terminal.Table{Headings: []string{"TOOL", "CALLS", "FAILED", "P50", "P95", "BYTES IN", "BYTES OUT", "TOKENS"}}
 	for _, tool := range u.Tools[:min(len(u.Tools), shownTools)] {
 		table.Rows = append(table.Rows, []string{
-			place(tool), count(int64(tool.Calls)), count(int64(tool.Failed)), took(tool.P50), took(tool.P95),
+			tool.place(), count(int64(tool.Calls)), count(int64(tool.Failed)), took(tool.P50), took(tool.P95),
 			count(tool.BytesIn), count(tool.BytesOut), count(tool.Tokens),
 		})
 	}
@@ -120,7 +119,7 @@ func (u Usage) rows() terminal.Table {
 	number := func(value float64) string { return strconv.FormatFloat(value, 'f', -1, 64) }
 	for _, tool := range u.Tools {
 		table.Rows = append(table.Rows, []string{
-			place(tool), strconv.Itoa(tool.Calls), strconv.Itoa(tool.Failed), number(tool.P50), number(tool.P95),
+			tool.place(), strconv.Itoa(tool.Calls), strconv.Itoa(tool.Failed), number(tool.P50), number(tool.P95),
 			strconv.FormatInt(tool.BytesIn, 10), strconv.FormatInt(tool.BytesOut, 10), strconv.FormatInt(tool.Tokens, 10), "",
 		})
 	}
@@ -134,12 +133,12 @@ func (u Usage) rows() terminal.Table {
 }
 
 // isGone reports whether the server of a tool is not configured now.
-func (u Usage) isGone(tool usage.Tool) bool {
+func (u Usage) isGone(tool Tool) bool {
 	return !isConfigured(u.toolboxes, tool.Toolbox, tool.Server)
 }
 
 // notes returns the lines below the table. The tools that are gone were left out of it.
-func (u Usage) notes(gone []usage.Tool) []string {
+func (u Usage) notes(gone []Tool) []string {
 	var lines []string
 	if hidden := len(u.Tools) - shownTools; hidden > 0 {
 		lines = append(lines, fmt.Sprintf("and %d more tools; --json has all", hidden))
@@ -158,12 +157,12 @@ func (u Usage) notes(gone []usage.Tool) []string {
 	}
 	for _, tool := range u.Tools {
 		if tool.Calls >= minCalls && float64(tool.Failed) >= often*float64(tool.Calls) {
-			lines = append(lines, fmt.Sprintf("fails often: %s, %d of %d calls", place(tool), tool.Failed, tool.Calls))
+			lines = append(lines, fmt.Sprintf("fails often: %s, %d of %d calls", tool.place(), tool.Failed, tool.Calls))
 		}
 	}
 	for _, tool := range u.Tools {
 		if tool.Calls >= minCalls && tool.P95 >= slow {
-			lines = append(lines, fmt.Sprintf("slow: %s, 1 of 20 calls takes %s or longer", place(tool), took(tool.P95)))
+			lines = append(lines, fmt.Sprintf("slow: %s, 1 of 20 calls takes %s or longer", tool.place(), took(tool.P95)))
 		}
 	}
 	return append(lines, u.unusedLines()...)
@@ -216,8 +215,4 @@ func (u Usage) unusedLines() []string {
 		lines = append(lines, fmt.Sprintf("and %d more servers; --json has all", hidden))
 	}
 	return lines
-}
-
-func place(tool usage.Tool) string {
-	return domain.LineText(activity.Entry{Toolbox: tool.Toolbox, Server: tool.Server, Tool: tool.Tool}.Place())
 }

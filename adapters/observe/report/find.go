@@ -19,9 +19,9 @@ func find(answers []status.Answer, name string, workbench int) (status.Answer, d
 	}
 	candidates := slices.DeleteFunc(slices.Clone(answers), func(a status.Answer) bool { return workbench != 0 && a.PID != workbench })
 	if len(candidates) == 0 {
-		return status.Answer{}, domain.ServerID{}, fmt.Errorf("no workbench has the process number %d: %s", workbench, numbers(answers))
+		return status.Answer{}, domain.ServerID{}, fmt.Errorf("no workbench has the process number %d: %s", workbench, processIDs(answers))
 	}
-	id, err := place(candidates, name)
+	id, err := serverNamed(candidates, name)
 	if err != nil {
 		return status.Answer{}, domain.ServerID{}, err
 	}
@@ -30,14 +30,14 @@ func find(answers []status.Answer, name string, workbench int) (status.Answer, d
 	})
 	if len(having) > 1 {
 		return status.Answer{}, domain.ServerID{},
-			fmt.Errorf("several workbenches have the server %s: choose one with --pid: %s", name, numbers(having))
+			fmt.Errorf("several workbenches have the server %s: choose one with --pid: %s", name, processIDs(having))
 	}
 	return having[0], id, nil
 }
 
-// place returns the server with a name among those that any workbench has needed.
-func place(answers []status.Answer, name string) (domain.ServerID, error) {
-	places := started(answers)
+// serverNamed returns the server with a name among those that any workbench has needed.
+func serverNamed(answers []status.Answer, name string) (domain.ServerID, error) {
+	places := startedServers(answers)
 	if len(places.Servers) == 0 {
 		for _, answer := range answers {
 			if answer.Snapshot == nil {
@@ -56,8 +56,8 @@ func place(answers []status.Answer, name string) (domain.ServerID, error) {
 	return domain.ServerID{Toolbox: found.Toolbox, Server: found.Server}, nil
 }
 
-// started returns the servers that any workbench has needed, with their toolboxes.
-func started(answers []status.Answer) domain.Places {
+// startedServers returns the servers that any workbench has needed, with their toolboxes.
+func startedServers(answers []status.Answer) domain.Places {
 	servers, toolboxes := map[domain.ServerID]bool{}, map[domain.ToolboxName]bool{}
 	for _, answer := range answers {
 		if answer.Snapshot == nil {
@@ -72,8 +72,8 @@ func started(answers []status.Answer) domain.Places {
 	})}
 }
 
-// numbers lists workbenches by their process ids and hosts.
-func numbers(answers []status.Answer) string {
+// processIDs lists workbenches by their process ids and hosts.
+func processIDs(answers []status.Answer) string {
 	var texts []string
 	for _, answer := range answers {
 		text := fmt.Sprintf("%d", answer.PID)

@@ -1,4 +1,4 @@
-package usage_test
+package report_test
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/observe/activity"
-	"mcp-workbench/adapters/observe/activity/usage"
+	"mcp-workbench/adapters/observe/report"
 	"mcp-workbench/domain"
 )
 
@@ -44,13 +44,13 @@ var _ = Describe("The usage of tools", func() {
 		unknown := called("made up", domain.OutcomeRefused, 0)
 		unknown.Unknown = true
 
-		sum, err := usage.Summarize(each(nil, called("diff", domain.OutcomeOK, 7), called("log", domain.OutcomeOK, 12.3),
+		sum, err := report.Summarize(each(nil, called("diff", domain.OutcomeOK, 7), called("log", domain.OutcomeOK, 12.3),
 			late, early, unknown, called("log", domain.OutcomeCancelled, 5000), called("log", domain.OutcomeRefused, 0)))
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(sum).To(Equal(usage.Summary{
+		Expect(sum).To(Equal(report.Summary{
 			Since: then.Add(-time.Hour), Calls: 5, Failed: 2, Unknown: 1,
-			Tools: []usage.Tool{
+			Tools: []report.Tool{
 				{
 					Toolbox: "dev", Server: "git", Tool: "log", Calls: 4, Failed: 2, P50: 12.3, P95: 100, BytesIn: 4, BytesOut: 80, Tokens: 20,
 					LastUsed: late.Time,
@@ -67,7 +67,7 @@ var _ = Describe("The usage of tools", func() {
 		for i := range 1000 {
 			entries = append(entries, called("log", domain.OutcomeOK, float64(i+1)/10))
 		}
-		sum, err := usage.Summarize(each(nil, entries...))
+		sum, err := report.Summarize(each(nil, entries...))
 		Expect(err).NotTo(HaveOccurred())
 		Expect([]float64{sum.Tools[0].P50, sum.Tools[0].P95}).To(Equal([]float64{50, 95}))
 	})
@@ -77,14 +77,14 @@ var _ = Describe("The usage of tools", func() {
 		for i := range 10_500 {
 			entries = append(entries, called(fmt.Sprint(i), domain.OutcomeOK, 1))
 		}
-		sum, err := usage.Summarize(each(nil, entries...))
+		sum, err := report.Summarize(each(nil, entries...))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(sum.Tools).To(HaveLen(10_000))
 		Expect(sum.Calls).To(Equal(10_500))
 	})
 
 	It("fails if the record cannot be read", func() {
-		_, err := usage.Summarize(each(errors.New("odd"), called("log", domain.OutcomeOK, 1)))
+		_, err := report.Summarize(each(errors.New("odd"), called("log", domain.OutcomeOK, 1)))
 		Expect(err).To(MatchError("odd"))
 	})
 
@@ -108,15 +108,15 @@ var _ = Describe("The usage of tools", func() {
 		}
 		inList := called("a", domain.OutcomeOK, 1)
 		inList.Server = "list"
-		sum, err := usage.Summarize(each(nil, called("log", domain.OutcomeOK, 1), inList))
+		sum, err := report.Summarize(each(nil, called("log", domain.OutcomeOK, 1), inList))
 		Expect(err).NotTo(HaveOccurred())
 		started := called("", domain.OutcomeOK, 1)
 		started.Kind, started.Server = domain.ActivityStart, "web"
-		andStarted, err := usage.Summarize(each(nil, called("log", domain.OutcomeOK, 1), started))
+		andStarted, err := report.Summarize(each(nil, called("log", domain.OutcomeOK, 1), started))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(andStarted.Unused(toolboxes, known)).To(ContainElement(And(HaveField("Server", "web"), HaveField("NeverStarted", false))))
 
-		Expect(sum.Unused(toolboxes, known)).To(Equal([]usage.UnusedServer{
+		Expect(sum.Unused(toolboxes, known)).To(Equal([]report.UnusedServer{
 			{
 				Toolbox: "dev", Server: "git", Tools: []activity.KnownTool{{Name: "blame", Tokens: 40}, {Name: "diff", Tokens: 20}}, Tokens: 60, Called: 1,
 				ToolFilters: []string{"*", "!push", "!diff", "!blame"},
@@ -132,9 +132,9 @@ var _ = Describe("The usage of tools", func() {
 		lock := &domain.Lock{Servers: []domain.LockedServer{{ID: git, Tools: pinned}, {ID: web, Tools: pinned}}}
 		seen := []activity.KnownTool{{Name: "seen", Tokens: 1}}
 
-		Expect(usage.WithLocked(map[domain.ServerID][]activity.KnownTool{git: seen}, lock)).To(Equal(map[domain.ServerID][]activity.KnownTool{
+		Expect(report.WithLocked(map[domain.ServerID][]activity.KnownTool{git: seen}, lock)).To(Equal(map[domain.ServerID][]activity.KnownTool{
 			git: seen, web: {{Name: "locked", Tokens: 10}},
 		}))
-		Expect(usage.WithLocked(nil, nil)).To(BeEmpty())
+		Expect(report.WithLocked(nil, nil)).To(BeEmpty())
 	})
 })

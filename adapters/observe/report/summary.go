@@ -1,4 +1,4 @@
-package usage
+package report
 
 import (
 	"cmp"
@@ -111,6 +111,11 @@ func Summarize(entries iter.Seq2[activity.Entry, error]) (Summary, error) {
 		return cmp.Or(cmp.Compare(b.Calls, a.Calls), strings.Compare(a.Toolbox, b.Toolbox), strings.Compare(a.Server, b.Server), strings.Compare(a.Tool, b.Tool))
 	})
 	return sum, nil
+}
+
+// place returns the name of the tool with those of its server and toolbox, for one line of a terminal.
+func (t Tool) place() string {
+	return domain.LineText(activity.Entry{Toolbox: t.Toolbox, Server: t.Server, Tool: t.Tool}.Place())
 }
 
 func (t *Tool) add(entry activity.Entry) {

@@ -7,8 +7,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/observe/report"
 	"mcp-workbench/adapters/observe/status"
-	"mcp-workbench/adapters/observe/status/report"
 	"mcp-workbench/adapters/system/usersocket"
 	"mcp-workbench/adapters/terminal"
 )
