@@ -1,12 +1,11 @@
 package doctor
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
 )
 
 // Examination holds the findings, and counts what was examined.
@@ -20,12 +19,18 @@ type Examination struct {
 	Started bool
 }
 
-// Print writes the report as text: two lines for each cause, or what was examined.
-func (e Examination) Print(out io.Writer, paint terminal.Paint) error {
-	if len(e.Findings) == 0 {
-		_, err := fmt.Fprintln(out, paint(terminal.Green, "no problems found")+e.examined())
-		return err
+// Show prints the report, as text in a colour mode of terminal.NewPaint or as one JSON object. The text has two lines for
+// each cause, or says what was examined.
+func (e Examination) Show(out *terminal.Output, asJSON bool, colour string) error {
+	if asJSON {
+		return out.JSON(map[string]any{"findings": causes(e.Findings)})
 	}
+	out.WrapLines()
+	paint := terminal.NewPaint(out, colour)
+	if len(e.Findings) == 0 {
+		return out.Lines(paint(terminal.Green, "no problems found") + e.examined())
+	}
+	var lines []string
 	for _, finding := range causes(e.Findings) {
 		about := strings.Join(append([]string{finding.About}, finding.Also...), ", ")
 		switch {
@@ -34,22 +39,14 @@ func (e Examination) Print(out io.Writer, paint terminal.Paint) error {
 		case about != "":
 			about += ": "
 		}
-		if _, err := fmt.Fprintf(out, "%s %s%s\n     %s\n", paint(terminal.Yellow, finding.Code), about, finding.Found, finding.Fix); err != nil {
-			return err
-		}
+		lines = append(lines, paint(terminal.Yellow, finding.Code)+" "+about+finding.Found, "     "+finding.Fix)
 	}
-	return nil
+	return out.Lines(lines...)
 }
 
 // examined says what was examined: " (6 servers, 4 hosts checked)".
 func (e Examination) examined() string {
-	count := func(count int, what string) string {
-		if count != 1 {
-			what += "s"
-		}
-		return fmt.Sprintf("%d %s", count, what)
-	}
-	servers := count(e.Servers, "server")
+	servers := domain.Counted(e.Servers, "server")
 	if !e.Started {
 		servers += " not started"
 	}
@@ -59,21 +56,5 @@ func (e Examination) examined() string {
 	case e.AtUse > 0:
 		servers += fmt.Sprintf(" (%d start at their first use)", e.AtUse)
 	}
-	return fmt.Sprintf(" (%s, %s checked)", servers, count(e.Hosts, "host"))
-}
-
-// Show prints the report, as text in a colour mode of terminal.NewPaint or as one JSON object.
-func (e Examination) Show(out *terminal.Output, asJSON bool, colour string) error {
-	if asJSON {
-		return e.PrintJSON(out.Data())
-	}
-	out.WrapLines()
-	return e.Print(out, terminal.NewPaint(out, colour))
-}
-
-// PrintJSON writes the findings as one JSON object.
-func (e Examination) PrintJSON(out io.Writer) error {
-	return json.NewEncoder(out).Encode(struct {
-		Findings []cause `json:"findings"`
-	}{causes(e.Findings)})
+	return fmt.Sprintf(" (%s, %s checked)", servers, domain.Counted(e.Hosts, "host"))
 }

@@ -1,10 +1,8 @@
 package doctor
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"mcp-workbench/adapters/config"
@@ -63,14 +61,10 @@ func Validate(configuration *config.Configuration) Validation {
 // Show prints the report, as text in a colour mode of terminal.NewPaint or as one JSON object.
 func (v Validation) Show(out *terminal.Output, asJSON bool, colour string) error {
 	if asJSON {
-		return json.NewEncoder(out.Data()).Encode(v)
+		return out.JSON(v)
 	}
 	out.WrapLines()
-	return v.Print(out, terminal.NewPaint(out, colour))
-}
-
-// Print writes the report as text.
-func (v Validation) Print(out io.Writer, paint terminal.Paint) error {
+	paint := terminal.NewPaint(out, colour)
 	var lines []string
 	for _, problem := range v.Problems {
 		lines = append(lines, paint(terminal.Red, problem.String()))
@@ -88,10 +82,5 @@ func (v Validation) Print(out io.Writer, paint terminal.Paint) error {
 	default:
 		lines = append(lines, fmt.Sprintf("%s: %s (toolboxes: %d, servers: %d)", v.File, paint(terminal.Green, "ok"), v.Toolboxes, v.Servers))
 	}
-	for _, line := range lines {
-		if _, err := fmt.Fprintln(out, line); err != nil {
-			return fmt.Errorf("write the report: %w", err)
-		}
-	}
-	return nil
+	return out.Lines(lines...)
 }

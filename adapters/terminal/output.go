@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -112,6 +113,20 @@ func (o *Output) Print(line string) { o.Printf("%s\n", line) }
 // Printf writes formatted text.
 func (o *Output) Printf(format string, args ...any) {
 	_, _ = fmt.Fprintf(o, format, args...) // a failure to write to standard error cannot be shown
+}
+
+// Lines writes lines.
+func (o *Output) Lines(lines ...string) error {
+	_, err := io.WriteString(o, strings.Join(lines, "\n")+"\n")
+	return err
+}
+
+// JSON writes a value as one line of JSON, for programs.
+func (o *Output) JSON(value any) error {
+	if err := json.NewEncoder(o.Data()).Encode(value); err != nil {
+		return fmt.Errorf("write JSON: %w", err)
+	}
+	return nil
 }
 
 // Data returns a writer for data that programs read. It writes bytes unchanged, except to a terminal.

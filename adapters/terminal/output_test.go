@@ -221,11 +221,21 @@ var _ = Describe("Colour", func() {
 	)
 })
 
+var _ = It("An output that cannot be written says so", func() {
+	file := spec.Must(os.Create(filepath.Join(GinkgoT().TempDir(), "out")))
+	Expect(file.Close()).To(Succeed())
+	out := terminal.NewConsole(os.Stdin, file, file).Out
+
+	Expect(out.Lines("a")).To(MatchError(ContainSubstring("file already closed")))
+	Expect(out.JSON(1)).To(MatchError(HavePrefix("write JSON: ")))
+})
+
 var _ = Describe("A table", func() {
 	table := terminal.Table{Headings: []string{"NAME", "TEXT"}, Rows: [][]string{{"a", "one two three"}, {"long", "x\ty"}}}
+	lower := func(_ terminal.Colour, text string) string { return strings.ToLower(text) }
 	printed := func(columns int) string {
 		var out strings.Builder
-		Expect(table.Print(&out, columns, strings.ToLower)).To(Succeed())
+		Expect(table.Print(&out, columns, lower)).To(Succeed())
 		return out.String()
 	}
 
@@ -237,7 +247,7 @@ var _ = Describe("A table", func() {
 	It("cuts the widest column when the last one has its minimum width", func() {
 		wide := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "TEXT"}, Rows: [][]string{{"a toolbox of a long name", "server", "one two three"}}}
 		var out strings.Builder
-		Expect(wide.Print(&out, 30, strings.ToLower)).To(Succeed())
+		Expect(wide.Print(&out, 30, lower)).To(Succeed())
 		Expect(out.String()).To(Equal("toolbox       server  text\na toolbox o…  server  one two…\n"))
 	})
 

@@ -13,9 +13,9 @@ type Table struct {
 }
 
 // Print prints the table. For a terminal with a number of columns, the table is aligned under its
-// headings, which bold formats, and cut to fit: the last column first, then the widest of the
+// headings, which are bold, and cut to fit: the last column first, then the widest of the
 // others. If the number is 0, Print prints only the rows, with a tab between cells, for programs.
-func (t Table) Print(out io.Writer, columns int, bold func(string) string) error {
+func (t Table) Print(out io.Writer, columns int, paint Paint) error {
 	var lines []string
 	if columns == 0 {
 		for _, row := range t.Rows {
@@ -23,7 +23,7 @@ func (t Table) Print(out io.Writer, columns int, bold func(string) string) error
 		}
 	} else {
 		lines = t.aligned(columns)
-		lines[0] = bold(lines[0])
+		lines[0] = paint(Bold, lines[0])
 	}
 	for _, line := range lines {
 		if _, err := fmt.Fprintln(out, line); err != nil {

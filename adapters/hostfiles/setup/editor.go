@@ -2,7 +2,6 @@ package setup
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -168,8 +167,8 @@ func (e *Editor) carryOut(c change) (written bool, err error) {
 // finish prints the result with --json and returns the failure of the command.
 func (e *Editor) finish(result any, failed bool) error {
 	if e.AsJSON {
-		if err := json.NewEncoder(e.Console.Out.Data()).Encode(result); err != nil {
-			return fmt.Errorf("write the result: %w", err)
+		if err := e.Console.Out.JSON(result); err != nil {
+			return err
 		}
 	}
 	switch {

@@ -127,9 +127,7 @@ func (e *Editor) showFound(servers []foundServer, hasMore bool, words []string) 
 		}
 		table.Rows = append(table.Rows, []string{domain.ReviewLine(server.Name), domain.ReviewLine(server.Version), runs, about})
 	}
-	paint := terminal.NewPaint(e.Console.Out, e.Colour)
-	err := table.Print(e.Console.Out, e.Console.Out.Columns(), func(text string) string { return paint(terminal.Bold, text) })
-	if err != nil {
+	if err := table.Print(e.Console.Out, e.Console.Out.Columns(), terminal.NewPaint(e.Console.Out, e.Colour)); err != nil {
 		return err
 	}
 	if hasMore {

@@ -1,10 +1,6 @@
 package lockreport
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
-
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
@@ -124,12 +120,4 @@ func (r Outcome) forPrograms() result {
 		report.Packages = append(report.Packages, lockedPackageOf(compared))
 	}
 	return report
-}
-
-// PrintJSON prints the report as one JSON object.
-func (r Outcome) PrintJSON(out io.Writer) error {
-	if err := json.NewEncoder(out).Encode(r.forPrograms()); err != nil {
-		return fmt.Errorf("write the report: %w", err)
-	}
-	return nil
 }

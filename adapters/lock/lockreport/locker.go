@@ -61,10 +61,10 @@ func (l *Locker) Conclude(run domain.LockRun, flags Flags, screens Screens) (dom
 	}
 	report := Outcome{LockRun: run, Path: l.File.Path(), Settings: l.Settings, Details: flags.Details}
 	if flags.AsJSON {
-		return run, report.PrintJSON(screens.Out.Data())
+		return run, screens.Out.JSON(report.forPrograms())
 	}
 	screens.Out.WrapLines()
-	return run, report.Print(screens.Out, screens.Paint)
+	return run, screens.Out.Lines(report.lines(screens.Paint)...)
 }
 
 // approve lets running workbenches use the lock. The lock is written even if that fails, so the command

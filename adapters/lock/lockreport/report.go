@@ -2,7 +2,6 @@ package lockreport
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"mcp-workbench/adapters/lock/lockfile"
@@ -24,8 +23,8 @@ type Outcome struct {
 	Details bool
 }
 
-// Print writes the report as text.
-func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
+// lines returns the report as text.
+func (r Outcome) lines(paint terminal.Paint) []string {
 	var lines []string
 	// A first lock consists of additions only, which the file itself shows.
 	if r.Found.Lock != nil {
@@ -67,12 +66,10 @@ func (r Outcome) Print(out io.Writer, paint terminal.Paint) error {
 		lines = append(lines, "warning: the old lock could not be read, so packages that it pinned are not pinned any more; lock --packages pins them")
 	}
 	lines = append(lines, r.Path+": "+r.conclusion())
-	for _, line := range lines {
-		if _, err := fmt.Fprintln(out, paint(colourOf(line), line)); err != nil {
-			return fmt.Errorf("write the report: %w", err)
-		}
+	for i, line := range lines {
+		lines[i] = paint(colourOf(line), line)
 	}
-	return nil
+	return lines
 }
 
 // colours are the colours of lines by how they begin.

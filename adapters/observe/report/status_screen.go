@@ -108,7 +108,7 @@ func table(servers []status.Server, now time.Time, columns int) []string {
 		})
 	}
 	var text strings.Builder
-	_ = rows.Print(&text, columns-len(indent), func(heading string) string { return heading }) // a builder does not fail
+	_ = rows.Print(&text, columns-len(indent), func(_ terminal.Colour, heading string) string { return heading }) // a builder does not fail
 	var lines []string
 	for i, line := range strings.Split(strings.TrimRight(text.String(), "\n"), "\n") {
 		lines = append(lines, indent+line)

@@ -87,8 +87,7 @@ func (u Usage) Print(out *terminal.Output, paint terminal.Paint) error {
 		gone = slices.DeleteFunc(gone, func(tool Tool) bool { return !u.isGone(tool) })
 	}
 	if len(u.Tools) > 0 {
-		bold := func(text string) string { return paint(terminal.Bold, text) }
-		if err := u.table().Print(out, columns, bold); err != nil {
+		if err := u.table().Print(out, columns, paint); err != nil {
 			return err
 		}
 	}

@@ -84,12 +84,7 @@ func (c Commands) show(answers []status.Answer, asJSON bool) error {
 	case c.Out.Columns() == 0:
 		return rows(answers).Print(c.Out, 0, nil)
 	}
-	for _, line := range view(answers, time.Now(), c.Out.Columns()) {
-		if _, err := fmt.Fprintln(c.Out, line); err != nil {
-			return err
-		}
-	}
-	return nil
+	return c.Out.Lines(view(answers, time.Now(), c.Out.Columns())...)
 }
 
 // Logs prints the last lines of a server's standard error and, with follow, new lines as they come. The argument

@@ -3,7 +3,6 @@ package shell
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"mcp-workbench/adapters/terminal"
@@ -21,41 +20,33 @@ const (
 	maxParameterProse = 4000 // characters of the description of a parameter
 )
 
-// DescribedTool shows everything about one tool that its callers need.
-type DescribedTool struct {
+// describedTool shows everything about one tool that its callers need.
+type describedTool struct {
 	server          domain.ServerID
 	tool            domain.ToolInfo
 	needsYes, reads bool
 }
 
-// DescribeTool returns the tool that a place names, of the servers that were listed there.
+// describedIn returns the tool that a place names, of the servers that were listed there.
 //
 // Failures: *CommandError, of domain.ErrToolNotFound or of why the server cannot be reached.
-func DescribeTool(listed domain.OpenedToolbox, place Place) (DescribedTool, error) {
+func describedIn(listed domain.OpenedToolbox, place Place) (describedTool, error) {
 	server := listed.Servers[0]
 	if server.Failure != nil {
-		return DescribedTool{}, callFailed(server.Failure)
+		return describedTool{}, callFailed(server.Failure)
 	}
 	list := domain.ToolList{Tools: server.Tools}
 	tool, found := list.Index()[place.Tool]
 	if !found {
 		id := domain.ToolIdentifier{Toolbox: place.Toolbox.Name, Server: place.Server, Tool: place.Tool}
-		return DescribedTool{}, callFailed(&domain.ToolNotFoundError{Tool: id, Available: list.Names()})
+		return describedTool{}, callFailed(&domain.ToolNotFoundError{Tool: id, Available: list.Names()})
 	}
-	return DescribedTool{server: server.ID, tool: tool, needsYes: server.NeedYes[tool.Name], reads: server.OnlyRead[tool.Name]}, nil
+	return describedTool{server: server.ID, tool: tool, needsYes: server.NeedYes[tool.Name], reads: server.OnlyRead[tool.Name]}, nil
 }
 
-// PrintJSON prints the definition in the server's bytes.
-func (t DescribedTool) PrintJSON(out io.Writer) error {
-	if _, err := fmt.Fprintf(out, "%s\n", t.tool.Definition); err != nil {
-		return fmt.Errorf("print the definition: %w", err)
-	}
-	return nil
-}
-
-// Print prints the signature, the descriptions and a call as an example. Every line of a description
+// lines returns the signature, the descriptions and a call as an example. Every line of a description
 // is marked, so that none looks like a line of the workbench.
-func (t DescribedTool) Print(out io.Writer, paint terminal.Paint) error {
+func (t describedTool) lines(paint terminal.Paint) []string {
 	described := definitions.Describe(t.tool)
 	lines := []string{paint(terminal.Bold, domain.LineText(described.Signature))}
 	if described.Title != "" {
@@ -77,11 +68,7 @@ func (t DescribedTool) Print(out io.Writer, paint terminal.Paint) error {
 	case t.reads:
 		lines = append(lines, `It only reads, by the configuration ("readOnly").`)
 	}
-	lines = append(lines, "Example: "+domain.LineText(t.example(described)))
-	if _, err := fmt.Fprintln(out, strings.Join(lines, "\n")); err != nil {
-		return fmt.Errorf("print the tool: %w", err)
-	}
-	return nil
+	return append(lines, "Example: "+domain.LineText(t.example(described)))
 }
 
 // marked returns the lines of a text of a server, each behind a mark.
@@ -98,7 +85,7 @@ func marked(indent, text string, characters int) []string {
 
 // example returns a command line that calls the tool with its required arguments, or with one argument
 // if it requires none.
-func (t DescribedTool) example(described definitions.Description) string {
+func (t describedTool) example(described definitions.Description) string {
 	words := []string{"mcp-workbench", "call", domain.ShellWord(t.server.Path() + "/" + t.tool.Shown)}
 	for _, parameter := range described.Parameters {
 		if parameter.Required {
@@ -186,29 +173,25 @@ func exampleValue(types []string) string {
 	return "null"
 }
 
-// ShowListed prints what was listed of a place: one tool, or a listing with its problems on the screen. If isShown is
-// set, ShowServer has printed the tools of its servers.
-//
-// Failures: those of ShowTool and Listing.Show.
-func ShowListed(listed domain.OpenedToolbox, place Place, isShown bool, out, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
-	if place.Tool != "" {
-		return ShowTool(listed, place, out, asJSON, paint)
-	}
-	listing := ListTools(listed, wording.UserWarnings(listed))
-	listing.isShown = isShown
-	return listing.Show(out, screen, asJSON, paint)
-}
-
-// ShowTool prints what the tool of a place takes, as text or as one JSON object.
+// ShowListed prints what was listed of a place: what its tool takes, or a listing with its problems on the screen. If isShown
+// is set, ShowServer has printed the tools of its servers.
 //
 // Failures: *CommandError, and those of printing.
-func ShowTool(listed domain.OpenedToolbox, place Place, out *terminal.Output, asJSON bool, paint terminal.Paint) error {
-	tool, err := DescribeTool(listed, place)
+func ShowListed(listed domain.OpenedToolbox, place Place, isShown bool, out, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
+	if place.Tool == "" {
+		listing := ListTools(listed, wording.UserWarnings(listed))
+		listing.isShown = isShown
+		return listing.Show(out, screen, asJSON, paint)
+	}
+	shown, err := describedIn(listed, place)
 	switch {
 	case err != nil:
 		return err
-	case asJSON:
-		return tool.PrintJSON(out.Data())
+	case asJSON: // in the server's bytes
+		if _, err := fmt.Fprintf(out.Data(), "%s\n", shown.tool.Definition); err != nil {
+			return fmt.Errorf("print the definition: %w", err)
+		}
+		return nil
 	}
-	return tool.Print(out, paint)
+	return out.Lines(shown.lines(paint)...)
 }

@@ -21,10 +21,7 @@ var _ = Describe("The description of a tool", func() {
 		}}}
 	}
 	printed := func(definition string) string {
-		tool := spec.Must(DescribeTool(listed(definition), place))
-		var out strings.Builder
-		Expect(tool.Print(&out, plain)).To(Succeed())
-		return out.String()
+		return strings.Join(spec.Must(describedIn(listed(definition), place)).lines(plain), "\n") + "\n"
 	}
 	withProperties := func(properties string, required ...string) string {
 		names := spec.Must(json.Marshal(append([]string{}, required...)))
@@ -55,12 +52,8 @@ var _ = Describe("The description of a tool", func() {
 	It("says which settings decide about its calls", func() {
 		toolbox := listed(`{"name":"t"}`)
 		toolbox.Servers[0].NeedYes = map[string]bool{"t": true}
-		tool := spec.Must(DescribeTool(toolbox, place))
-		var out strings.Builder
 
-		Expect(tool.Print(&out, plain)).To(Succeed())
-
-		Expect(out.String()).To(ContainSubstring("\nEach call needs your approval (\"confirm\").\n"))
+		Expect(spec.Must(describedIn(toolbox, place)).lines(plain)).To(ContainElement(`Each call needs your approval ("confirm").`))
 	})
 
 	It("is cut where it is long", func() {
@@ -75,11 +68,11 @@ var _ = Describe("The description of a tool", func() {
 
 	It("is a failure where there is no such tool, or no server", func() {
 		toolbox := listed(`{"name":"t"}`)
-		_, err := DescribeTool(toolbox, Place{Toolbox: place.Toolbox, Server: "s", Tool: "T"})
+		_, err := describedIn(toolbox, Place{Toolbox: place.Toolbox, Server: "s", Tool: "T"})
 		Expect(err).To(And(HaveField("Kind", Usage), MatchError(domain.ErrToolNotFound)))
 
 		toolbox.Servers[0].Failure = &domain.ServerUnavailableError{ID: toolbox.Servers[0].ID}
-		_, err = DescribeTool(toolbox, place)
+		_, err = describedIn(toolbox, place)
 		Expect(err).To(HaveField("Kind", Unreachable))
 	})
 })

@@ -1,9 +1,6 @@
 package shell
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
 	"strings"
 
 	"mcp-workbench/adapters/terminal"
@@ -49,22 +46,8 @@ func Found(found domain.Findings) Findings {
 // are not known.
 func (f Findings) Show(out, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
 	if asJSON {
-		return f.PrintJSON(out.Data())
+		return out.JSON(f)
 	}
-	return f.Print(out, screen, func(text string) string { return paint(terminal.Bold, text) })
-}
-
-// PrintJSON prints the findings as one JSON object.
-func (f Findings) PrintJSON(out io.Writer) error {
-	if err := json.NewEncoder(out).Encode(f); err != nil {
-		return fmt.Errorf("print what was found: %w", err)
-	}
-	return nil
-}
-
-// Print prints the findings as a table, and on the screen which toolboxes have tools that are not known. Bold
-// formats the headings.
-func (f Findings) Print(out, screen *terminal.Output, bold func(string) string) error {
 	table := terminal.Table{Headings: []string{"TOOL", "DESCRIPTION"}}
 	for _, finding := range f.Found {
 		name := finding.Tool
@@ -74,7 +57,7 @@ func (f Findings) Print(out, screen *terminal.Output, bold func(string) string) 
 		table.Rows = append(table.Rows, []string{name, finding.Summary})
 	}
 	if len(table.Rows) > 0 {
-		if err := table.Print(out, out.Columns(), bold); err != nil {
+		if err := table.Print(out, out.Columns(), paint); err != nil {
 			return err
 		}
 	} else {

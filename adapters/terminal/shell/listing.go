@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -168,9 +167,9 @@ func (l Listing) Problems() (lines []string, unreachable bool) {
 // Failures: *CommandError if a server cannot be reached, which was printed; those of printing.
 func (l Listing) Show(out, screen *terminal.Output, asJSON bool, paint terminal.Paint) (err error) {
 	if asJSON {
-		err = l.PrintJSON(out.Data())
+		err = out.JSON(l)
 	} else {
-		err = l.Print(out, out.Columns(), func(text string) string { return paint(terminal.Bold, text) })
+		err = l.print(out, out.Columns(), paint)
 	}
 	if err != nil {
 		return err
@@ -185,26 +184,17 @@ func (l Listing) Show(out, screen *terminal.Output, asJSON bool, paint terminal.
 	return nil
 }
 
-// PrintJSON prints the listing as one JSON object.
-func (l Listing) PrintJSON(out io.Writer) error {
-	if err := json.NewEncoder(out).Encode(l); err != nil {
-		return fmt.Errorf("print the listing: %w", err)
-	}
-	return nil
-}
-
-// Print prints the listing for a terminal of that many columns, or in plain lines if there are none. Bold
-// formats the headings.
-func (l Listing) Print(out io.Writer, columns int, bold func(string) string) error {
+// print prints the listing for a terminal of that many columns, or in plain lines if there are none.
+func (l Listing) print(out io.Writer, columns int, paint terminal.Paint) error {
 	if !l.asked {
 		if len(l.Toolboxes) == 0 {
 			return nil
 		}
-		return l.catalog(columns).Print(out, columns, bold)
+		return l.catalog(columns).Print(out, columns, paint)
 	}
 	for _, toolbox := range l.Toolboxes {
 		if !l.isShown {
-			if err := toolbox.printTools(out, columns, bold); err != nil {
+			if err := toolbox.printTools(out, columns, paint); err != nil {
 				return err
 			}
 		}
@@ -219,7 +209,7 @@ func (l Listing) Print(out io.Writer, columns int, bold func(string) string) err
 func ShowServer(toolbox domain.Toolbox, server domain.OpenedServer, out *terminal.Output, paint terminal.Paint) error {
 	listing := ListTools(domain.OpenedToolbox{Toolbox: toolbox, Servers: []domain.OpenedServer{server}}, nil)
 	var text strings.Builder // the tools of two servers must not mix
-	err := listing.Toolboxes[0].printTools(&text, out.Columns(), func(text string) string { return paint(terminal.Bold, text) })
+	err := listing.Toolboxes[0].printTools(&text, out.Columns(), paint)
 	if err != nil {
 		return err
 	}
@@ -265,7 +255,7 @@ func (l Listing) catalog(columns int) terminal.Table {
 }
 
 // printTools prints the tools, on a terminal with a blank line below them.
-func (t ListedToolbox) printTools(out io.Writer, columns int, bold func(string) string) error {
+func (t ListedToolbox) printTools(out io.Writer, columns int, paint terminal.Paint) error {
 	table := terminal.Table{Headings: []string{"SERVER", "TOOL", "TOKENS", "DESCRIPTION"}}
 	isMarked := func(tool ListedTool) bool { return tool.mark() != "" }
 	hasMarks := func(server ListedServer) bool { return slices.ContainsFunc(server.Tools, isMarked) }
@@ -290,7 +280,7 @@ func (t ListedToolbox) printTools(out io.Writer, columns int, bold func(string) 
 	if len(table.Rows) == 0 {
 		return nil
 	}
-	if err := table.Print(out, columns, bold); err != nil || columns == 0 {
+	if err := table.Print(out, columns, paint); err != nil || columns == 0 {
 		return err
 	}
 	if _, err := io.WriteString(out, "\n"); err != nil {
