@@ -6,7 +6,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/trust/consent"
-	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 	"mcp-workbench/ports"
 )
 
@@ -15,9 +14,9 @@ type options struct {
 	flags config.Flags
 	// from holds what the command sets itself: everything that is neither a flag nor a property of the process.
 	from   config.Options
-	http   string            // of serve: the address to listen at, "" for none
-	stdio  bool              // likewise: serve standard input and output as well
-	access endpoint.Settings // likewise: the flags about who can call over HTTP
+	http   string           // of serve: the address to listen at, "" for none
+	stdio  bool             // likewise: serve standard input and output as well
+	access endpointSettings // likewise: the flags about who can call over HTTP
 	colour string
 	// reportsWarnings is set by a command whose report has the warnings about the configuration.
 	reportsWarnings bool

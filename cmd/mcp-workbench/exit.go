@@ -8,7 +8,6 @@ import (
 	"mcp-workbench/adapters/config/trust/consent"
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/hostfiles/setup"
-	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
@@ -94,12 +93,10 @@ func withExitCode(err error) error {
 		}
 	case is[*config.InvalidError](err):
 		return unusable(err)
-	case is[*setup.UnconfirmedError](err), is[*endpoint.UsageError](err), is[*consent.RefusedError](err), is[*login.UnsuitableError](err), is[*registry.NotFoundError](err):
+	case is[*setup.UnconfirmedError](err), is[*consent.RefusedError](err), is[*login.UnsuitableError](err), is[*registry.NotFoundError](err):
 		code = exitUsage
 	case is[*login.UnreachableError](err), is[*registry.Error](err):
 		code = exitUnreachable
-	case is[*endpoint.RefusedError](err):
-		code = exitConfiguration
 	case errors.Is(err, setup.ErrReported):
 		err = nil
 	case errors.Is(err, terminal.ErrInterrupted):

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -8,7 +9,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/mcpserver/httpserver"
-	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 	"mcp-workbench/adapters/observe/metrics"
 	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/application/sessions"
@@ -18,6 +18,14 @@ import (
 // idleServers is the default idle timeout of servers of hosts over HTTP, since such hosts may
 // leave without closing their session.
 const idleServers = 30 * time.Minute
+
+const (
+	// maxSessions is the default maximum number of hosts.
+	maxSessions = 64
+	// maxSessionsOfOne is the default maximum for one identity, unless a quarter of all sessions
+	// is more.
+	maxSessionsOfOne = 16
+)
 
 // address returns the address at which hosts are served, "" for none, and the flag or variable
 // that sets it.
@@ -41,7 +49,7 @@ func (p *preparation) serveHTTP(ctx, serving, stopping context.Context, received
 		defer pages.Close()
 		defer context.AfterFunc(serving, pages.Close)() // their streams would delay the end
 	}
-	served, err := endpoint.New(ctx, settings, p.hostsOver(stopping, shared, page), page, p.log)
+	served, err := newEndpoint(ctx, settings, p.hostsOver(stopping, shared, page), page, p.log)
 	if err != nil {
 		return err
 	}
@@ -86,7 +94,18 @@ func (p *preparation) hostsOver(stopping context.Context, shared *process, page 
 			workbench.close(stopping, time.Now(), shared)
 		}}
 	}
-	return httpserver.New(open, endpoint.Limits(p.configuration), httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
+	return httpserver.New(open, hostLimits(p.configuration), httpserver.Versions{WithoutModern: p.configuration.ToolMode == config.Dynamic})
+}
+
+// hostLimits returns the limits of hosts over HTTP. Limits that the configuration does not set have
+// defaults.
+func hostLimits(configuration *config.Configuration) httpserver.Limits {
+	sessions := cmp.Or(configuration.HTTP.MaxSessions, maxSessions)
+	return httpserver.Limits{
+		Sessions: sessions, SessionsPerIdentity: cmp.Or(configuration.HTTP.MaxSessionsPerIdentity, max(maxSessionsOfOne, sessions/4)),
+		MessageSize: configuration.Limits.MessageSize,
+		Arriving:    configuration.Limits.Arriving, UnderWay: configuration.Limits.UnderWay, Sending: configuration.Limits.Sending,
+	}
 }
 
 // newMetrics returns the page with metrics about hosts over HTTP.

@@ -15,7 +15,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 	"mcp-workbench/domain"
 )
 
@@ -59,7 +58,7 @@ var _ = Describe("The examples of the topic team", func() {
 		Expect(set("ExecStart")).To(HaveSuffix(" serve --http 127.0.0.1:7345"))
 		Expect(set("ExecReload")).To(ContainSubstring("-HUP"))
 		Expect(set("KillMode")).To(Equal("mixed"), "servers are ended by the workbench")
-		Expect(strconv.Atoi(set("TimeoutStopSec"))).To(BeNumerically(">", 2*endpoint.DrainTime.Seconds()))
+		Expect(strconv.Atoi(set("TimeoutStopSec"))).To(BeNumerically(">", 2*drainTime.Seconds()))
 		Expect(strings.Fields(set("RestartPreventExitStatus"))).To(Equal([]string{strconv.Itoa(exitUsage), strconv.Itoa(exitConfiguration)}))
 	})
 

@@ -12,7 +12,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/mcpserver/httpserver/endpoint"
 	"mcp-workbench/tests/spec"
 )
 
@@ -46,7 +45,7 @@ var _ = Describe("Wiring the program", func() {
 			`{"maxSessionsPerIdentity":40}`: {64, 40},
 			`{"maxSessions":400,"maxSessionsPerIdentity":1}`: {400, 1},
 		} {
-			found := endpoint.Limits(configured(`{"toolboxes":{},"http":` + http + `}`))
+			found := hostLimits(configured(`{"toolboxes":{},"http":` + http + `}`))
 			Expect([2]int{found.Sessions, found.SessionsPerIdentity}).To(Equal(limits), http)
 		}
 	})

@@ -47,12 +47,12 @@ var programRooms = []room{
 		why:    "it writes pages about what it is told: it neither listens nor reads files, and changes nothing",
 	},
 	{
-		path: "adapters/ui/local", project: []string{"adapters/mcpserver/httpserver", "adapters/mcpserver/httpserver/guard", "adapters/system/browser", "adapters/terminal", "adapters/ui"},
+		path: "adapters/ui/local", project: []string{"adapters/mcpserver/callers", "adapters/mcpserver/httpserver", "adapters/system/browser", "adapters/terminal", "adapters/ui"},
 		notStd: []string{"os/**"},
 		why:    "it lets one browser in, whatever the pages show",
 	},
 	{
-		path: "adapters/ui/served", project: []string{"adapters/mcpserver/httpserver/access", "adapters/ui"}, notStd: slices.Concat(processes, []string{"os/**"}),
+		path: "adapters/ui/served", project: []string{"adapters/mcpserver/callers", "adapters/ui"}, notStd: slices.Concat(processes, []string{"os/**"}),
 		why: "it says what callers see, and reads nothing itself",
 	},
 	{

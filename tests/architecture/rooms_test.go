@@ -42,47 +42,23 @@ var connectionRooms = []room{
 		why: "it is the side of the host: streams are passed in, and use cases are reached through ports",
 	},
 	{
-		path: "adapters/mcpserver/httpserver/access", std: []string{"context", "time"},
-		why: "it describes the caller for the packages that check and that answer requests, and knows neither",
+		path: "adapters/mcpserver/callers", project: []string{"domain", "domain/shares", "domain/webaddress"},
+		notStd: slices.Concat(processes, []string{"os"}), libraries: slices.Concat(mcpNames, []string{"github.com/go-jose/go-jose/v4/**"}),
+		why: "it decides who may call: it knows neither the configuration nor the calls, and sends no token",
 	},
 	{
-		path: "adapters/mcpserver/httpserver", notStd: slices.Concat(processes, []string{"os/**"}),
+		path: "adapters/mcpserver/httpserver", notStd: processes,
 		project: []string{
-			"adapters/mcpserver/httpserver/access", "adapters/jsonrpc", "domain/rawjson", "domain/shares", "adapters/mcpserver", "adapters/mcpserver/host",
+			"adapters/mcpserver/callers", "adapters/jsonrpc", "domain/rawjson", "domain/shares", "adapters/mcpserver", "adapters/mcpserver/host",
+			"adapters/system/safefile",
 		},
 		libraries: mcpNames, specs: slices.Concat(mcpGo, []string{"domain/**", "ports"}),
 		why: "it is HTTP towards hosts: it does not listen, start servers or check identities, and reaches the use cases through mcpserver",
 	},
 	{
-		path: "adapters/mcpserver/httpserver/guard", project: []string{"domain/webaddress"}, notStd: slices.Concat(processes, []string{"os"}),
-		why: "it refuses requests by their addresses and headers: it knows no identity and no MCP",
-	},
-	{
-		path: "adapters/mcpserver/httpserver/tokens", project: []string{"adapters/mcpserver/httpserver/access", "adapters/mcpserver/httpserver/guard"},
-		notStd: slices.Concat(processes, []string{"os"}),
-		why:    "it identifies callers: it knows neither the configuration nor the calls",
-	},
-	{
-		path: "adapters/mcpserver/httpserver/resource", project: []string{"adapters/mcpserver/httpserver/access", "domain", "domain/shares", "domain/webaddress", "adapters/mcpserver/httpserver/tokens"},
-		notStd: slices.Concat(processes, []string{"os"}), libraries: []string{"github.com/go-jose/go-jose/v4/**"},
-		why: "it checks tokens of an authorization server, and sends none",
-	},
-	{
-		path: "adapters/observe/metrics", project: []string{"domain", "ports", "adapters/observe/figures", "adapters/system/ownprocess", "adapters/mcpserver/httpserver/access"},
+		path: "adapters/observe/metrics", project: []string{"domain", "ports", "adapters/observe/figures", "adapters/system/ownprocess", "adapters/mcpserver/callers"},
 		notStd: slices.Concat(processes, []string{"os"}),
 		why:    "it counts and shows numbers, whatever they measure",
-	},
-	{
-		path: "adapters/mcpserver/httpserver/endpoint", notStd: slices.Concat(processes, []string{"os/**"}), libraries: mcpNames,
-		project: []string{
-			"domain", "adapters/config", "adapters/downstream/web/certificates", "adapters/mcpserver/httpserver", "adapters/mcpserver/httpserver/certificate",
-			"adapters/mcpserver/httpserver/access", "adapters/mcpserver/httpserver/guard", "adapters/observe/metrics", "adapters/mcpserver/httpserver/resource", "adapters/mcpserver/httpserver/tokens", "adapters/ui",
-		},
-		why: "it joins the packages that answer, check and count requests at one address: it knows no host and no use case",
-	},
-	{
-		path: "adapters/mcpserver/httpserver/certificate", project: []string{"adapters/system/safefile"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
-		why: "it reads two files and knows no connection",
 	},
 	{
 		path: "adapters/downstream", project: []string{"domain", "ports"}, notStd: world, specs: kit,

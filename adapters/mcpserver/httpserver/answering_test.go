@@ -16,7 +16,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -199,7 +199,7 @@ var _ = Describe("An answer that comes right before its session ends", func() {
 				host.last().reply(ports.Answer{Result: json.RawMessage(`{"content":[]}`)}, nil)
 				d.begin(ann, "DELETE", h.headers(), "")
 			})
-			ctx := waitedFor{access.With(t.Context(), ann), func() {
+			ctx := waitedFor{callers.WithAccess(t.Context(), ann), func() {
 				if host.count() > 0 {
 					ended()
 				}
@@ -272,7 +272,7 @@ var _ = Describe("Bad input of a host", func() {
 		silent.cut()
 		theirs.last().answer(`{"x":"of ann"}`)
 
-		for _, caller := range []access.Access{ann, bob, anonymous} {
+		for _, caller := range []callers.Access{ann, bob, anonymous} {
 			other := d.connect(caller)
 			for _, event := range []string{"0-0", "0-1", "1-0", "1-1", "1-2"} {
 				got := other.resume(event)

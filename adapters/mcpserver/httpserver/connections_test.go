@@ -19,8 +19,8 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/onsi/gomega/gbytes"
 
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/mcpserver/httpserver"
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -54,11 +54,11 @@ func (*port) Addr() net.Addr { return &net.TCPAddr{} }
 func (d *testHandler) serve() (*port, *http.Server) {
 	p := &port{arriving: make(chan net.Conn), closed: make(chan struct{})}
 	server := httpserver.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		caller := access.FromContext(r.Context())
+		caller := callers.AccessOf(r.Context())
 		if identity := r.Header.Get("Authorization"); identity != "" {
 			caller.Identity = identity
 		}
-		d.ServeHTTP(w, r.WithContext(access.With(r.Context(), caller)))
+		d.ServeHTTP(w, r.WithContext(callers.WithAccess(r.Context(), caller)))
 	}), slog.New(slog.DiscardHandler))
 	go func() { _ = server.Serve(p) }() // which fails when it is closed
 	return p, server

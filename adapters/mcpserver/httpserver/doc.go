@@ -2,7 +2,7 @@
 // for many hosts at the same time (2025-11-25, basic/transports; 2026-07-28,
 // basic/transports/streamable-http). Start with Handler.ServeHTTP; post.go handles a message,
 // inbox.go reads it, and respond.go sends its reply (reply.go). What a caller can do has been
-// decided before, and is in the access.Access of the request's context.
+// decided before, and is in the callers.Access of the request's context.
 //
 // Each host is a session with a workbench of its own, which the function passed to New makes. A
 // host with a handshake is told the id of its session. Hosts of 2026-07-28 have no session:

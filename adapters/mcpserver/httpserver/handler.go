@@ -5,7 +5,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/domain/shares"
 )
 
@@ -49,7 +49,7 @@ const (
 
 // ServeHTTP implements http.Handler.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if refused := h.serve(&httpRequest{w: w, r: r, access: access.FromContext(r.Context())}); refused != nil {
+	if refused := h.serve(&httpRequest{w: w, r: r, access: callers.AccessOf(r.Context())}); refused != nil {
 		refused.write(w)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/mcpserver/httpserver"
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -34,7 +34,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 
 	It("belongs to the host of the same identity, client name and capabilities", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		post := func(caller access.Access, client, capabilities string) {
+		post := func(caller callers.Access, client, capabilities string) {
 			Expect(d.begin(caller, "POST", modernHeaders("tools/list", ""), list(modernMeta(client, capabilities))).code()).To(Equal(200))
 		}
 		post(ann, "a", `{"sampling":{},"roots":{}}`)
@@ -82,7 +82,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 
 	It("asks its host in its answer, and can be continued only by the same identity", Label("M03"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
-		asks := func(caller access.Access, params string) *response {
+		asks := func(caller callers.Access, params string) *response {
 			return d.begin(caller, "POST", modernHeaders("tools/call", "use_tool"), request("1", "tools/call", params))
 		}
 		meta := modernMeta("a", `{"elicitation":{}}`)
@@ -140,7 +140,7 @@ var _ = Describe("A request of 2026-07-28", func() {
 		})
 	},
 		Entry("when its permissions were withdrawn", func(d *testHandler) {
-			d.EndSessions(func(a access.Access) bool { return a.Identity == ann.Identity })
+			d.EndSessions(func(a callers.Access) bool { return a.Identity == ann.Identity })
 		}),
 		Entry("when the program ends", func(d *testHandler) {
 			d.Drain(context.Background())

@@ -16,9 +16,9 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/mcpserver/httpserver"
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
@@ -56,7 +56,7 @@ type markedWorkbench struct {
 type randomHost struct {
 	run    *randomRun
 	modern bool
-	caller access.Access
+	caller callers.Access
 	client string
 	mark   string
 	older  *olderHost // nil when it has no session
@@ -81,7 +81,7 @@ func newRandomRun(chance *rand.Rand, hosts int) *randomRun {
 	for range hosts {
 		h := &randomHost{
 			run: t, modern: chance.IntN(2) == 0, client: fmt.Sprintf("client-%d", chance.IntN(4)),
-			caller: []access.Access{anonymous, ann, bob}[chance.IntN(3)],
+			caller: []callers.Access{anonymous, ann, bob}[chance.IntN(3)],
 		}
 		if peer := h.caller.Identity + " " + h.client; h.modern {
 			if shared[peer] == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/callers"
 )
 
 // httpRequest is a request that is being answered. It ends with its handler: a stream that continues
@@ -17,7 +17,7 @@ type httpRequest struct {
 	w http.ResponseWriter
 	r *http.Request
 	// access says which toolboxes the caller can see.
-	access access.Access
+	access callers.Access
 }
 
 // holder returns who has a share of what all callers use: the identity of the caller; without one its

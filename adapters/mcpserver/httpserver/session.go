@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
 )
 
 // Host is the workbench of one host.
@@ -24,7 +24,7 @@ type Host struct {
 // as one host. Safe for concurrent use.
 type session struct {
 	key    sessionKey
-	access access.Access
+	access callers.Access
 	// holder is who has a share of what all callers use: the identity, or the session without one.
 	holder string
 	rest   host.Connection
@@ -58,7 +58,7 @@ const shownID = 8
 func (s *session) name() string { return s.key.id[:min(shownID, len(s.key.id))] }
 
 // newSession returns a session whose host is not set yet.
-func newSession(key sessionKey, access access.Access, kept *keptStreams) *session {
+func newSession(key sessionKey, access callers.Access, kept *keptStreams) *session {
 	s := &session{
 		key: key, access: access, holder: cmp.Or(access.Identity, rand.Text()), ready: make(chan struct{}), ending: make(chan struct{}), gone: make(chan struct{}), kept: kept,
 		lastUse: time.Now(), streams: map[uint64]*stream{}, rest: nowhere{},

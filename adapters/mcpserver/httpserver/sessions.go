@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/callers"
 )
 
 const (
@@ -33,7 +33,7 @@ var (
 // Want describes the host that a workbench is made for.
 type Want struct {
 	// Access says which toolboxes the caller can see.
-	Access access.Access
+	Access callers.Access
 	// Modern is set for hosts of 2026-07-28, which have no session of the protocol: several
 	// programs may count as one host.
 	Modern bool
@@ -62,12 +62,12 @@ type sessions struct {
 }
 
 // begin begins the session of a host that makes a handshake.
-func (t *sessions) begin(caller access.Access) (*session, error) {
+func (t *sessions) begin(caller callers.Access) (*session, error) {
 	return t.join(sessionKey{id: rand.Text()}, caller)
 }
 
 // join returns the session of a key, and begins it if there is none.
-func (t *sessions) join(key sessionKey, caller access.Access) (*session, error) {
+func (t *sessions) join(key sessionKey, caller callers.Access) (*session, error) {
 	t.mu.Lock()
 	if s := t.sessions[key]; s != nil {
 		s.use(0)
@@ -88,7 +88,7 @@ func (t *sessions) join(key sessionKey, caller access.Access) (*session, error) 
 }
 
 // find returns the session of that id, if it belongs to the identity and the choice of the caller.
-func (t *sessions) find(id string, caller access.Access) *session {
+func (t *sessions) find(id string, caller callers.Access) *session {
 	t.mu.Lock()
 	s := t.sessions[sessionKey{id: id}]
 	t.mu.Unlock()
@@ -169,7 +169,7 @@ func (t *sessions) end(s *session) bool {
 }
 
 // EndSessions ends the sessions whose access fits. It does not wait for their servers.
-func (t *sessions) EndSessions(fits func(access.Access) bool) {
+func (t *sessions) EndSessions(fits func(callers.Access) bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, s := range t.sessions {
@@ -246,6 +246,6 @@ func (t *sessions) Close() {
 	t.mu.Lock()
 	t.draining = true
 	t.mu.Unlock()
-	t.EndSessions(func(access.Access) bool { return true })
+	t.EndSessions(func(callers.Access) bool { return true })
 	t.ending.Wait()
 }

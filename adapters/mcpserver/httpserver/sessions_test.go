@@ -10,15 +10,15 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/mcpserver/httpserver"
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
 var (
-	ann = access.Access{Identity: "ann", Toolboxes: []string{"dev"}}
-	bob = access.Access{Identity: "bob"}
+	ann = callers.Access{Identity: "ann", Toolboxes: []string{"dev"}}
+	bob = callers.Access{Identity: "bob"}
 )
 
 var _ = Describe("A session", func() {
@@ -227,7 +227,7 @@ var _ = Describe("A session", func() {
 		d := newTestHandler().open()
 		one, other := d.connect(ann), d.connect(bob)
 
-		d.EndSessions(func(a access.Access) bool { return a.Identity == "ann" })
+		d.EndSessions(func(a callers.Access) bool { return a.Identity == "ann" })
 		synctest.Wait()
 
 		Expect(one.post(request("2", "ping", "{}")).code()).To(Equal(404))
@@ -297,7 +297,7 @@ var _ = Describe("Ending the HTTP server", func() {
 })
 
 var _ = Describe("Access that expires", Label("T07"), func() {
-	soon := func() access.Access { return access.Access{Identity: "ann", Until: time.Now().Add(time.Minute)} }
+	soon := func() callers.Access { return callers.Access{Identity: "ann", Until: time.Now().Add(time.Minute)} }
 	expire := func() {
 		time.Sleep(61 * time.Second)
 		synctest.Wait()

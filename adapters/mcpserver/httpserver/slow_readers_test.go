@@ -12,7 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/tests/spec"
 )
 
@@ -321,7 +321,7 @@ var _ = Describe("Requests under way", Label("SH03"), func() {
 		})
 	}
 	// listen begins to listen with that many bytes of padding.
-	listen := func(d *testHandler, caller access.Access, size int) *response {
+	listen := func(d *testHandler, caller callers.Access, size int) *response {
 		return d.begin(caller, "POST", modernHeaders("subscriptions/listen", ""), request(`"s"`, "subscriptions/listen",
 			`{"notifications":{"resourcesListChanged":true},"_meta":{"x":"`+strings.Repeat("x", size)+`"`+modernMeta("a", "{}")+`}}`))
 	}
@@ -347,7 +347,7 @@ var _ = Describe("Requests under way", Label("SH03"), func() {
 		var begun []*response
 		var hosts []*olderHost
 		for i := range 6 {
-			hosts = append(hosts, d.connect(access.Access{Identity: fmt.Sprint("user ", i)}))
+			hosts = append(hosts, d.connect(callers.Access{Identity: fmt.Sprint("user ", i)}))
 		}
 		for i := range 12 {
 			begun = append(begun, hosts[i%6].post(long(fmt.Sprint(i+7), mib-500)))

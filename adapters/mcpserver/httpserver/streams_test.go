@@ -14,7 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
@@ -185,7 +185,7 @@ var _ = Describe("A stream that a host keeps open", func() {
 	It("ends with the access of its caller, as requests do", spec.InBubble(func(*testing.T) {
 		revoked := make(chan struct{})
 		d := newTestHandler().open()
-		h := d.connect(access.Access{Identity: "ann", Revoked: revoked})
+		h := d.connect(callers.Access{Identity: "ann", Revoked: revoked})
 		stream, silent := h.get(), d.useModern(h.caller, "a", "1")
 		call := d.host().last()
 		Expect(stream.isOver()).To(BeFalse())

@@ -17,9 +17,9 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/mcpserver"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/mcpserver/httpserver"
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
@@ -242,30 +242,30 @@ func (r *response) code() int {
 }
 
 // begin makes a request as a caller, and returns when nothing more happens at once.
-func (d *testHandler) begin(caller access.Access, method string, headers map[string]string, body string) *response {
+func (d *testHandler) begin(caller callers.Access, method string, headers map[string]string, body string) *response {
 	return d.beginWith(caller, headers, httptest.NewRequest(method, "/mcp", strings.NewReader(body)))
 }
 
 // beginChunked makes a POST that does not say how long it is.
-func (d *testHandler) beginChunked(caller access.Access, headers map[string]string, body string) *response {
+func (d *testHandler) beginChunked(caller callers.Access, headers map[string]string, body string) *response {
 	request := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(body))
 	request.ContentLength = -1
 	return d.beginWith(caller, headers, request)
 }
 
-func (d *testHandler) beginWith(caller access.Access, headers map[string]string, request *http.Request) *response {
+func (d *testHandler) beginWith(caller callers.Access, headers map[string]string, request *http.Request) *response {
 	r := d.startWith(caller, headers, request)
 	synctest.Wait()
 	return r
 }
 
 // start is begin that does not wait for anything.
-func (d *testHandler) start(caller access.Access, method string, headers map[string]string, body string) *response {
+func (d *testHandler) start(caller callers.Access, method string, headers map[string]string, body string) *response {
 	return d.startWith(caller, headers, httptest.NewRequest(method, "/mcp", strings.NewReader(body)))
 }
 
-func (d *testHandler) startWith(caller access.Access, headers map[string]string, request *http.Request) *response {
-	ctx, cut := context.WithCancel(access.With(context.Background(), caller))
+func (d *testHandler) startWith(caller callers.Access, headers map[string]string, request *http.Request) *response {
+	ctx, cut := context.WithCancel(callers.WithAccess(context.Background(), caller))
 	request = request.WithContext(ctx)
 	for name, value := range headers {
 		request.Header.Set(name, value)
@@ -282,12 +282,12 @@ func (d *testHandler) startWith(caller access.Access, headers map[string]string,
 }
 
 // anonymous is the access of every caller without authentication.
-var anonymous = access.Access{}
+var anonymous = callers.Access{}
 
 // olderHost is a host with a handshake.
 type olderHost struct {
 	handler *testHandler
-	caller  access.Access
+	caller  callers.Access
 	session string
 }
 
@@ -301,7 +301,7 @@ func initialize(version, capabilities string) string {
 }
 
 // connect makes the handshake of 2025-11-25.
-func (d *testHandler) connect(caller access.Access) *olderHost {
+func (d *testHandler) connect(caller callers.Access) *olderHost {
 	r := d.begin(caller, "POST", nil, initialize("2025-11-25", `{"elicitation":{}}`))
 	Expect(r.code()).To(Equal(200), r.text())
 	return &olderHost{handler: d, caller: caller, session: r.sent.Get("Mcp-Session-Id")}
@@ -348,7 +348,7 @@ func modernHeaders(method, name string) map[string]string {
 }
 
 // useModern begins a call of a host of 2026-07-28.
-func (d *testHandler) useModern(caller access.Access, client, id string) *response {
+func (d *testHandler) useModern(caller callers.Access, client, id string) *response {
 	body := request(id, "tools/call", using(modernMeta(client, "{}")))
 	return d.begin(caller, "POST", modernHeaders("tools/call", "use_tool"), body)
 }

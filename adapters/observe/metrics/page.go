@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/domain"
 )
@@ -69,11 +69,11 @@ func (p *Page) show(w http.ResponseWriter, r *http.Request, sessions func(identi
 		w.WriteHeader(http.StatusMethodNotAllowed)
 		return
 	}
-	seen := access.FromContext(r.Context()).Toolboxes
+	seen := callers.AccessOf(r.Context()).Toolboxes
 	sees := func(server domain.ServerID) bool { return seen == nil || slices.Contains(seen, string(server.Toolbox)) }
 	var text exposition
 	text.head(prefix+"sessions", gauge, "Sessions with the identity of the caller of this page.")
-	text.number(prefix+"sessions", "", int64(sessions(access.FromContext(r.Context()).Identity)))
+	text.number(prefix+"sessions", "", int64(sessions(callers.AccessOf(r.Context()).Identity)))
 	p.writeServers(&text, sees)
 	p.calls.write(&text, sees)
 	p.settings.writeBuild(&text)

@@ -12,7 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/observe/metrics"
 	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/domain"
@@ -27,7 +27,7 @@ var _ = Describe("The metrics", func() {
 		GinkgoHelper()
 		request := httptest.NewRequest(http.MethodGet, "/metrics", nil)
 		answer := httptest.NewRecorder()
-		page.Handler(three).ServeHTTP(answer, request.WithContext(access.With(request.Context(), access.Access{Toolboxes: toolboxes})))
+		page.Handler(three).ServeHTTP(answer, request.WithContext(callers.WithAccess(request.Context(), callers.Access{Toolboxes: toolboxes})))
 		Expect(answer.Code).To(Equal(200))
 		Expect(answer.Header().Get("Content-Type")).To(Equal("text/plain; version=0.0.4; charset=utf-8"))
 		for line := range strings.SplitSeq(strings.TrimSuffix(answer.Body.String(), "\n"), "\n") {

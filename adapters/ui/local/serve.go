@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"time"
 
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/mcpserver/httpserver"
-	"mcp-workbench/adapters/mcpserver/httpserver/guard"
 	"mcp-workbench/adapters/system/browser"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/ui"
@@ -73,7 +73,7 @@ func (c Command) Run(ctx context.Context) error {
 // protected returns the pages behind all checks of requests, and the path that admits a browser. Admitted is called
 // when one is.
 func protected(pages http.Handler, address string, admitted func(), log *slog.Logger) (handler http.Handler, path string, err error) {
-	checks, err := guard.New(guard.Address{Listen: address, Network: "tcp4", IsLoopback: true}, nil, nil, guard.NewRefusals(log))
+	checks, err := callers.NewGuard(callers.Address{Listen: address, Network: "tcp4", IsLoopback: true}, nil, nil, callers.NewRefusals(log))
 	if err != nil {
 		return nil, "", err
 	}

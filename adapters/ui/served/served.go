@@ -6,7 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 
-	"mcp-workbench/adapters/mcpserver/httpserver/access"
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/ui"
 )
 
@@ -15,9 +15,9 @@ func New(sources ui.Sources, version string, log *slog.Logger) *ui.Pages {
 	return ui.New(sources, ui.Settings{
 		Version: version,
 		Viewer: func(r *http.Request) ui.Viewer {
-			granted := access.FromContext(r.Context())
+			granted := callers.AccessOf(r.Context())
 			return ui.Viewer{Toolboxes: granted.Toolboxes, Identity: granted.Identity}
 		},
-		Ended: func(r *http.Request) <-chan struct{} { return access.FromContext(r.Context()).Revoked },
+		Ended: func(r *http.Request) <-chan struct{} { return callers.AccessOf(r.Context()).Revoked },
 	}, log)
 }
