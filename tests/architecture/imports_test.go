@@ -116,10 +116,9 @@ var _ = Describe("The map", func() {
 // importTable returns the table of rooms in Markdown.
 func importTable() string {
 	var table strings.Builder
-	table.WriteString("| Folder | May import | Why |\n|---|---|---|\n")
+	table.WriteString("| Folder | May import |\n|---|---|\n")
 	for _, r := range rooms {
-		imports := inCodeSpans(slices.Concat(r.project, r.libraries))
-		fmt.Fprintf(&table, "| `%s` | %s | %s |\n", r.path, imports, strings.TrimPrefix(strings.TrimPrefix(r.why, "it "), "is "))
+		fmt.Fprintf(&table, "| `%s` | %s |\n", r.path, inCodeSpans(slices.Concat(r.project, r.libraries)))
 	}
 	return table.String()
 }

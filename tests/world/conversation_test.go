@@ -27,8 +27,8 @@ type exchange struct {
 
 // conversation has what a server showed.
 type conversation struct {
-	tools, prompts, resources int
-	exchanges                 []exchange
+	tools     int
+	exchanges []exchange
 }
 
 // directly has the conversation that decides what is compared: with the server alone.
@@ -57,12 +57,10 @@ func directly(ctx context.Context, p *peer) (conversation, error) {
 	// A server may declare what it cannot list.
 	if hello.Capabilities.Prompts != nil {
 		prompts, _ := p.list(ctx, "prompts/list", "prompts")
-		c.prompts = len(prompts)
 		planned = append(planned, firstPrompt(prompts)...)
 	}
 	if hello.Capabilities.Resources != nil {
 		resources, _ := p.list(ctx, "resources/list", "resources")
-		c.resources = len(resources)
 		planned = append(planned, firstResource(resources)...)
 	}
 	for _, e := range planned {

@@ -17,15 +17,18 @@ const (
 	clientRow = "row of a client"
 )
 
-// A table is in a help topic, below the heading. The text that follows it stays.
+// A table is in a help topic, below the heading. The text that follows it stays. Without a head it is
+// a paragraph of names.
 type table struct {
 	row, topic, heading, head string
 }
 
+// columns is the width of a help topic.
+const columns = 109
+
 var tables = []table{
 	{
-		serverRow, "../../cmd/mcp-workbench/help/protocol.md", "\n## Servers that were compared\n\n",
-		"| Server | Tools, prompts, resources | The same answers |\n|---|---|---|\n",
+		serverRow, "../../cmd/mcp-workbench/help/protocol.md", "\n## Servers that were compared\n\n", "",
 	},
 	{
 		clientRow, "../../cmd/mcp-workbench/help/hosts.md", "\n## Libraries that were run\n\n",
@@ -68,7 +71,31 @@ func (t table) in(text string, rows []string) (string, error) {
 		return "", fmt.Errorf("the topic %s has no table below %q", t.topic, strings.TrimSpace(t.heading))
 	}
 	slices.SortFunc(rows, func(a, b string) int { return cmp.Compare(strings.ToLower(a), strings.ToLower(b)) })
-	return before + t.heading + t.head + strings.Join(rows, "") + "\n" + after, nil
+	text = strings.Join(rows, "")
+	if t.head == "" {
+		text = paragraph(strings.Join(rows, ", ") + ".")
+	}
+	return before + t.heading + t.head + text + "\n" + after, nil
+}
+
+// paragraph returns a text in lines that fit a help topic.
+func paragraph(text string) string {
+	var lines strings.Builder
+	width := 0
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case width == 0:
+		case width+1+len(word) > columns:
+			lines.WriteString("\n")
+			width = 0
+		default:
+			lines.WriteString(" ")
+			width++
+		}
+		lines.WriteString(word)
+		width += len(word)
+	}
+	return lines.String() + "\n"
 }
 
 var _ = Describe("A table of a help topic", func() {
@@ -77,6 +104,12 @@ var _ = Describe("A table of a help topic", func() {
 	It("is replaced between the texts around it", func() {
 		Expect(t.in("# Title\n\n## Servers\n\n| A |\n|---|\n| old |\n\nAfter.\n", []string{"| two |\n", "| New |\n"})).
 			To(Equal("# Title\n\n## Servers\n\n| A |\n|---|\n| New |\n| two |\n\nAfter.\n"))
+	})
+
+	It("is a paragraph without a head", func() {
+		text, err := table{topic: "servers", heading: t.heading}.in("# Title\n\n## Servers\n\nold 1.\n\nAfter.\n", []string{"two 2", strings.Repeat("b", columns-len("b 1.")), "b 1"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(text).To(Equal("# Title\n\n## Servers\n\nb 1,\n" + strings.Repeat("b", columns-len("b 1.")) + ",\ntwo 2.\n\nAfter.\n"))
 	})
 
 	It("is not written without its place", func() {

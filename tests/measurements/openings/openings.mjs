@@ -201,7 +201,7 @@ async function table(count, form, prefix) {
 }
 
 console.log(lines.join('\n'))
-for (const count of [3, 5, 10]) await table(count, 'node', '')
+await table(10, 'node', '')
 await table(3, 'npx', '`npx`, ')
 await table(3, 'pinned', '`npx` with a lock, ')
 fs.rmSync(work, { recursive: true, force: true })

@@ -260,23 +260,18 @@ func (r recording) server(name string) Server {
 	return Scripted(name, s)
 }
 
-// topicPath is the help topic with the tables.
+// topicPath is the help topic with the table.
 var topicPath = filepath.Join("..", "..", "..", "cmd", "mcp-workbench", "help", "results.md")
 
-// The tables begin after a line of the topic and end at its next line that is neither in a table nor empty.
-const (
-	hostsLine = "\nThe twenty tasks at each host:\n\n"
-	tasksLine = "\nThe tokens of each task at Codex, in parentheses where the model does not find the answer:\n\n"
-)
+// hostsLine is the line of the topic before its table.
+const hostsLine = "\nThe twenty tasks at each host:\n\n"
 
-// writeTables writes the tables of the help topic.
-func writeTables(runs []measured, sums map[*conversation]int) {
+// writeTable writes the table of the help topic.
+func writeTable(runs []measured, sums map[*conversation]int) {
 	GinkgoHelper()
 	topic, err := os.ReadFile(topicPath)
 	Expect(err).NotTo(HaveOccurred())
-	text := withTable(string(topic), hostsLine, tableOfHosts(runs, sums))
-	text = withTable(text, tasksLine, tableOfTasks(runs, sums))
-	Expect(os.WriteFile(topicPath, []byte(text), 0o600)).To(Succeed())
+	Expect(os.WriteFile(topicPath, []byte(withTable(string(topic), hostsLine, tableOfHosts(runs, sums))), 0o600)).To(Succeed())
 }
 
 // withTable replaces the table after a line.
