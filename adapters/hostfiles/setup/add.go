@@ -102,11 +102,8 @@ func (e *Editor) Remove(name, toolbox, scope string) error {
 	}
 	edit := own.edit(id)
 	edit.step(func(text []byte) ([]byte, error) { return removeServer(text, string(id.Toolbox), string(id.Server)) })
-	if edit.err != nil {
-		return edit.err
-	}
-	if _, err := own.check(edit.text); err != nil {
+	if _, err := edit.check("remove " + id.Path()); err != nil {
 		return err
 	}
-	return e.write(edit, fmt.Sprintf("Removed %s/%s.", id.Toolbox, id.Server))
+	return e.write(edit, "Removed "+id.Path()+".")
 }

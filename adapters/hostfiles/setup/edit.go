@@ -122,38 +122,36 @@ func (f *ownFile) inScope(scope string) (setup.Configuration, error) {
 	return configuration, nil
 }
 
-// write makes an edit that the command itself asks for, so it asks no question. Then it prints what was done.
+// write makes an edit, prints what was done, and ends the command.
 func (e *Editor) write(edit *edit, done string) error {
-	change := edit.own.change(edit.text, edit.isPrivate)
-	edit.result.Diff = change.diff()
-	e.sayNotes(edit.result.Notes)
-	if edit.asks {
-		written, err := e.settle(change)
-		if edit.result.Written = written; err != nil {
-			return err
-		}
-		if written {
-			e.say("%s", edit.own.done(done))
-		}
-		return e.finish(edit.result, false)
-	}
-	if e.DryRun {
-		_ = e.show(change) // finish returns the failure
-		return e.finish(edit.result, false)
-	}
-	if e.printErr != nil {
-		return e.printErr
-	}
-	write := change.apply
-	if edit.around != nil {
-		write = func() error { return edit.around(change.apply) }
-	}
-	if err := write(); err != nil {
+	if err := e.make(edit, done); err != nil {
 		return err
 	}
-	edit.result.Written = true
-	e.say("%s", edit.own.done(done))
 	return e.finish(edit.result, false)
+}
+
+// make makes an edit and says what was done. It asks no question unless the edit says so, since the command itself asks for
+// the edit.
+func (e *Editor) make(edit *edit, done string) (err error) {
+	change := edit.own.change(edit.text, edit.isPrivate)
+	if apply := change.apply; edit.around != nil {
+		change.apply = func() error { return edit.around(apply) }
+	}
+	edit.result.Diff = change.diff()
+	e.sayNotes(edit.result.Notes)
+	switch {
+	case edit.asks:
+		edit.result.Written, err = e.settle(change)
+	case e.DryRun:
+		err = e.show(change)
+	case e.printErr == nil: // otherwise the user did not see the notes
+		err = change.apply()
+		edit.result.Written = err == nil
+	}
+	if edit.result.Written {
+		e.say("%s", edit.own.done(done))
+	}
+	return err
 }
 
 // nothing says that there is nothing to change.

@@ -82,26 +82,18 @@ func (e *Editor) KeepSecrets() error {
 	if err := e.keep(own, values); err != nil || len(own.kept) == 0 {
 		return err
 	}
-	text := own.text()
+	edit := own.edit(domain.ServerID{})
+	edit.asks = true
 	for _, secret := range secrets {
-		if value, isKept := own.kept[secret.Variable]; !isKept || value != secret.Value {
-			continue
-		}
-		if text, err = referred(text, configuration, secret); err != nil {
-			return err
+		if value, isKept := own.kept[secret.Variable]; isKept && value == secret.Value {
+			edit.set(pathOf(secret.Server, secret.Key, secret.Name), referring(configuration, secret))
 		}
 	}
-	if text, err = own.withSecrets(text); err != nil {
+	edit.step(own.withSecrets)
+	if _, err = edit.check("refer to the secrets"); err != nil {
 		return err
 	}
-	if _, err = own.check(text); err != nil {
-		return err
-	}
-	written, err := e.settle(own.change(text, false))
-	if written {
-		e.say("%s", own.done("Moved "+domain.Counted(len(own.kept), "secret")+" to "+own.store.Name+"."))
-	}
-	if err != nil {
+	if err := e.make(edit, "Moved "+domain.Counted(len(own.kept), "secret")+" to "+own.store.Name+"."); err != nil {
 		return err
 	}
 	return e.finish(nil, false)
@@ -113,20 +105,15 @@ var (
 	errNoTerminal = errors.New("secrets are moved only after a yes, and there is no terminal to ask in")
 )
 
-// referred returns the text of a configuration with a reference in place of a secret.
-func referred(text []byte, configuration setup.Configuration, secret setup.PlainSecret) ([]byte, error) {
+// referring returns the value of a setting with a reference in place of a secret.
+func referring(configuration setup.Configuration, secret setup.PlainSecret) string {
 	at := slices.IndexFunc(configuration.Servers, func(s setup.Configured) bool { return s.ID == secret.Server })
 	settings := configuration.Servers[at].Settings
 	settings.Refer(secret.Secret)
-	value := settings.Headers[secret.Name]
 	if secret.Key == "env" {
-		value = settings.Env[secret.Name]
+		return settings.Env[secret.Name]
 	}
-	text, err := withMember(text, pathOf(secret.Server, secret.Key, secret.Name), value)
-	if err != nil {
-		return nil, fmt.Errorf("refer to the secret of %s: %w", secret.Server.Path(), err)
-	}
-	return text, nil
+	return settings.Headers[secret.Name]
 }
 
 // keep stores values in the password store of this system, after one question for all, and notes those that

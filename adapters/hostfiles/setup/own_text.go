@@ -83,16 +83,13 @@ func addServer(text []byte, place setup.Place, name string, settings serverconfi
 func removeServer(text []byte, toolbox, name string) ([]byte, error) {
 	path := []string{"toolboxes", toolbox, "mcpServers", name}
 	servers, err := textedit.ReadJSON(text, path[:3])
-	if err == nil {
-		if len(servers) == 1 && servers[0].Name == name {
-			path = path[:2]
-		}
-		text, err = textedit.DeleteJSON(text, path)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("remove %q from %q: %w", name, toolbox, err)
+		return nil, err
 	}
-	return text, nil
+	if len(servers) == 1 && servers[0].Name == name {
+		path = path[:2]
+	}
+	return textedit.DeleteJSON(text, path)
 }
 
 // maskedText returns a text in a form that can be shown, as hostfiles.Masked does. It is nil for a

@@ -72,8 +72,8 @@ type adoption struct {
 	secrets storable
 	name    string
 	notes   []string
-	// before has the inputs of the older version, for an update.
-	before adopted
+	// olderVariables and olderHeaders are the names that the older version has, for an update.
+	olderVariables, olderHeaders []string
 }
 
 // AddPublished adds a server of the registry, after it showed what the server runs and asks for.

@@ -165,11 +165,9 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 			return result, err
 		}
 	}
-	change := own.change(edit.text, false)
-	result.Diff = change.diff()
-	if result.Written, err = e.settle(change); result.Written {
-		e.say("%s", own.done(fmt.Sprintf("Updated %s to %s.", id.Path(), result.Newest)))
-	}
+	edit.asks = true
+	err = e.make(edit, fmt.Sprintf("Updated %s to %s.", id.Path(), result.Newest))
+	result.Diff, result.Written = edit.result.Diff, edit.result.Written
 	return result, err
 }
 
@@ -229,12 +227,6 @@ func (e *Editor) sayStanding(result updateResult, standing registry.Standing) {
 	e.say("%s", domain.ReviewLine(fmt.Sprintf("%s (%s %s): %s", result.Server, result.Registry, result.Version, strings.Join(words, "; "))))
 }
 
-// adopted has the inputs of an older version, whose values the newer one keeps.
-type adopted struct {
-	// variables and headers are the names that the older version has.
-	variables, headers []string
-}
-
 // adoptNewer returns the adoption of a newer version, in the same way and with the answers that the settings have.
 func (e *Editor) adoptNewer(
 	ctx context.Context, asked *registry.Client, own *ownFile, id domain.ServerID, settings serverconfig.Settings, newest published.Server,
@@ -260,10 +252,10 @@ func (e *Editor) adoptNewer(
 		return a, nil
 	}
 	for _, variable := range before.Package.Environment {
-		a.before.variables = append(a.before.variables, variable.Name)
+		a.olderVariables = append(a.olderVariables, variable.Name)
 	}
 	for _, header := range before.Remote.Headers {
-		a.before.headers = append(a.before.headers, header.Name)
+		a.olderHeaders = append(a.olderHeaders, header.Name)
 	}
 	had := before.Answers(settings)
 	for _, input := range a.inputs {
@@ -287,7 +279,7 @@ func (a *adoption) replace(edit *edit, id domain.ServerID, before, after serverc
 		maps.Copy(merged, added)
 		return merged
 	}
-	after.Env, after.Headers = kept(before.Env, after.Env, a.before.variables), kept(before.Headers, after.Headers, a.before.headers)
+	after.Env, after.Headers = kept(before.Env, after.Env, a.olderVariables), kept(before.Headers, after.Headers, a.olderHeaders)
 	for _, member := range []struct {
 		key     string
 		value   any
