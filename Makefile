@@ -99,12 +99,13 @@ soak: ## Run the full soak, about fifteen minutes: calls, restarts, and random s
 	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -timeout=24h -v ./tests/soak ./tests/acceptance/... ./adapters/mcpserver/httpserver -ginkgo.label-filter=soak
 
 .PHONY: windows
-windows: ## Run specs about what Windows changes as Windows programs under Wine, if Wine is installed
+windows: ## Run specs about what Windows changes as Windows programs under Wine (installed with apt-get if possible)
+	@tests/install wine64 binutils-mingw-w64-x86-64
 	@GO='$(GO)' tests/windows/run $(ON_WINDOWS)
 
 .PHONY: balancers
 balancers: ## Run three processes behind HAProxy and nginx (installed with apt-get if possible), and check the files for Kubernetes and Envoy
-	@tests/deploy/install
+	@tests/install haproxy nginx
 	$(GOTEST) ./tests/acceptance/http -ginkgo.label-filter=balancers
 	cd tests/deploy && $(GOTEST) ./...
 
