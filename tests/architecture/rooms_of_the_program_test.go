@@ -23,7 +23,7 @@ var programRooms = []room{
 	},
 	{
 		path: "adapters/observe/activity", project: []string{
-			"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile",
+			"domain", "domain/definitions", "ports", "adapters/system/safefile",
 		}, notStd: slices.Concat(processes, []string{"net", "net/http/**"}),
 		why: "it keeps what happened in files and reads it: it shows nothing, and knows no use case",
 	},

@@ -8,13 +8,7 @@
 // quarter of a second; a program that is killed loses the lines in its memory.
 //
 // Decision: above 1,000 calls a second, a host's calls of the same tool with the same outcome share a line,
-// which has their number. A line for each would cost a busy workbench 7 percent of its CPU time, and the calls
-// of a second could push everything else out of the record.
-//
-// Decision: a program with many lines keeps the newest file and the lock open while lines follow, and examines
-// the whole folder once a second. A program that opens a file first makes room for its largest size, so that the
-// record stays below its limit until the next examination. On Windows, where other programs cannot remove an open
-// file, no file stays open.
+// which has their number. Otherwise the calls of a second could push everything else out of the record.
 //
 // Decision: writers hold a lock on a file while they write. Appending alone would keep lines whole on most
 // systems, but not on every file server, and the size of the record would depend on how many programs begin

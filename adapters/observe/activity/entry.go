@@ -5,12 +5,19 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"mcp-workbench/domain"
 )
 
-// maxCalls exceeds the number of calls that can share an entry. Larger numbers were not written by a record.
-const maxCalls = 1 << 30
+const (
+	// maxCalls exceeds the number of calls that can share an entry. Larger numbers were not written by a record.
+	maxCalls = 1 << 30
+	// maxName is the maximum length of a name in an entry, in bytes.
+	maxName = 256
+	// maxLine exceeds the length of every line. Longer lines in a file are skipped.
+	maxLine = 16 << 10
+)
 
 // Entry is a recorded activity. Its texts come from hosts, servers and files: escape them for a terminal or
 // a page.
@@ -68,6 +75,31 @@ func (e Entry) Place() string {
 func (e Entry) IsAbout(place string) bool {
 	behind, found := strings.CutPrefix(e.Place(), place)
 	return place == "" || found && (behind == "" || behind[0] == '/')
+}
+
+// line returns the entry as a line of the record.
+func (e Entry) line() []byte {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(struct { // all of its types can be encoded
+		Time string `json:"time"` // replaces that of the entry
+		Entry
+	}{e.Time.UTC().Format("2006-01-02T15:04:05.000Z"), e})
+	return text.Bytes()
+}
+
+// shortName cuts a name that is longer than maxName, with an ellipsis.
+func shortName(name string) string {
+	const ellipsis = "…"
+	if len(name) <= maxName {
+		return name
+	}
+	end := maxName - len(ellipsis)
+	for end > maxName-2*utf8.UTFMax && !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return name[:end] + ellipsis
 }
 
 // parse reads a line, without its end. It reports false for a line that is not an entry.

@@ -27,13 +27,12 @@ var (
 	errNoRoom = errors.New("it is full, and its oldest file cannot be removed")
 )
 
-// files are the files of a record. Calls of write and close must not overlap.
+// files are the files of a record.
 type files struct {
 	folder   func() (string, error)
 	maxSize  int64
 	days     int
 	lockWait time.Duration
-	newest   *newest // nil while it is closed
 }
 
 // write appends whole lines to the newest file, begins another file when that one is full or old, and removes
@@ -44,95 +43,29 @@ func (f *files) write(lines []byte, tools []serverTools) error {
 	if err != nil {
 		return err
 	}
-	now := time.Now()
-	if len(tools) == 0 && f.newest.isFresh(folder, now) {
-		if done, err := f.writeAgain(lines); done {
-			return err
-		}
-	}
-	_ = f.close() // each write was checked
 	if err := os.MkdirAll(folder, folderMode); err != nil {
 		return fmt.Errorf("make the folder of the record: %w", err)
 	}
 	if err := check(folder); err != nil {
 		return err
 	}
-	lock := safefile.NewLock(filepath.Join(folder, lockName))
-	err = f.acquire(lock, folder)
-	if err == nil && len(tools) > 0 {
-		err = f.keepTools(folder, tools, now)
-	}
-	if err == nil && len(lines) > 0 {
-		f.newest, err = f.open(lock, folder, int64(len(lines)), now)
-	}
-	if f.newest == nil {
-		_ = lock.Unlock() // it is never written
-		return err
-	}
-	return f.append(lines)
-}
-
-// writeAgain appends lines to the open newest file. If the file is no longer the newest one or has no room, it
-// writes nothing and reports false.
-func (f *files) writeAgain(lines []byte) (done bool, err error) {
-	err = f.acquire(f.newest.lock, f.newest.folder)
-	if errors.Is(err, fs.ErrNotExist) { // the folder was removed
-		return false, nil
-	}
-	if err != nil {
-		return true, err
-	}
-	if !f.newest.takes(int64(len(lines))) {
-		return false, nil
-	}
-	return true, f.append(lines)
-}
-
-// open opens the file to which lines of a size are appended. The caller has acquired the lock.
-func (f *files) open(lock *safefile.Lock, folder string, size int64, now time.Time) (*newest, error) {
-	segments, err := list(folder)
-	if err != nil {
-		return nil, err
-	}
-	segment, err := f.makeRoom(folder, segments, size, now)
-	if err != nil {
-		return nil, fmt.Errorf("make room in the record in %s: %w", folder, err)
-	}
-	newest, err := openNewest(folder, segment, now)
-	if err != nil {
-		return nil, err
-	}
-	newest.lock, newest.maxSize = lock, f.maxSize/parts
-	return newest, nil
-}
-
-// append appends lines to the newest file and releases the lock. After many lines, the file stays open.
-func (f *files) append(lines []byte) error {
-	if err := f.newest.append(lines); err != nil || len(lines) < keepOpenSize || !staysOpen {
-		return errors.Join(err, f.close())
-	}
-	return f.newest.lock.Unlock()
-}
-
-// close closes the newest file, if it is open, and releases the lock.
-func (f *files) close() error {
-	if f.newest == nil {
-		return nil
-	}
-	err := f.newest.file.Close()
-	_ = f.newest.lock.Unlock() // it is never written
-	f.newest = nil
-	return err
-}
-
-// acquire locks the record, and waits for lockWait at most.
-func (f *files) acquire(lock *safefile.Lock, folder string) error {
 	waiting, stop := context.WithTimeoutCause(context.Background(), f.lockWait, errLocked)
 	defer stop()
-	if err := lock.Lock(waiting); err != nil {
+	release, err := safefile.AcquireLock(waiting, filepath.Join(folder, lockName))
+	if err != nil {
 		return fmt.Errorf("lock the record in %s: %w", folder, err)
 	}
-	return nil
+	defer release()
+	now := time.Now()
+	if len(tools) > 0 {
+		if err := f.keepTools(folder, tools, now); err != nil {
+			return err
+		}
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return f.append(folder, lines, now)
 }
 
 // check returns an error unless the path is a folder that only the user can change.
@@ -147,17 +80,34 @@ func check(folder string) error {
 	return safefile.Check(folder)
 }
 
-// makeRoom removes old files and returns the file to which lines of a size are appended. Afterwards the record
-// has room for the largest size of that file, so that later lines need not examine the other files.
-func (f *files) makeRoom(folder string, segments []segment, size int64, now time.Time) (segment, error) {
+// append appends lines to the newest segment, or to a new one if that is full or old.
+func (f *files) append(folder string, lines []byte, now time.Time) error {
+	segments, err := list(folder)
+	if err != nil {
+		return err
+	}
 	newest := segment{begun: day(now)}
 	if len(segments) > 0 {
 		newest = segments[len(segments)-1]
 	}
+	size := int64(len(lines))
 	if newest.number == 0 || newest.size > 0 && newest.size+size > f.maxSize/parts || newest.isOlder(now, max(f.days/parts, 1)) {
 		newest = segment{number: newest.number + 1, begun: day(now)}
 	}
-	total := max(size, f.maxSize/parts-newest.size) + sizeOfTools(folder)
+	last, err := f.makeRoom(folder, segments, size, now)
+	if err != nil {
+		return fmt.Errorf("make room in the record in %s: %w", folder, err)
+	}
+	if newest.number == last {
+		newest = segment{number: last + 1, begun: day(now)}
+	}
+	return newest.append(folder, lines)
+}
+
+// makeRoom removes the oldest segments until the record has room for a number of bytes, and those that are too old. It
+// returns the number of the last one that it removed, 0 for none.
+func (f *files) makeRoom(folder string, segments []segment, size int64, now time.Time) (last int64, err error) {
+	total := size + sizeOfTools(folder)
 	for _, s := range segments {
 		total += s.size
 	}
@@ -165,17 +115,41 @@ func (f *files) makeRoom(folder string, segments []segment, size int64, now time
 		if total <= f.maxSize && now.Sub(s.written) <= time.Duration(f.days)*hoursOfDay {
 			continue
 		}
-		if s.number == newest.number {
-			newest = segment{number: s.number + 1, begun: day(now)}
-		}
+		last = s.number
 		if s.remove(folder) == nil {
 			total -= s.size
 		}
 	}
 	if total > f.maxSize {
-		return segment{}, errNoRoom
+		return last, errNoRoom
 	}
-	return newest, nil
+	return last, nil
 }
 
 const hoursOfDay = 24 * time.Hour
+
+// append appends lines to the segment, and creates it if necessary. If it ends with a torn line, because a program was
+// killed or the disk was full, it ends that line first.
+func (s segment) append(folder string, lines []byte) error {
+	path := filepath.Join(folder, s.name())
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return &fs.PathError{Op: "write", Path: path, Err: errors.New("it is not a regular file")}
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, fileMode)
+	if err != nil {
+		return err
+	}
+	info, err := file.Stat()
+	if err == nil && info.Size() > 0 {
+		var end [1]byte
+		if _, err = file.ReadAt(end[:], info.Size()-1); end[0] != '\n' {
+			lines = append([]byte{'\n'}, lines...)
+		}
+	}
+	if err == nil {
+		if _, err = file.Write(lines); err != nil {
+			_ = file.Truncate(info.Size()) // if that fails, the next writer ends the torn line
+		}
+	}
+	return errors.Join(err, file.Close())
+}

@@ -2,8 +2,10 @@ package activity
 
 import (
 	"sync/atomic"
+	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 )
 
@@ -12,10 +14,6 @@ type Host struct {
 	record   *Record
 	identity string
 	info     atomic.Pointer[func() domain.HostInfo]
-
-	// Guarded by the record's mutex:
-	known  []byte // the members that all entries of the host have
-	writes int    // the value of the record's writes when known was formatted
 }
 
 var _ ports.ActivityObserver = (*Host)(nil)
@@ -29,8 +27,8 @@ func (r *Record) Host(identity string) *Host {
 	return &Host{record: r, identity: domain.ShortIdentity(identity)}
 }
 
-// Identify sets the function that returns the name and version that the host reports. The function is called a
-// few times a second and must not block. A nil Host ignores it.
+// Identify sets the function that returns the name and version that the host reports. The function is called for each
+// entry and must not block. A nil Host ignores it.
 func (h *Host) Identify(info func() domain.HostInfo) {
 	if h != nil {
 		h.info.Store(&info)
@@ -46,17 +44,22 @@ func (h *Host) Tools() ports.ToolsObserver {
 }
 
 // Observe implements ports.ActivityObserver. It does no I/O, so that it does not delay answers.
-func (h *Host) Observe(activity domain.Activity) { h.record.add(h, &activity) }
+func (h *Host) Observe(activity domain.Activity) { h.record.add(h, activity) }
 
-// refresh formats the members of the host again, since its name can change.
-func (h *Host) refresh(writes int) {
+// entry returns the entry of an activity, or that of a number of calls and their sum.
+func (h *Host) entry(a domain.Activity, calls int64) Entry {
 	var info domain.HostInfo
 	if ask := h.info.Load(); ask != nil {
 		info = (*ask)()
 	}
-	h.writes = writes
-	h.known = appendName(h.known[:0], `,"workbench":`, h.record.workbench)
-	h.known = appendName(h.known, `,"host":`, info.Name)
-	h.known = appendName(h.known, `,"hostVersion":`, info.Version)
-	h.known = appendName(h.known, `,"identity":`, h.identity)
+	entry := Entry{
+		Time: a.Time, Workbench: h.record.workbench, Host: shortName(info.Name), HostVersion: shortName(info.Version), Identity: shortName(h.identity),
+		Kind: a.Kind, Toolbox: shortName(string(a.Tool.Toolbox)), Server: shortName(string(a.Tool.Server)), Tool: shortName(a.Tool.Tool), Unknown: a.Unknown,
+		Outcome: a.Outcome, Code: a.Code, Milliseconds: float64(max(a.Took/(time.Millisecond/10), 0)) / 10,
+		BytesIn: int64(a.Sent), BytesOut: int64(a.Received), Tokens: int64(definitions.EstimateTokens(a.Shown)),
+	}
+	if calls > 1 {
+		entry.Calls = calls
+	}
+	return entry
 }

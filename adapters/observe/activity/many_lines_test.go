@@ -4,16 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
-	"testing"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/domain"
-	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Many lines", func() {
@@ -43,20 +39,6 @@ var _ = Describe("Many lines", func() {
 		Entry("the newest file", func() string { return r.files()[0] }),
 		Entry("the folder", func() string { return r.folder }),
 	)
-
-	It("keep no file open when no more lines follow", func() {
-		if runtime.GOOS == "windows" {
-			Skip("no file stays open on Windows")
-		}
-		spec.Bubble(func(*testing.T) {
-			record := r.start(domain.DefaultRecordSettings())
-			defer record.Close()
-			observe(record, "last")
-			Expect(record.HoldsFile()).To(BeTrue())
-			time.Sleep(time.Second)
-			Expect(record.HoldsFile()).To(BeFalse())
-		})
-	})
 
 	It("are appended to the file that another process has begun", func() {
 		record := r.start(domain.DefaultRecordSettings())

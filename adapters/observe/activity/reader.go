@@ -24,34 +24,27 @@ type Position struct {
 	Offset  int64 `json:"offset"`
 }
 
-// Entries returns the entries since a time in the order in which they were written. It keeps one entry in
+// batch is the number of entries that are read together.
+const batch = 1000
+
+// Entries returns the entries since a time in the order in which they were written. It keeps a thousand entries in
 // memory at a time. If the record cannot be read, it ends with an error: safefile.ExposedError if others can
 // change the folder, or one of the file system. A record that does not exist has no entries.
 func (r *Reader) Entries(since time.Time) iter.Seq2[Entry, error] {
 	return func(yield func(Entry, error) bool) {
-		folder, segments, err := r.list()
+		position, err := r.Since(since)
+		for isLast := false; err == nil && !isLast; {
+			var entries []Entry
+			entries, position, err = r.After(position, batch)
+			for _, entry := range entries {
+				if !entry.Time.Before(since) && !yield(entry, nil) {
+					return
+				}
+			}
+			isLast = len(entries) < batch
+		}
 		if err != nil {
 			yield(Entry{}, err)
-			return
-		}
-		for _, s := range segments {
-			if s.written.Before(since) {
-				continue
-			}
-			goes := true
-			_, err := scan(folder, s, 0, func(entry Entry) bool {
-				if !entry.Time.Before(since) {
-					goes = yield(entry, nil)
-				}
-				return goes
-			})
-			if err != nil {
-				yield(Entry{}, err)
-				return
-			}
-			if !goes {
-				return
-			}
 		}
 	}
 }
@@ -71,10 +64,14 @@ func (r *Reader) Recent(count int, wanted func(Entry) bool) ([]Entry, Position, 
 		if len(found) >= count && i < len(segments)-1 {
 			break
 		}
-		last := ring{size: count - len(found)}
+		var last []Entry
+		missing := count - len(found)
 		offset, err := scan(folder, s, 0, func(entry Entry) bool {
 			if wanted(entry) {
-				last.add(entry)
+				last = append(last, entry)
+			}
+			if len(last) > 2*missing {
+				last = slices.Delete(last, 0, len(last)-missing)
 			}
 			return true
 		})
@@ -84,7 +81,7 @@ func (r *Reader) Recent(count int, wanted func(Entry) bool) ([]Entry, Position, 
 		if end.Segment == 0 {
 			end = Position{Segment: s.number, Offset: offset}
 		}
-		found = append(last.entries(), found...)
+		found = append(last[max(len(last)-missing, 0):], found...)
 	}
 	return found, end, nil
 }
@@ -190,24 +187,3 @@ func scan(folder string, s segment, offset int64, each func(Entry) bool) (end in
 		skipping = false
 	}
 }
-
-// ring keeps the last entries.
-type ring struct {
-	size int
-	kept []Entry
-	next int // the index of the oldest entry, which the next one replaces once the ring is full
-}
-
-func (r *ring) add(entry Entry) {
-	switch {
-	case r.size == 0:
-	case len(r.kept) < r.size:
-		r.kept = append(r.kept, entry)
-	default:
-		r.kept[r.next] = entry
-		r.next = (r.next + 1) % r.size
-	}
-}
-
-// entries returns the entries, oldest first.
-func (r *ring) entries() []Entry { return slices.Concat(r.kept[r.next:], r.kept[:r.next]) }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,13 +17,13 @@ import (
 const (
 	// pause is the time that lines wait in memory, so that many are written together.
 	pause = 250 * time.Millisecond
-	// flushSize is the size of pending lines from which they are written without a pause. Two buffers of that size
-	// are reused while there are many lines; larger ones would make the garbage collector run more often.
-	flushSize = 128 << 10
 	// maxPending is the maximum size of lines that wait in memory, as while the disk is slow.
 	maxPending = 1 << 20
-	// maxIdle is the maximum size of the buffer that is kept while there are few lines.
-	maxIdle = 16 << 10
+	// maxOwnLines is the number of calls in a pause that have a line each, which makes 1,000 a second. Only
+	// programs call more often.
+	maxOwnLines = 250
+	// maxShared is the number of shared lines for the other calls in a pause.
+	maxShared = 64
 )
 
 // errTooFast reports lines that came faster than they could be written.
@@ -37,21 +38,22 @@ type Record struct {
 	failed    sync.Once // logs a failure
 
 	writing sync.Mutex // held while files are used
-	spare   []byte     // the buffer of the last write, to be filled again
 
 	mu      sync.Mutex // guards the fields below
 	pending []byte
 	lines   int // in pending
-	repeats repeats
+	shared  []sharedLine
 	tools   map[domain.ServerID]serverTools
 	lost    bool        // lines did not fit into pending
-	timer   *time.Timer // nil before the first line
-	waits   bool        // the timer runs
-	hurries bool        // the timer ends immediately
-	writes  int         // how often pending was taken
+	timer   *time.Timer // of the next write, nil if none is due
 	closed  bool
-	stamp   stamp
-	places  places
+}
+
+// sharedLine is the sum of calls with the same tool, host and outcome.
+type sharedLine struct {
+	host  *Host
+	calls int64
+	sum   domain.Activity
 }
 
 // NewRecord returns the record in the folder that the function returns. The folder need not exist. The argument
@@ -63,7 +65,7 @@ func NewRecord(folder func() (string, error), settings domain.RecordSettings, st
 	}
 	return &Record{
 		files:     files{folder: folder, maxSize: settings.MaxSize, days: settings.Days, lockWait: lockWait},
-		workbench: fmt.Sprintf("%d-%d", os.Getpid(), started.Unix()), log: log,
+		workbench: fmt.Sprintf("%d-%d", os.Getpid(), started.Unix()), log: log, tools: map[domain.ServerID]serverTools{},
 	}
 }
 
@@ -83,50 +85,59 @@ func (r *Record) Close() {
 	}
 	r.mu.Unlock()
 	r.write()
-	r.writing.Lock()
-	defer r.writing.Unlock()
-	_ = r.files.close() // every write to it was checked
 }
 
 // add adds an activity of a host to the pending lines.
-func (r *Record) add(h *Host, activity *domain.Activity) {
+func (r *Record) add(host *Host, activity domain.Activity) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	room := r.room()
-	isFull := len(r.pending) > room
+	isFull := len(r.pending) > r.room()
 	switch {
 	case r.closed:
-		return
-	case (isFull || r.lines >= maxOwnLines) && r.repeats.add(h, activity):
-		return // the write of the pending lines is due
+	case (isFull || r.lines >= maxOwnLines) && r.shareLocked(host, &activity): // a write is due
 	case isFull:
 		r.lost = true
-		return
+	default:
+		before := len(r.pending)
+		r.pending = append(r.pending, host.entry(activity, 1).line()...)
+		r.lines++
+		r.scheduleLocked()
+		if half := r.room() / 2; before <= half && len(r.pending) > half {
+			r.timer.Reset(0)
+		}
 	}
-	r.appendLocked(h, activity, 1)
-	r.scheduleLocked(len(r.pending) > min(flushSize, room/2))
 }
 
-// appendLocked appends the line of an activity, or that of a number of calls and their sum.
-func (r *Record) appendLocked(h *Host, activity *domain.Activity, calls int64) {
-	if h.known == nil || h.writes != r.writes {
-		h.refresh(r.writes)
+// shareLocked adds a call to a shared line. It reports false for an activity that needs a line of its own.
+func (r *Record) shareLocked(host *Host, a *domain.Activity) bool {
+	if a.Kind != domain.ActivityCall || a.Unknown {
+		return false
 	}
-	r.pending = r.stamp.appendLine(r.pending, h.known, &r.places, activity, calls)
-	r.lines++
+	for i := range r.shared {
+		s := &r.shared[i]
+		if s.host == host && s.sum.Tool == a.Tool && s.sum.Outcome == a.Outcome && s.sum.Code == a.Code {
+			s.calls++
+			s.sum.Time = a.Time
+			s.sum.Took += a.Took
+			s.sum.Sent += a.Sent
+			s.sum.Received += a.Received
+			s.sum.Shown += a.Shown
+			return true
+		}
+	}
+	if len(r.shared) == maxShared || len(a.Tool.Tool) > maxName {
+		return false
+	}
+	added := sharedLine{host, 1, *a}
+	added.sum.Tool.Tool = strings.Clone(a.Tool.Tool) // so that the request is not kept
+	r.shared = append(r.shared, added)
+	return true
 }
 
-// scheduleLocked schedules a write of the pending lines after the pause, or immediately if there are many.
-func (r *Record) scheduleLocked(full bool) {
-	switch {
-	case r.timer == nil:
-		r.timer, r.waits = time.AfterFunc(pause, r.write), true
-	case !r.waits:
-		r.timer.Reset(pause)
-		r.waits = true
-	case full && !r.hurries:
-		r.timer.Reset(0)
-		r.hurries = true
+// scheduleLocked schedules a write after the pause, if none is due.
+func (r *Record) scheduleLocked() {
+	if r.timer == nil {
+		r.timer = time.AfterFunc(pause, r.write)
 	}
 }
 
@@ -135,28 +146,20 @@ func (r *Record) ObserveTools(server domain.ServerID, tools []domain.ToolInfo) {
 	if len(tools) == 0 {
 		return
 	}
-	kept := newServerTools(server, tools)
+	listed := newServerTools(server, tools)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed || len(r.tools) >= maxServers {
 		return
 	}
-	r.keepToolsLocked(server, kept)
-	r.scheduleLocked(false)
-}
-
-func (r *Record) keepToolsLocked(server domain.ServerID, kept serverTools) {
-	if r.tools == nil {
-		r.tools = map[domain.ServerID]serverTools{}
-	}
-	r.tools[server] = kept
+	r.tools[server] = listed
+	r.scheduleLocked()
 }
 
 // room returns the maximum size of the pending lines.
 func (r *Record) room() int { return int(min(maxPending, r.files.maxSize/4)) }
 
-// write writes the pending lines and tools. A file that stays open for more lines is closed unless some follow
-// within the pause.
+// write writes the pending lines and tools.
 func (r *Record) write() {
 	r.writing.Lock()
 	defer r.writing.Unlock()
@@ -165,50 +168,41 @@ func (r *Record) write() {
 		r.logFailure(errTooFast)
 	}
 	if len(lines)+len(tools) == 0 {
-		_ = r.files.close() // every write to it was checked
-	} else if err := r.files.write(lines, tools); errors.Is(err, errLocked) && r.putBack(lines, tools) {
 		return
-	} else if err != nil {
+	}
+	err := r.files.write(lines, slices.Collect(maps.Values(tools)))
+	if errors.Is(err, errLocked) && r.putBack(lines, tools) {
+		return
+	}
+	if err != nil {
 		r.logFailure(err)
-	}
-	if r.files.newest != nil {
-		r.mu.Lock()
-		if !r.closed {
-			r.scheduleLocked(false)
-		}
-		r.mu.Unlock()
-	}
-	if r.spare = lines[:0]; cap(lines) > 4*flushSize || cap(lines) > maxIdle && len(lines) < maxIdle {
-		r.spare = nil
 	}
 }
 
 // putBack keeps lines and tools for the next write. It reports false if the record is closed or has no room.
-func (r *Record) putBack(lines []byte, tools []serverTools) bool {
+func (r *Record) putBack(lines []byte, tools map[domain.ServerID]serverTools) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.closed || len(lines)+len(r.pending) > r.room() {
 		return false
 	}
 	r.pending = append(lines, r.pending...)
-	for _, kept := range tools {
-		id := domain.ServerID{Toolbox: domain.ToolboxName(kept.Toolbox), Server: domain.ServerName(kept.Server)}
-		if _, isNewer := r.tools[id]; !isNewer {
-			r.keepToolsLocked(id, kept)
-		}
-	}
-	r.scheduleLocked(false)
+	maps.Copy(tools, r.tools) // newer ones replace those of the same server
+	r.tools = tools
+	r.scheduleLocked()
 	return true
 }
 
 // take returns the pending lines and tools, and whether lines were lost.
-func (r *Record) take() (lines []byte, tools []serverTools, lost bool) {
+func (r *Record) take() (lines []byte, tools map[domain.ServerID]serverTools, lost bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.repeats.take(r.appendLocked)
-	lines, tools, lost = r.pending, slices.Collect(maps.Values(r.tools)), r.lost
-	r.pending, r.lines, r.tools, r.lost, r.waits, r.hurries = r.spare, 0, nil, false, false, false
-	r.writes++
+	for _, s := range r.shared {
+		s.sum.Took /= time.Duration(s.calls)
+		r.pending = append(r.pending, s.host.entry(s.sum, s.calls).line()...)
+	}
+	lines, tools, lost = r.pending, r.tools, r.lost
+	r.pending, r.lines, r.shared, r.tools, r.lost, r.timer = nil, 0, nil, map[domain.ServerID]serverTools{}, false, nil
 	return lines, tools, lost
 }
 

@@ -121,7 +121,7 @@ func (f *files) keepTools(folder string, tools []serverTools, now time.Time) err
 			return fmt.Errorf("format the tools of servers: %w", err)
 		}
 		if int64(len(text)) <= f.roomForTools() || len(file.Servers) == 0 {
-			if err := f.makeRoomForTools(folder, int64(len(text))+1); err != nil {
+			if err := f.makeRoomForTools(folder, int64(len(text))+1, now); err != nil {
 				return fmt.Errorf("make room for the tools of servers in %s: %w", folder, err)
 			}
 			return safefile.Replace(filepath.Join(folder, toolsName), append(text, '\n'), fileMode)
@@ -130,26 +130,13 @@ func (f *files) keepTools(folder string, tools []serverTools, now time.Time) err
 	}
 }
 
-// makeRoomForTools removes old files of lines until the record has room for a new file of tools beside the
-// present one, and for the newest file of lines at its maximum size.
-func (f *files) makeRoomForTools(folder string, size int64) error {
+// makeRoomForTools removes old lines until the record has room for a new file of tools beside the present one.
+func (f *files) makeRoomForTools(folder string, size int64, now time.Time) error {
 	segments, err := list(folder)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = f.makeRoom(folder, segments, size, now)
 	}
-	total := size + sizeOfTools(folder) + f.maxSize/parts
-	for _, s := range segments[:max(len(segments)-1, 0)] {
-		total += s.size
-	}
-	for _, s := range segments {
-		if total <= f.maxSize {
-			break
-		}
-		if s.remove(folder) == nil {
-			total -= s.size
-		}
-	}
-	return nil
+	return err
 }
 
 // roomForTools returns the maximum size of the file of tools, without the newline.
