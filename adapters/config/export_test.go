@@ -12,3 +12,6 @@ func Expand(text string, lookup func(name string) (value string, set bool)) (exp
 	result, err := expand(text, lookup)
 	return result.text, result.unset, err
 }
+
+// ParseEnvFile returns the variables of a file of them.
+var ParseEnvFile = parseEnvFile

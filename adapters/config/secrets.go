@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"mcp-workbench/adapters/config/dotenv"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
@@ -161,7 +160,7 @@ func (r *reader) readEnvFile(n node) {
 		r.wrong(n.place(), problem, "a file of variables (NAME=value) that only you and root can change")
 		return
 	}
-	values, err := dotenv.Parse(text)
+	values, err := parseEnvFile(text)
 	if err != nil {
 		r.wrong(n.place(), "a file of variables that cannot be read: "+err.Error(), "NAME=value on each line")
 		return

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/config/trust/consent"
+	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/domain"
@@ -64,7 +64,7 @@ func (p *publishing) add(command *cobra.Command, editor *setup.Editor, options *
 		// Decision: without a lock yet, all servers are locked, since a lock that lacks some reports them as new.
 		wish.Added = func(path string, id domain.ServerID) error {
 			flags, names := lockreport.Flags{Packages: true}, []string(nil)
-			if consent.LockBeside(path) != nil {
+			if trust.LockBeside(path) != nil {
 				flags.Update, names = true, []string{id.Path()}
 			}
 			return lock(command.Context(), *options, flags, names)

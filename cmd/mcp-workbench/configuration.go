@@ -5,7 +5,7 @@ import (
 	"log/slog"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/trust/consent"
+	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/ports"
 )
 
@@ -25,7 +25,7 @@ type options struct {
 	// visits is set by commands that use servers for the user of a terminal.
 	visits bool
 	// accepted holds what the user trusted at the terminal; nil for commands that do not ask.
-	accepted *consent.Accepted
+	accepted *trust.Accepted
 	// window is the host that the options are for, in a background workbench; nil in other processes.
 	window *window
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/trust/consent"
+	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/registry"
@@ -93,7 +93,7 @@ func withExitCode(err error) error {
 		}
 	case is[*config.InvalidError](err):
 		return unusable(err)
-	case is[*setup.UnconfirmedError](err), is[*consent.RefusedError](err), is[*login.UnsuitableError](err), is[*registry.NotFoundError](err):
+	case is[*setup.UnconfirmedError](err), is[*trust.RefusedError](err), is[*login.UnsuitableError](err), is[*registry.NotFoundError](err):
 		code = exitUsage
 	case is[*login.UnreachableError](err), is[*registry.Error](err):
 		code = exitUnreachable
@@ -107,7 +107,7 @@ func withExitCode(err error) error {
 
 // unusable returns the failure of a command whose configuration cannot be loaded.
 func unusable(err error) error {
-	if is[*exitError](err) || is[*consent.RefusedError](err) {
+	if is[*exitError](err) || is[*trust.RefusedError](err) {
 		return withExitCode(err)
 	}
 	code, next := exitFailure, ""

@@ -11,7 +11,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/trust/consent"
+	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
@@ -108,7 +108,7 @@ var _ = Describe("The end of a command", func() {
 	})
 
 	It("does not blame the configuration if the user does not trust its file, or if the failure has a code", func() {
-		Expect(unusable(&consent.RefusedError{})).To(HaveField("Code", exitUsage))
+		Expect(unusable(&trust.RefusedError{})).To(HaveField("Code", exitUsage))
 
 		failure := &exitError{Code: exitUnreachable, Err: errCause}
 		Expect(unusable(failure)).To(BeIdenticalTo(failure))

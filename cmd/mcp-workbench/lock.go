@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/config/trust/consent"
+	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/adapters/mcpserver/host"
@@ -73,7 +73,7 @@ func lockTo(ctx context.Context, options options, flags lockreport.Flags, names 
 	}
 	before := map[string][]byte{} // the locks, by the files that they are beside
 	for _, file := range append(prepared.configuration.Included, prepared.configuration.Path) {
-		before[file] = consent.LockBeside(file)
+		before[file] = trust.LockBeside(file)
 	}
 	process := prepared.process()
 	process.packages = packages.Announced(process.packages, func(line string) { console.Err.Print("mcp-workbench: " + line) })

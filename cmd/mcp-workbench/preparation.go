@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/redaction"
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/downstream/stdio"
@@ -32,7 +31,7 @@ type preparation struct {
 	level *slog.LevelVar
 	log   *slog.Logger
 	// stderr receives what log writes.
-	stderr *redaction.Redactor
+	stderr *config.Redactor
 	// secrets are the values that commands print for servers.
 	secrets *prestart.Values
 	// telemetry is nil if nothing is exported.
@@ -47,7 +46,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	level := &slog.LevelVar{}
 	level.Set(slog.LevelWarn)
 	learned := &oauth.Secrets{}
-	stderr := redaction.New(options.screen(), learned)
+	stderr := config.NewRedactor(options.screen(), learned.Redact)
 	var handler slog.Handler = slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: level})
 	for _, wrapped := range wrap {
 		handler = wrapped(handler)

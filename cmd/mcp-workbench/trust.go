@@ -9,7 +9,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/trust"
-	"mcp-workbench/adapters/config/trust/consent"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
@@ -51,14 +50,14 @@ func newTrustCommand(options *options) *cobra.Command {
 }
 
 // consent returns the files that the user trusts, and asks on a screen. It reads them at first use.
-func (o options) consent(screen *terminal.Output) consent.Consent {
-	return consent.Consent{Records: trust.New(safefile.InStateFolder("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}
+func (o options) consent(screen *terminal.Output) trust.Consent {
+	return trust.Consent{Records: trust.New(safefile.InStateFolder("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}
 }
 
 // starting returns the options of a command that starts or contacts servers of a configuration:
 // the user is asked whether a file of the working directory is trusted.
 func (o options) starting() options {
-	o.from.Untrusted, o.accepted = config.Refused, &consent.Accepted{}
+	o.from.Untrusted, o.accepted = config.Refused, &trust.Accepted{}
 	return o
 }
 

@@ -5,17 +5,27 @@ import "slices"
 // programRooms are those of files, of the system and of commands.
 var programRooms = []room{
 	{
-		path: "adapters/config/keychain", project: []string{"adapters/system/programs"}, notStd: []string{"os/signal", "net/**"},
-		why: "it is the command lines of password stores: it knows no configuration and asks no questions",
-	},
-	{
-		path: "adapters/config/dotenv", std: []string{"fmt", "strings", "unicode/utf8"},
-		why: "it is text of a file of variables: it reads no file, and its errors show no value",
-	},
-	{
-		path: "adapters/config", project: []string{"domain", "adapters/config/dotenv", "adapters/wording", "domain/definitions", "domain/jsonsyntax", "ports", "adapters/system/safefile", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config", project: []string{"domain", "adapters/wording", "domain/definitions", "domain/jsonsyntax", "ports", "adapters/system/safefile", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
+	},
+	{
+		path: "adapters/config/trust",
+		project: []string{
+			"domain", "domain/serverconfig", "ports", "adapters/config", "adapters/lock/lockfile", "adapters/lock/packages", "adapters/system/safefile",
+			"adapters/terminal",
+		},
+		notStd: []string{"os/exec", "os/signal", "net/**"},
+		why:    "it shows a file, asks the user about it and records the answer: it starts no server",
+	},
+	{
+		path: "adapters/config/following",
+		project: []string{
+			"domain", "ports", "application", "application/pinning", "adapters/config", "adapters/lock/lockfile", "adapters/system/safefile",
+			"adapters/terminal", "adapters/config/trust",
+		},
+		notStd: []string{"os/exec", "os/signal", "net/**"},
+		why:    "it reads the configuration again: it starts no server and decides nothing about a new one",
 	},
 	{
 		path: "adapters/lock/lockfile", project: []string{"domain", "ports", "adapters/system/safefile", "domain/rawjson"}, notStd: slices.Concat(processes, []string{"net/**"}),
@@ -68,10 +78,6 @@ var programRooms = []room{
 		why: "it knows this process and its signals, not what they end",
 	},
 	{
-		path: "adapters/config/trust", project: []string{"adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
-		why: "it keeps which bytes a user trusts at which path, and asks no questions",
-	},
-	{
 		path: "adapters/system/safefile", libraries: []string{"github.com/gofrs/flock", "golang.org/x/sys/windows"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		why: "it reads, writes, locks and watches files and looks at their owners, whatever their content",
 	},
@@ -100,7 +106,7 @@ var programRooms = []room{
 		path: "adapters/hostfiles/setup",
 		project: []string{
 			"domain", "domain/launcher", "domain/published", "domain/rawjson", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/config/keychain", "adapters/lock/lockfile", "adapters/doctor", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
+			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/doctor", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
 		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",
@@ -142,28 +148,6 @@ var programRooms = []room{
 		why: "it turns differences of a lock into texts, and has the lock written: it finds none itself",
 	},
 	{
-		path:    "adapters/config/trust/review",
-		project: []string{"domain", "domain/serverconfig", "adapters/config", "adapters/lock/lockfile", "adapters/lock/packages"},
-		why:     "it shows a file before the user trusts it: it asks no question and records no answer",
-	},
-	{
-		path: "adapters/config/trust/consent",
-		project: []string{
-			"domain", "ports", "adapters/config", "adapters/lock/lockfile", "adapters/system/safefile", "adapters/terminal", "adapters/config/trust",
-			"adapters/config/trust/review",
-		},
-		why: "it asks the user about one file and records the answer: it starts no server",
-	},
-	{
-		path: "adapters/config/following",
-		project: []string{
-			"domain", "ports", "application", "application/pinning", "adapters/config", "adapters/lock/lockfile", "adapters/config/redaction",
-			"adapters/system/safefile", "adapters/terminal", "adapters/config/trust/consent",
-		},
-		notStd: []string{"os/exec", "os/signal", "net/**"},
-		why:    "it reads the configuration again: it starts no server and decides nothing about a new one",
-	},
-	{
 		path: "adapters/system/usersocket", project: []string{"adapters/system/safefile"},
 		notStd: []string{"os/exec", "os/signal", "net/http/**"}, libraries: []string{"golang.org/x/sys/unix"},
 		why: "it finds and checks sockets of the user, whatever is said there",
@@ -194,10 +178,6 @@ var programRooms = []room{
 		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
 		libraries: mcpNames,
 		why:       "it records what passes use cases and sessions, which it knows as ports, and exports it",
-	},
-	{
-		path: "adapters/config/redaction", project: []string{"domain", "adapters/config", "adapters/downstream/oauth"},
-		why: "it hides the secrets passed to it, in any line",
 	},
 	{
 		path: "adapters/demo", project: []string{"adapters/jsonrpc", "domain/rawjson"}, libraries: mcpNames, notStd: []string{"net/**", "os/signal"},

@@ -10,8 +10,7 @@ import (
 	"syscall"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/redaction"
-	"mcp-workbench/adapters/config/trust/consent"
+	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
@@ -30,7 +29,7 @@ type Follower struct {
 	Started    *config.Configuration
 	Transports map[string]ports.Transport
 	// Consent tells which files the user trusts.
-	Consent  consent.Consent
+	Consent  trust.Consent
 	Reloader *application.Reloader
 	Pinning  *pinning.Pinning
 	Lock     *lockfile.Locks
@@ -40,7 +39,7 @@ type Follower struct {
 	// Level is the level of Log, whose lines pass through Redactor. Problems are printed on Screen.
 	Level    *slog.LevelVar
 	Log      *slog.Logger
-	Redactor *redaction.Redactor
+	Redactor *config.Redactor
 	Screen   *terminal.Output
 
 	// trusted is the configuration of the working directory that the user trusted while the program

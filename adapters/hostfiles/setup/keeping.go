@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/config/keychain"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
@@ -73,7 +72,7 @@ func (e *Editor) KeepSecrets() error {
 		e.say("%s has no plain secrets in variables and headers", own.path)
 		return e.finish(nil, false)
 	}
-	if _, found := keychain.Find(); !found {
+	if _, found := findPasswordStore(); !found {
 		return errNoStore
 	}
 	if !e.asks() {
@@ -93,7 +92,7 @@ func (e *Editor) KeepSecrets() error {
 	if _, err = edit.check("refer to the secrets"); err != nil {
 		return err
 	}
-	if err := e.make(edit, "Moved "+domain.Counted(len(own.kept), "secret")+" to "+own.store.Name+"."); err != nil {
+	if err := e.make(edit, "Moved "+domain.Counted(len(own.kept), "secret")+" to "+own.store.name+"."); err != nil {
 		return err
 	}
 	return e.finish(nil, false)
@@ -119,19 +118,19 @@ func referring(configuration setup.Configuration, secret setup.PlainSecret) stri
 // keep stores values in the password store of this system, after one question for all, and notes those that
 // were read back. It says why others are not stored. Without a store or a terminal it does nothing.
 func (e *Editor) keep(own *ownFile, values storable) error {
-	store, found := keychain.Find()
+	store, found := findPasswordStore()
 	if !e.asks() || !found || len(values) == 0 {
 		return nil
 	}
 	names := slices.Sorted(maps.Keys(values))
 	question := fmt.Sprintf("Keep %s in %s instead of the file: %s?",
-		domain.Counted(len(names), "secret"), store.Name, domain.LineText(strings.Join(names, ", ")))
+		domain.Counted(len(names), "secret"), store.name, domain.LineText(strings.Join(names, ", ")))
 	if yes, err := e.terminal.Confirm(question); err != nil || !yes {
 		return err
 	}
 	own.store, own.kept = store, map[string]string{}
 	for _, name := range names {
-		if err := store.Keep(context.Background(), name, values[name]); err != nil {
+		if err := store.keep(context.Background(), name, values[name]); err != nil {
 			e.say("note: %s stays in the file: %s", name, domain.LineText(err.Error()))
 			continue
 		}
@@ -168,7 +167,7 @@ func (f *ownFile) elsewhere() []string {
 func (f *ownFile) withSecrets(text []byte) ([]byte, error) {
 	for _, name := range slices.Sorted(maps.Keys(f.kept)) {
 		var err error
-		text, err = withMember(text, []string{"secrets", name}, map[string][]string{"command": f.store.Command(name)})
+		text, err = withMember(text, []string{"secrets", name}, map[string][]string{"command": f.store.command(name)})
 		if err != nil {
 			return nil, fmt.Errorf("add the secret %s: %w", name, err)
 		}

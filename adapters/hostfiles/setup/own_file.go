@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/keychain"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/system/safefile"
@@ -32,7 +31,7 @@ type ownFile struct {
 	// background says that a new file makes windows share one workbench.
 	background bool
 	// store has the values in kept, by the names of their variables; nil for none.
-	store keychain.Store
+	store passwordStore
 	kept  map[string]string
 	// isTrusted reports whether the user trusts the file as it is, or there is none yet.
 	isTrusted bool

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/config/keychain"
 	"mcp-workbench/adapters/downstream/web/ownheaders"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/application/setup"
@@ -285,7 +284,7 @@ func (a *adoption) completed(allowsOptions bool) (published.Plan, error) {
 // Failures: *UsageError, which lists them, where there is no terminal to ask in.
 func (a *adoption) askMissing() error {
 	missing := a.missing()
-	_, hasStore := keychain.Find()
+	_, hasStore := findPasswordStore()
 	if len(missing) > 0 && !a.asks() && !a.DryRun {
 		lines := make([]string, len(missing))
 		for i, input := range missing {

@@ -1,4 +1,13 @@
-// Package dotenv reads files of environment variables, such as .env.
+package config
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// parseEnvFile returns the variables of a file of environment variables, such as .env. An error names the line and
+// quotes no part of it.
 //
 // A line is NAME=value, with an optional "export" before the name. Lines that are empty or begin with "#"
 // are skipped. A value without quotes ends at the end of the line, or at white space that is followed by "#";
@@ -9,33 +18,13 @@
 //
 // Decision: values are not expanded, as in --env-file of Docker and Node: a "$" in a password stays, and
 // variables cannot refer to each other. Libraries for such files (godotenv, compose-go) expand.
-package dotenv
-
-import (
-	"fmt"
-	"strings"
-	"unicode/utf8"
-)
-
-// A SyntaxError is a line that cannot be read. Its text quotes no part of the line.
-type SyntaxError struct {
-	// Line counts from 1.
-	Line    int
-	Problem string
-}
-
-func (e *SyntaxError) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Problem) }
-
-// Parse returns the variables of a text.
-//
-// Failures: *SyntaxError.
-func Parse(text []byte) (map[string]string, error) {
-	p := parser{rest: strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n"), line: 1}
+func parseEnvFile(text []byte) (map[string]string, error) {
+	p := envParser{rest: strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n"), line: 1}
 	values := map[string]string{}
 	for p.rest != "" {
 		name, value, problem := p.next()
 		if problem != "" {
-			return nil, &SyntaxError{Line: p.line, Problem: problem}
+			return nil, fmt.Errorf("line %d: %s", p.line, problem)
 		}
 		if name != "" {
 			values[name] = value
@@ -44,14 +33,14 @@ func Parse(text []byte) (map[string]string, error) {
 	return values, nil
 }
 
-// parser holds the rest of a text, and the number of its first line.
-type parser struct {
+// envParser holds the rest of a text, and the number of its first line.
+type envParser struct {
 	rest string
 	line int
 }
 
 // next reads one variable, or a line without one, whose name is "".
-func (p *parser) next() (name, value, problem string) {
+func (p *envParser) next() (name, value, problem string) {
 	line, after, _ := strings.Cut(p.rest, "\n")
 	switch trimmed := strings.TrimSpace(line); {
 	case strings.ContainsRune(line, 0):
@@ -66,7 +55,7 @@ func (p *parser) next() (name, value, problem string) {
 	if !found {
 		return "", "", `has no "="`
 	}
-	if name = withoutExport(strings.TrimSpace(name)); !isName(name) {
+	if name = withoutExport(strings.TrimSpace(name)); !isVariableName(name) {
 		return "", "", "does not begin with the name of a variable"
 	}
 	begin = strings.TrimLeft(begin, " \t")
@@ -81,7 +70,7 @@ func (p *parser) next() (name, value, problem string) {
 const quotes = "\"'`"
 
 // quoted reads a value that begins with a quote, and the rest of the line after it.
-func (p *parser) quoted(text string) (value, problem string) {
+func (p *envParser) quoted(text string) (value, problem string) {
 	quote := text[0]
 	end := closing(text, quote)
 	if end < 0 {
@@ -138,15 +127,4 @@ func withoutComment(value string) string {
 		}
 	}
 	return strings.TrimSpace(value)
-}
-
-// isName reports whether a text is the name of a variable (POSIX.1-2017, 3.235, and lower case).
-func isName(text string) bool {
-	for i, c := range []byte(text) {
-		isLetter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_'
-		if !isLetter && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return text != ""
 }

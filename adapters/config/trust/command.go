@@ -1,4 +1,4 @@
-package consent
+package trust
 
 import (
 	"errors"

@@ -1,13 +1,10 @@
-// Package redaction hides secrets in log lines.
-package redaction
+package config
 
 import (
 	"io"
 	"slices"
 	"sync"
 
-	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/domain"
 )
 
@@ -15,23 +12,25 @@ import (
 // line. Safe for concurrent use.
 type Redactor struct {
 	to      io.Writer
-	learned *oauth.Secrets
+	learned func(text string) string
 
 	mu sync.Mutex // guards what follows
 	// added are configurations whose secrets are not in known yet. They are collected for the first
 	// line, since most runs log nothing.
-	added  []*config.Configuration
+	added  []*Configuration
 	known  domain.Secrets
 	redact func(text string) string // nil before anything is known
 }
 
-// New returns a redactor that writes to a writer. Learned has the secrets that no configuration
-// contains.
-func New(to io.Writer, learned *oauth.Secrets) *Redactor { return &Redactor{to: to, learned: learned} }
+// NewRedactor returns a redactor that writes to a writer. Learned returns a text without the secrets that no
+// configuration contains.
+func NewRedactor(to io.Writer, learned func(text string) string) *Redactor {
+	return &Redactor{to: to, learned: learned}
+}
 
 // Hide hides the secrets of a configuration from now on, in addition to earlier ones: servers with
 // former settings may still run.
-func (r *Redactor) Hide(configuration *config.Configuration) {
+func (r *Redactor) Hide(configuration *Configuration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.added = append(r.added, configuration)
@@ -47,7 +46,7 @@ func (r *Redactor) Learn(secrets domain.Secrets) {
 
 // Write implements io.Writer. Each call passes one line.
 func (r *Redactor) Write(line []byte) (int, error) {
-	if _, err := io.WriteString(r.to, r.learned.Redact(r.redacted(string(line)))); err != nil {
+	if _, err := io.WriteString(r.to, r.learned(r.redacted(string(line)))); err != nil {
 		return 0, err
 	}
 	return len(line), nil

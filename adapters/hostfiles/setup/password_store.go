@@ -1,10 +1,4 @@
-// Package keychain stores secrets in the password store that this system has, through the command line of
-// the store: "security" of macOS, "secret-tool" of desktops with a keyring, or "pass". Values reach these
-// programs over their standard input, never in arguments.
-//
-// Decision: no store is supported on Windows, because cmdkey and other programs of Windows do not print a
-// password that they keep.
-package keychain
+package setup
 
 import (
 	"bytes"
@@ -24,23 +18,28 @@ import (
 // service is the name of the service or folder under which secrets are stored.
 const service = "mcp-workbench"
 
-// Store is a password store. Its fields are for messages and configurations.
-type Store struct {
-	// Name is the name of its program.
-	Name string
+// passwordStore is the password store that this system has, which is reached through the command line of the store:
+// "security" of macOS, "secret-tool" of desktops with a keyring, or "pass". Values reach these programs over their
+// standard input, never in arguments.
+//
+// Decision: no store is supported on Windows, because cmdkey and other programs of Windows do not print a
+// password that they keep.
+type passwordStore struct {
+	// name is that of its program.
+	name string
 	// write returns the arguments and the input with which the program stores a value.
 	write func(variable, value string) (arguments []string, input string)
 	// read returns the arguments with which the program prints a value.
 	read func(variable string) []string
 }
 
-// Command returns the command that prints the value of a variable.
-func (s Store) Command(variable string) []string {
-	return append([]string{s.Name}, s.read(variable)...)
+// command returns the command that prints the value of a variable.
+func (s passwordStore) command(variable string) []string {
+	return append([]string{s.name}, s.read(variable)...)
 }
 
 var (
-	macOS = Store{
+	macOS = passwordStore{
 		"security",
 		func(variable, value string) ([]string, string) {
 			return []string{"-i"}, fmt.Sprintf("add-generic-password -U -s %s -a %s -w %s\n", service, variable, quotedForSecurity(value))
@@ -49,14 +48,14 @@ var (
 			return []string{"find-generic-password", "-s", service, "-a", variable, "-w"}
 		},
 	}
-	keyring = Store{
+	keyring = passwordStore{
 		"secret-tool",
 		func(variable, value string) ([]string, string) {
 			return []string{"store", "--label=" + service + " " + variable, "service", service, "account", variable}, value
 		},
 		func(variable string) []string { return []string{"lookup", "service", service, "account", variable} },
 	}
-	pass = Store{
+	pass = passwordStore{
 		"pass",
 		func(variable, value string) ([]string, string) {
 			return []string{"insert", "--multiline", service + "/" + variable}, value + "\n"
@@ -69,20 +68,20 @@ func quotedForSecurity(value string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value) + `"`
 }
 
-// Find returns the password store that is ready to use, and whether there is one. It runs no program.
-func Find() (Store, bool) {
+// findPasswordStore returns the password store that is ready to use, and whether there is one. It runs no program.
+func findPasswordStore() (passwordStore, bool) {
 	has := func(program string) bool { return programs.Find(os.Getenv("PATH"), program) != "" }
 	switch {
 	case runtime.GOOS == "darwin":
-		return macOS, has(macOS.Name)
+		return macOS, has(macOS.name)
 	case runtime.GOOS == "windows":
-		return Store{}, false
-	case has(keyring.Name) && os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "":
+		return passwordStore{}, false
+	case has(keyring.name) && os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "":
 		return keyring, true
-	case has(pass.Name) && hasPasswords():
+	case has(pass.name) && hasPasswords():
 		return pass, true
 	}
-	return Store{}, false
+	return passwordStore{}, false
 }
 
 // hasPasswords reports whether the user has initialized pass.
@@ -101,17 +100,17 @@ func hasPasswords() bool {
 const maxInput = 4000
 
 var (
-	// ErrOther means that the store has another value under the name, which stays.
-	ErrOther    = errors.New("it has another value under this name, which stays")
-	errLines    = errors.New("values with line ends cannot be stored")
-	errLong     = fmt.Errorf("values of more than about %d bytes cannot be stored", maxInput)
-	errReadBack = errors.New("it did not return the value that was stored")
+	// errOtherValue means that the store has another value under the name, which stays.
+	errOtherValue = errors.New("it has another value under this name, which stays")
+	errLines      = errors.New("values with line ends cannot be stored")
+	errLong       = fmt.Errorf("values of more than about %d bytes cannot be stored", maxInput)
+	errReadBack   = errors.New("it did not return the value that was stored")
 )
 
-// Keep stores a value, unless the store has it already, and reads it back.
+// keep stores a value, unless the store has it already, and reads it back.
 //
-// Failures: ErrOther; a value that cannot be stored; how the program ended. They do not contain the value.
-func (s Store) Keep(ctx context.Context, variable, value string) error {
+// Failures: errOtherValue; a value that cannot be stored; how the program ended. They do not contain the value.
+func (s passwordStore) keep(ctx context.Context, variable, value string) error {
 	if strings.ContainsAny(value, "\r\n\x00") {
 		return errLines
 	}
@@ -119,7 +118,7 @@ func (s Store) Keep(ctx context.Context, variable, value string) error {
 		if known == value {
 			return nil
 		}
-		return ErrOther
+		return errOtherValue
 	}
 	arguments, input := s.write(variable, value)
 	if len(input) > maxInput {
@@ -135,7 +134,7 @@ func (s Store) Keep(ctx context.Context, variable, value string) error {
 	return err
 }
 
-func (s Store) get(ctx context.Context, variable string) (string, error) {
+func (s passwordStore) get(ctx context.Context, variable string) (string, error) {
 	text, err := s.run(ctx, "", s.read(variable))
 	return strings.TrimSuffix(text, "\n"), err
 }
@@ -147,14 +146,14 @@ const (
 )
 
 // run runs the program of the store, and returns what it printed.
-func (s Store) run(ctx context.Context, input string, arguments []string) (string, error) {
+func (s passwordStore) run(ctx context.Context, input string, arguments []string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	command := exec.CommandContext(ctx, programs.Find(os.Getenv("PATH"), s.Name), arguments...)
+	command := exec.CommandContext(ctx, programs.Find(os.Getenv("PATH"), s.name), arguments...)
 	var printed bytes.Buffer
 	command.Stdin, command.Stdout, command.WaitDelay = strings.NewReader(input), &printed, killTime
 	if err := command.Run(); err != nil {
-		return "", fmt.Errorf("%s %s: %w", s.Name, arguments[0], err)
+		return "", fmt.Errorf("%s %s: %w", s.name, arguments[0], err)
 	}
 	return printed.String(), nil
 }

@@ -1,4 +1,4 @@
-package review
+package trust
 
 import (
 	"bytes"

@@ -1,5 +1,4 @@
-// Package review shows what a configuration would run and read, before the user trusts it.
-package review
+package trust
 
 import (
 	"maps"
@@ -13,9 +12,9 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// Lines describes the servers that the configuration at a path would start or reach, all other keys of its text that
+// Review describes the servers that the configuration at a path would start or reach, all other keys of its text that
 // decide something, the files and variables that it would read, and the packages that the lock beside it pins.
-func Lines(configuration *config.Configuration, path string, text []byte) []string {
+func Review(configuration *config.Configuration, path string, text []byte) []string {
 	return slices.Concat(started(configuration, text), pinned(path))
 }
 

@@ -1,20 +1,20 @@
-package redaction_test
+package config_test
 
 import (
 	"bytes"
 	"errors"
 	"log/slog"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/redaction"
-	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/domain"
 )
 
 var _ = Describe("The log", func() {
+	nothingLearned := func(text string) string { return text }
 	toolboxes := []domain.Toolbox{
 		{Servers: []domain.Server{{Secrets: domain.Secrets{{Value: "hunter2hunter2", Shown: "${PASSWORD}"}}}}},
 		{Servers: []domain.Server{{Secrets: domain.Secrets{{Value: `open "sesame"`, Shown: "***"}}}}},
@@ -22,7 +22,7 @@ var _ = Describe("The log", func() {
 
 	It("shows no secret of any server or caller in any kind of line", func() {
 		var lines bytes.Buffer
-		stderr := redaction.New(&lines, &oauth.Secrets{})
+		stderr := config.NewRedactor(&lines, nothingLearned)
 		log := slog.New(slog.NewTextHandler(stderr, nil))
 		stderr.Hide(&config.Configuration{
 			Catalog: config.NewCatalog(toolboxes),
@@ -39,7 +39,7 @@ var _ = Describe("The log", func() {
 
 	It("shows no secret of a former configuration either", func() {
 		var lines bytes.Buffer
-		stderr := redaction.New(&lines, &oauth.Secrets{})
+		stderr := config.NewRedactor(&lines, nothingLearned)
 		stderr.Hide(&config.Configuration{Catalog: config.NewCatalog(toolboxes)})
 		_, _ = stderr.Write([]byte("first\n"))
 		stderr.Hide(&config.Configuration{Catalog: config.NewCatalog(nil)})
@@ -50,9 +50,9 @@ var _ = Describe("The log", func() {
 
 	It("shows no secret that became known later", func() {
 		var lines bytes.Buffer
-		secrets := &oauth.Secrets{}
-		log := slog.New(slog.NewTextHandler(redaction.New(&lines, secrets), nil))
-		secrets.Learn("a-token-that-arrived")
+		learned := "nothing yet"
+		log := slog.New(slog.NewTextHandler(config.NewRedactor(&lines, func(text string) string { return strings.ReplaceAll(text, learned, "***") }), nil))
+		learned = "a-token-that-arrived"
 
 		log.Info("got a-token-that-arrived")
 
@@ -62,7 +62,7 @@ var _ = Describe("The log", func() {
 	It("is as it was written before the secrets are known", func() {
 		var lines bytes.Buffer
 
-		n, err := redaction.New(&lines, &oauth.Secrets{}).Write([]byte("a line\n"))
+		n, err := config.NewRedactor(&lines, nothingLearned).Write([]byte("a line\n"))
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(n).To(Equal(7))

@@ -1,15 +1,15 @@
-package dotenv_test
+package config_test
 
 import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/config/dotenv"
+	"mcp-workbench/adapters/config"
 )
 
 var _ = Describe("A file of environment variables", func() {
 	DescribeTable("gives", func(text string, values map[string]string) {
-		Expect(dotenv.Parse([]byte(text))).To(Equal(values))
+		Expect(config.ParseEnvFile([]byte(text))).To(Equal(values))
 	},
 		Entry("nothing when it is empty", "", map[string]string{}),
 		Entry("a value", "A=b", map[string]string{"A": "b"}),
@@ -30,7 +30,7 @@ var _ = Describe("A file of environment variables", func() {
 	)
 
 	DescribeTable("is refused, without a value in the reason", func(text, reason string) {
-		_, err := dotenv.Parse([]byte(text))
+		_, err := config.ParseEnvFile([]byte(text))
 		Expect(err).To(MatchError(reason))
 	},
 		Entry("with a line without a value", "A=b\nhunter2\n", `line 2: has no "="`),

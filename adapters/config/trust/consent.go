@@ -1,15 +1,13 @@
-// Package consent asks the user whether a configuration of a working folder is trusted. It shows
-// what the file would run, and records the answer.
-package consent
+package trust
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/trust"
-	"mcp-workbench/adapters/config/trust/review"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
@@ -19,7 +17,7 @@ import (
 
 // Consent knows what the user trusts: what is recorded, and what they accepted in this run.
 type Consent struct {
-	Records *trust.Records
+	Records *Records
 	// Accepted is the file that the user accepted in this run, nil if they are not to be asked.
 	Accepted *Accepted
 	// Screen is where they are asked, and Colour one of terminal.ColourModes.
@@ -73,7 +71,7 @@ func (c Consent) Trusts(path string, text []byte) (trusted bool, why string) {
 		return true, ""
 	}
 	err := c.Records.Check(path, text, LockBeside(path))
-	if err == nil || errors.Is(err, trust.ErrUnknown) {
+	if err == nil || errors.Is(err, ErrUnknown) {
 		return err == nil, ""
 	}
 	return false, err.Error()
@@ -94,6 +92,32 @@ func (c Consent) TrustsValues(path string, values []config.FileValue) (why strin
 		}
 	}
 	return ""
+}
+
+// Watch watches the record that the user trusts a configuration that was found in the working directory,
+// and the configuration too while it is not trusted. Without such a configuration it watches nothing. It
+// calls watch with each path and with the file as last seen there, nil for none.
+func (c Consent) Watch(configuration *config.Configuration, watch func(path string, seen fs.FileInfo)) {
+	path, isTrusted := configuration.Path, configuration.Origin == config.FromWorkingDirectory
+	if configuration.Untrusted != nil {
+		path, isTrusted = configuration.Untrusted.Path, false
+		seen, _ := os.Stat(path) // a missing file counts once it is there again
+		watch(path, seen)
+	}
+	if path == "" || !isTrusted && configuration.Untrusted == nil {
+		return
+	}
+	record, err := c.Records.Place(path)
+	if err != nil {
+		return // then trust cannot be recorded
+	}
+	var seen fs.FileInfo
+	if isTrusted { // otherwise a record that is there already may be newer than the start
+		if seen, err = os.Stat(record); err != nil {
+			seen = configuration.File // it was there at the start, so this counts as a change
+		}
+	}
+	watch(record, seen)
 }
 
 // valuesOf returns the values from other files that are a part of the trust in a configuration.
@@ -155,7 +179,7 @@ func show(
 	if err := user.Print("%s would start and reach, with your rights:", file.Path); err != nil {
 		return nil, err
 	}
-	for _, line := range review.Lines(configuration, file.Path, file.Text) {
+	for _, line := range Review(configuration, file.Path, file.Text) {
 		if err := user.Print("  %s", domain.ReviewLine(line)); err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package keychain_test
+package setup_test
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/config/keychain"
+	"mcp-workbench/adapters/hostfiles/setup"
 )
 
 // fakePass is a program that keeps what "insert" reads in files, and notes its arguments.
@@ -32,11 +32,11 @@ var _ = Describe("A password store", func() {
 		GinkgoT().Setenv("PASSWORD_STORE_DIR", folder)
 		GinkgoT().Setenv("DBUS_SESSION_BUS_ADDRESS", "")
 	})
-	find := func() keychain.Store {
+	find := func() setup.PasswordStore {
 		GinkgoHelper()
-		store, found := keychain.Find()
+		store, found := setup.FindPasswordStore()
 		Expect(found).To(BeTrue())
-		Expect(store.Name).To(Equal("pass"))
+		Expect(store.Name()).To(Equal("pass"))
 		return store
 	}
 
@@ -53,7 +53,7 @@ var _ = Describe("A password store", func() {
 	It("keeps a value again, and no other one in its place", func() {
 		Expect(find().Keep(background, "TOKEN", "first")).To(Succeed())
 		Expect(find().Keep(background, "TOKEN", "first")).To(Succeed())
-		Expect(find().Keep(background, "TOKEN", "second")).To(MatchError(keychain.ErrOther))
+		Expect(find().Keep(background, "TOKEN", "second")).To(MatchError(setup.ErrOtherValue))
 		Expect(os.ReadFile(filepath.Join(folder, "mcp-workbench", "TOKEN"))).To(BeEquivalentTo("first\n"))
 	})
 
@@ -67,7 +67,7 @@ var _ = Describe("A password store", func() {
 
 	It("does not exist before the user has initialized it", func() {
 		Expect(os.Remove(filepath.Join(folder, ".gpg-id"))).To(Succeed())
-		_, found := keychain.Find()
+		_, found := setup.FindPasswordStore()
 		Expect(found).To(BeFalse())
 	})
 })
