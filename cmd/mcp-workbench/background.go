@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/system/ownprocess"
@@ -71,7 +71,7 @@ func (o options) alone(after uint64) (background.Workbench, error) {
 
 // hosts are the hosts of a background workbench.
 type hosts struct {
-	guard *watchdog.Guard
+	guard *processtree.Guard
 
 	mu     sync.Mutex         // guards the fields below
 	shared *sharing.Connector // nil before the first host

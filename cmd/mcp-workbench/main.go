@@ -13,7 +13,7 @@ package main
 import (
 	"os"
 
-	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/adapters/terminal"
@@ -33,7 +33,7 @@ const (
 func main() {
 	ownprocess.KeepDescriptors()
 	if len(os.Args) == 2 && os.Args[1] == watchdogArgument {
-		watchdog.Run(os.Stdin)
+		processtree.RunWatchdog(os.Stdin)
 		return
 	}
 	if len(os.Args) == 3 && os.Args[1] == backgroundArgument {

@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/oauth/interactive"
 	"mcp-workbench/adapters/downstream/stdio"
-	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/observe/logs"
 	"mcp-workbench/adapters/observe/telemetry"
@@ -22,7 +22,7 @@ type preparation struct {
 	options       options
 	configuration *config.Configuration
 	transports    map[string]ports.Transport
-	guard         *watchdog.Guard // nil if all hosts share one
+	guard         *processtree.Guard // nil if all hosts share one
 	// logins is the client for logins at remote servers, nil without a state directory.
 	logins *oauth.Client
 	// userLogins are the logins that users make while hosts are served, also nil without a state directory.

@@ -8,7 +8,7 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/downstream/sse"
 	"mcp-workbench/adapters/downstream/stdio"
-	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/downstream/streamablehttp"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/system/programs"
@@ -19,7 +19,7 @@ import (
 // newTransports returns the transports by the kinds that a configuration names. Servers that are
 // processes run in the place and under the guard; servers behind URLs use the logins. Guard and logins
 // may be nil.
-func newTransports(guard *watchdog.Guard, place stdio.Place, logins *oauth.Client, log *slog.Logger) map[string]ports.Transport {
+func newTransports(guard *processtree.Guard, place stdio.Place, logins *oauth.Client, log *slog.Logger) map[string]ports.Transport {
 	identity := mcpclient.Identity{Name: mcpserver.Name, Version: version}
 	older := sse.New(identity, logins, log)
 	return map[string]ports.Transport{
@@ -30,8 +30,8 @@ func newTransports(guard *watchdog.Guard, place stdio.Place, logins *oauth.Clien
 }
 
 // newGuard returns the guard whose watchdog is this program.
-func newGuard(log *slog.Logger) *watchdog.Guard {
-	return watchdog.New(log, func() []string { return []string{programs.OwnPath(), watchdogArgument} })
+func newGuard(log *slog.Logger) *processtree.Guard {
+	return processtree.NewGuard(log, func() []string { return []string{programs.OwnPath(), watchdogArgument} })
 }
 
 // giveUpOnRegistries makes programs give up soon on a package registry that is out of reach.

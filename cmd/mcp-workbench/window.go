@@ -4,7 +4,7 @@ import (
 	"os"
 
 	"mcp-workbench/adapters/downstream/stdio"
-	"mcp-workbench/adapters/downstream/stdio/watchdog"
+	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/adapters/terminal"
 )
@@ -12,8 +12,8 @@ import (
 // window is a host of a background workbench.
 type window struct {
 	background.Window
-	err   *terminal.Output // standard error of its bridge
-	guard *watchdog.Guard  // of all hosts
+	err   *terminal.Output   // standard error of its bridge
+	guard *processtree.Guard // of all hosts
 }
 
 // screen returns the output for messages to the user.

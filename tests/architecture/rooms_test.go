@@ -70,14 +70,8 @@ var connectionRooms = []room{
 		why: "it speaks MCP over any link, so it knows no transport and no process",
 	},
 	{
-		path: "adapters/downstream/stdio/processtree", notStd: []string{"net/**", "os/signal"},
-		libraries: []string{"golang.org/x/sys/**"},
-		why:       "it starts and ends processes of any program",
-	},
-	{
-		path: "adapters/downstream/stdio/watchdog", project: []string{"adapters/downstream/stdio/processtree"},
-		notStd: []string{"net/**"},
-		why:    "it outlives the workbench, so it imports none of it",
+		path: "adapters/downstream/stdio/processtree", notStd: []string{"net/**"}, libraries: []string{"golang.org/x/sys/**"},
+		why: "it finds and ends processes of any program, and its watchdog outlives the workbench, so it imports none of it",
 	},
 	{
 		path: "adapters/downstream/web/certificates", project: []string{"adapters/system/safefile"}, notStd: processes,

@@ -12,9 +12,37 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/downstream/stdio/processtree"
-	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
+
+// pipes are the three pipes between the workbench and a server, both ends each.
+type pipes struct {
+	in, out, err                *os.File // the workbench's ends
+	childIn, childOut, childErr *os.File
+}
+
+// openPipe creates a pipe.
+type openPipe func() (read, write *os.File, err error)
+
+func (p *pipes) open(input openPipe) error {
+	var inErr, outErr, errErr error
+	p.childIn, p.in, inErr = input()
+	p.out, p.childOut, outErr = outputPipe()
+	p.err, p.childErr, errErr = os.Pipe()
+	return errors.Join(inErr, outErr, errErr)
+}
+
+func (p *pipes) closeChildEnds() { closeAll(p.childIn, p.childOut, p.childErr) }
+func (p *pipes) closeOwnEnds()   { closeAll(p.in, p.out, p.err) }
+
+func closeAll(files ...*os.File) {
+	for _, file := range files {
+		if file != nil {
+			_ = file.Close() // nothing was written to it yet
+		}
+	}
+}
 
 // A process is a running server program with its descendants. It outlives the context with
 // which it was started, and ends on its own or when stop is called.
@@ -27,7 +55,7 @@ type process struct {
 	shown  func(words string) string // returns the part of errors that a message can show
 	held   func(words string) string // names the variables that the program may have lacked
 	group  *group
-	guard  *watchdog.Guard
+	guard  *processtree.Guard
 	log    *slog.Logger
 	// container says that the program is the client of a container, which runs as a child of another program.
 	container bool
@@ -239,3 +267,21 @@ func (p *process) closePipes() {
 		}
 	}
 }
+
+var _ ports.ServerProcess = (*process)(nil)
+
+// PID implements ports.ServerProcess.
+func (p *process) PID() int { return p.cmd.Process.Pid }
+
+// Memory implements ports.ServerProcess.
+func (p *process) Memory() (size int64, known bool) {
+	select {
+	case <-p.released: // its numbers may be those of other processes
+		return 0, false
+	default:
+		return p.group.memory()
+	}
+}
+
+// Log implements ports.ServerProcess.
+func (p *process) Log(after int) (lines []string, last int) { return p.errors.since(after) }

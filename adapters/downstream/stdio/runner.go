@@ -10,7 +10,6 @@ import (
 	"os/exec"
 
 	"mcp-workbench/adapters/downstream/stdio/processtree"
-	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -26,7 +25,7 @@ var _ ports.ProgramRunner = (*Runner)(nil)
 
 // NewRunner returns a runner that starts programs in a place. The guard ends programs if the workbench is killed; it
 // may be nil.
-func NewRunner(guard *watchdog.Guard, place Place) *Runner {
+func NewRunner(guard *processtree.Guard, place Place) *Runner {
 	return &Runner{supervision{processTable: &processtree.Table{}, guard: guard}, place}
 }
 

@@ -189,3 +189,82 @@ func (s *stderr) last() string {
 	}
 	return text
 }
+
+const (
+	// keptCount and keptBytes bound the end of stderr that is kept for the user.
+	keptCount = 200
+	keptBytes = 64 << 10
+)
+
+// logTail is the end of stderr, for the user. The zero value is empty. Not safe for concurrent use.
+type logTail struct {
+	lines []*stderrLine
+	size  int
+}
+
+// add keeps one more line.
+func (t *logTail) add(line *stderrLine) {
+	t.lines = append(t.lines, line)
+	t.grow(len(line.raw))
+}
+
+// grow notes that the last line has grown by that many bytes, and drops the oldest lines beyond the
+// bounds. The last line always stays.
+func (t *logTail) grow(by int) {
+	t.size += by
+	for len(t.lines) > 1 && (len(t.lines) > keptCount || t.size > keptBytes) {
+		t.size -= len(t.lines[0].raw)
+		t.lines[0] = nil
+		t.lines = t.lines[1:]
+	}
+}
+
+// since returns the kept lines whose numbers are greater than after, as they are shown, and the number of
+// the last line.
+func (s *stderr) since(after int) (lines []string, last int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, line := range s.kept.lines {
+		if line.number > after {
+			lines = append(lines, s.shown(line))
+		}
+	}
+	return lines, s.count
+}
+
+// rate limits how many lines and bytes of a server's stderr are logged per second.
+// The first line of a second can have any length. The zero value is ready to use. Not safe
+// for concurrent use.
+type rate struct {
+	second       time.Time // the start of the current second
+	lines, bytes int       // allowed so far in the current second
+	dropped      int       // lines dropped since the last count
+}
+
+const (
+	maxLines = 100
+	maxBytes = 64 << 10
+)
+
+// allow reports whether to log a line of that size now. At the start of a new
+// second it also returns how many lines were dropped since the last count.
+func (r *rate) allow(now time.Time, size int) (allowed bool, dropped int) {
+	if now.Sub(r.second) >= time.Second {
+		r.second, r.lines, r.bytes = now, 0, 0
+		dropped = r.end()
+	}
+	if r.lines == maxLines || r.lines > 0 && r.bytes+size > maxBytes {
+		r.dropped++
+		return false, dropped
+	}
+	r.lines++
+	r.bytes += size
+	return true, dropped
+}
+
+// end returns how many lines were dropped since the last count, and starts a new count.
+func (r *rate) end() int {
+	dropped := r.dropped
+	r.dropped = 0
+	return dropped
+}

@@ -14,7 +14,6 @@ import (
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/stdio/processtree"
-	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
 	"mcp-workbench/ports"
@@ -60,12 +59,12 @@ func (p Place) resolve(folder string) string {
 // guard ends them if the workbench is killed.
 type supervision struct {
 	processTable *processtree.Table
-	guard        *watchdog.Guard
+	guard        *processtree.Guard
 }
 
 // New returns the transport. Identity names the workbench to servers.
 // The guard ends servers if the workbench is killed; it may be nil. Servers are started in the place.
-func New(identity mcpclient.Identity, guard *watchdog.Guard, place Place, log *slog.Logger) *Transport {
+func New(identity mcpclient.Identity, guard *processtree.Guard, place Place, log *slog.Logger) *Transport {
 	return &Transport{
 		identity: identity, supervision: supervision{processTable: &processtree.Table{}, guard: guard},
 		queue: newLaunchQueue(), input: inputPipe, place: place, log: log,

@@ -6,4 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestProcesstree(t *testing.T) { spec.Run(t, "adapters/downstream/stdio/processtree") }
+func TestProcesstree(t *testing.T) { spec.Run(t, "Processes of servers") }

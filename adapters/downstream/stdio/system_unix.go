@@ -5,11 +5,32 @@ package stdio
 import (
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"syscall"
 
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
+
+func systemVariables() variables { return unixVariables() }
+
+const separators = "/"
+
+// adaptToSystem does nothing: a program gets its arguments unchanged.
+func (*launch) adaptToSystem() error { return nil }
+
+// notExecutable says why an existing file is not a program.
+func notExecutable() string { return "is not executable" }
+
+// wrongFormat reports whether a file could not be started because it is not a Windows
+// program.
+func wrongFormat(error) bool { return false }
+
+// inputPipe returns a pipe whose writing end has deadlines.
+func inputPipe() (read, write *os.File, err error) { return os.Pipe() }
+
+// readerIsGone reports whether a write failed because the reading end is closed.
+func readerIsGone(err error) bool { return errors.Is(err, syscall.EPIPE) }
 
 // ownGroup makes the child the leader of a new process group, so that the group can
 // be signalled and Ctrl-C in a terminal does not reach it.

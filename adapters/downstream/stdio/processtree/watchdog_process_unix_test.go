@@ -1,6 +1,6 @@
 //go:build unix
 
-package watchdog_test
+package processtree_test
 
 import (
 	"bufio"
@@ -17,17 +17,14 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/stdio/processtree"
-	"mcp-workbench/adapters/downstream/stdio/watchdog"
 	"mcp-workbench/tests/spec"
 )
-
-func TestWatchdog(t *testing.T) { spec.Run(t, "adapters/downstream/stdio/watchdog") }
 
 // The specs play with processes that are this program again: as a watchdog, and
 // as a workbench that starts one server, a line of shell.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "watchdog" {
-		watchdog.Run(os.Stdin)
+		processtree.RunWatchdog(os.Stdin)
 		return
 	}
 	if len(os.Args) == 3 && os.Args[1] == "workbench" {
@@ -42,7 +39,7 @@ func TestMain(m *testing.M) {
 // close it.
 func playWorkbench(line string) {
 	output := os.NewFile(1, "output")
-	guard := watchdog.New(slog.New(slog.DiscardHandler), func() []string { return []string{os.Args[0], "watchdog"} })
+	guard := processtree.NewGuard(slog.New(slog.DiscardHandler), func() []string { return []string{os.Args[0], "watchdog"} })
 	server := exec.Command("sh", "-c", line)
 	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	server.Stdout = output

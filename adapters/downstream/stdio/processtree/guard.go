@@ -1,4 +1,4 @@
-package watchdog
+package processtree
 
 import (
 	"fmt"
@@ -7,8 +7,6 @@ import (
 	"os/exec"
 	"sync"
 	"time"
-
-	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
 // Guard makes a watchdog end the servers of this process if this process is
@@ -22,25 +20,25 @@ type Guard struct {
 	// accepts a report at once unless the watchdog left some 64 KiB unread; then the write,
 	// and every other report, waits for reportTime at most, once for each watchdog.
 	mu      sync.Mutex
-	servers map[int]processtree.Process
+	servers map[int]Process
 	running *watchdogProcess // nil while none runs
 	starts  int              // how many were started
 	closed  bool
 }
 
-// New returns a guard. It calls command each time that it starts a watchdog. Command returns
-// a program and its arguments; the program must call Run with its standard input.
-func New(log *slog.Logger, command func() []string) *Guard {
-	return &Guard{command: command, log: log, servers: map[int]processtree.Process{}}
+// NewGuard returns a guard. It calls command each time that it starts a watchdog. Command returns
+// a program and its arguments; the program must call RunWatchdog with its standard input.
+func NewGuard(log *slog.Logger, command func() []string) *Guard {
+	return &Guard{command: command, log: log, servers: map[int]Process{}}
 }
 
-// Watch reports a server that was just started with a mark (processtree.WithMark) and not yet
+// Watch reports a server that was just started with a mark (WithMark) and not yet
 // waited for. If this process is killed, the watchdog ends the server and its descendants.
 func (g *Guard) Watch(pid int, mark string) {
 	if g == nil {
 		return
 	}
-	server, err := processtree.Look(pid)
+	server, err := Look(pid)
 	if err != nil {
 		g.log.Debug("the watchdog cannot watch the server", "pid", pid, "error", err)
 		return
@@ -166,3 +164,16 @@ func (g *Guard) await(command *exec.Cmd, ended *watchdogProcess) {
 		g.startLocked()
 	}
 }
+
+// The reports of a workbench, one per line: a server runs, or a server and all its
+// descendants are gone.
+const (
+	runningFormat = "running %d %d %d %d %s\n" // PID, group, session, start time, mark
+	goneFormat    = "gone %d\n"
+)
+
+func running(p Process) string {
+	return fmt.Sprintf(runningFormat, p.PID, p.Group, p.Session, p.Started, p.Mark)
+}
+
+func gone(pid int) string { return fmt.Sprintf(goneFormat, pid) }

@@ -1,6 +1,6 @@
 //go:build linux || darwin
 
-package watchdog_test
+package processtree_test
 
 import (
 	"syscall"

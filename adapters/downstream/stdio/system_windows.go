@@ -1,16 +1,110 @@
 package stdio
 
 import (
+	"cmp"
+	"crypto/rand"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"syscall"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
 
 	"mcp-workbench/adapters/downstream/stdio/processtree"
+	"mcp-workbench/adapters/system/programs"
 )
+
+func systemVariables() variables { return windowsVariables() }
+
+const separators = `/\:`
+
+// adaptToSystem changes how batch files are started, since cmd.exe interprets their
+// arguments. Instead of those of npm it starts the script that they run; others get
+// arguments that are quoted for cmd.exe.
+func (l *launch) adaptToSystem() error {
+	if err := checkForWindows(l.program); err != nil {
+		return err
+	}
+	if !isBatchFile(l.path) {
+		return nil
+	}
+	if isOnShare(l.program.Cwd) {
+		return fmt.Errorf("command '%s' is a batch file, and cmd.exe cannot run one in the working directory '%s': "+
+			"map the share to a drive letter", l.shown.Command, l.shown.Cwd)
+	}
+	if script, ok := npmScript(l.path); ok {
+		if node, ok := l.nodeBeside(l.path); ok {
+			l.path, l.args = node, append([]string{script}, l.args...)
+			return nil
+		}
+	}
+	line, err := batchCommandLine(l.path, l.args)
+	if err != nil {
+		return fmt.Errorf("command '%s' is a batch file, and %w", l.shown.Command, err)
+	}
+	system, err := windows.GetSystemDirectory()
+	if err != nil {
+		return fmt.Errorf("command '%s' is a batch file, and cmd.exe was not found: %s", l.shown.Command, cause(err))
+	}
+	l.path, l.line = filepath.Join(system, "cmd.exe"), line
+	return nil
+}
+
+// nodeBeside finds Node where npm's batch files look for it: beside them, then in
+// PATH.
+func (l *launch) nodeBeside(shim string) (string, bool) {
+	if node, ok := executable(filepath.Join(filepath.Dir(shim), "node.exe")); ok {
+		return node, true
+	}
+	node := programs.Find(l.searchPath(), "node.exe")
+	return node, node != ""
+}
+
+// notExecutable says why an existing file is not a program.
+func notExecutable() string {
+	extensions := cmp.Or(os.Getenv("PATHEXT"), ".COM;.EXE;.BAT;.CMD")
+	return "is not a program: Windows starts files by their extension, one of " + extensions
+}
+
+// wrongFormat reports whether a file could not be started because it is not a Windows
+// program.
+func wrongFormat(err error) bool { return errors.Is(err, windows.ERROR_BAD_EXE_FORMAT) }
+
+// inputBuffer is the size of the buffer of a server's input, as on Linux.
+const inputBuffer = 64 << 10
+
+// inputPipe returns a pipe whose writing end has deadlines. os.Pipe has none on
+// Windows, since its ends are not overlapped; those of a named pipe can be. The
+// reading end is not overlapped: programs read their standard input synchronously.
+func inputPipe() (read, write *os.File, err error) {
+	path := fmt.Sprintf(`\\.\pipe\mcp-workbench-%d-%s`, os.Getpid(), rand.Text())
+	name, err := windows.UTF16PtrFromString(path)
+	if err != nil {
+		return nil, nil, os.NewSyscallError("CreateNamedPipe", err)
+	}
+	const mode = windows.PIPE_ACCESS_OUTBOUND | windows.FILE_FLAG_OVERLAPPED | windows.FILE_FLAG_FIRST_PIPE_INSTANCE
+	writing, err := windows.CreateNamedPipe(name, mode,
+		windows.PIPE_TYPE_BYTE|windows.PIPE_REJECT_REMOTE_CLIENTS, 1, inputBuffer, inputBuffer, 0, nil)
+	if err != nil {
+		return nil, nil, os.NewSyscallError("CreateNamedPipe", err)
+	}
+	// These are the rights of CreatePipe's reading end: Node sets the mode of the pipe.
+	const access = windows.GENERIC_READ | windows.FILE_WRITE_ATTRIBUTES
+	reading, err := windows.CreateFile(name, access, 0, nil, windows.OPEN_EXISTING, 0, 0)
+	if err != nil {
+		return nil, nil, errors.Join(os.NewSyscallError("CreateFile", err), windows.CloseHandle(writing))
+	}
+	return os.NewFile(uintptr(reading), "|0"), os.NewFile(uintptr(writing), "|1"), nil
+}
+
+// readerIsGone reports whether a write failed because the reading end is closed.
+func readerIsGone(err error) bool {
+	return errors.Is(err, windows.ERROR_BROKEN_PIPE) || errors.Is(err, windows.ERROR_NO_DATA) ||
+		errors.Is(err, windows.ERROR_PIPE_NOT_CONNECTED)
+}
 
 // ownGroup keeps Ctrl-C in the console from reaching the child, and suspends it until
 // newGroup has put it into a job. If its command line is "", os/exec makes one from its

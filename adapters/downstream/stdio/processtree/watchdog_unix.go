@@ -1,6 +1,6 @@
 //go:build unix
 
-package watchdog
+package processtree
 
 import (
 	"bufio"
@@ -9,8 +9,6 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
-
-	"mcp-workbench/adapters/downstream/stdio/processtree"
 )
 
 const (
@@ -24,15 +22,15 @@ const (
 	maxKills = 25
 )
 
-// Run is the watchdog. It reads reports until they end, then ends the servers that were not
+// RunWatchdog is the watchdog. It reads reports until they end, then ends the servers that were not
 // reported gone, and returns. It ignores the signals that end a workbench.
-func Run(reports io.Reader) {
+func RunWatchdog(reports io.Reader) {
 	signal.Ignore(syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	rest := left(reports)
 	if len(rest) == 0 {
 		return
 	}
-	servers := processtree.NewDescendants(&processtree.Table{}, rest...)
+	servers := NewDescendants(&Table{}, rest...)
 	if endsWithin(servers, inputGrace) {
 		return
 	}
@@ -49,7 +47,7 @@ func Run(reports io.Reader) {
 }
 
 // endsWithin reports whether all servers and their descendants end within the limit.
-func endsWithin(servers *processtree.Descendants, limit time.Duration) bool {
+func endsWithin(servers *Descendants, limit time.Duration) bool {
 	for end := time.Now().Add(limit); ; time.Sleep(poll) {
 		if len(servers.Living()) == 0 {
 			return true
@@ -62,15 +60,15 @@ func endsWithin(servers *processtree.Descendants, limit time.Duration) bool {
 
 // left reads reports to their end, and returns the servers that were not reported
 // gone. A line without its line break does not count.
-func left(reports io.Reader) []processtree.Process {
-	servers := map[int]processtree.Process{}
+func left(reports io.Reader) []Process {
+	servers := map[int]Process{}
 	lines := bufio.NewReader(reports)
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
 			break
 		}
-		var p processtree.Process
+		var p Process
 		if n, _ := fmt.Sscanf(line, runningFormat, &p.PID, &p.Group, &p.Session, &p.Started, &p.Mark); n == 5 && p.PID > 1 {
 			servers[p.PID] = p
 		}
@@ -78,9 +76,13 @@ func left(reports io.Reader) []processtree.Process {
 			delete(servers, p.PID)
 		}
 	}
-	var rest []processtree.Process
+	var rest []Process
 	for _, server := range servers {
 		rest = append(rest, server)
 	}
 	return rest
 }
+
+// detached puts the watchdog into a session of its own, so that signals to the
+// workbench's process group or terminal do not reach it.
+func detached() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }

@@ -1,5 +1,0 @@
-//go:build !windows
-
-package stdio
-
-func systemVariables() variables { return unixVariables() }

@@ -1,3 +1,0 @@
-package stdio
-
-func systemVariables() variables { return windowsVariables() }

@@ -1,5 +1,0 @@
-package watchdog
-
-import "syscall"
-
-func detached() *syscall.SysProcAttr { return nil }
