@@ -61,7 +61,7 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 		return nil, false
 	}
 	exposure := safefile.Exposure(source.info)
-	if source.origin.isNamed() {
+	if source.origin.IsNamed() {
 		exposure = safefile.PathExposure(source.path)
 		if exposure != "" && !allowsForeign {
 			r.wrongFile("one that others can change ("+exposure+")",

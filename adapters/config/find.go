@@ -38,8 +38,8 @@ func (o Origin) String() string {
 	}[o]
 }
 
-// isNamed reports whether the user named the file, which is then used wherever it is.
-func (o Origin) isNamed() bool { return o == FromFlag || o == FromVariable || o == FromArgument }
+// IsNamed reports whether the user named the file, which is then used wherever it is.
+func (o Origin) IsNamed() bool { return o == FromFlag || o == FromVariable || o == FromArgument }
 
 // FileName is the name of a configuration file that is found rather than named.
 const FileName = "workbench-config.json"

@@ -24,6 +24,7 @@ type hosts struct {
 	// isDefault when it is found without being named.
 	program, configuration string
 	isDefault              bool
+	used                   hostfiles.Configuration
 	// entry is the name of the workbench in the files of hosts, and servers are the servers
 	// of the configuration.
 	entry   string
@@ -60,6 +61,7 @@ func readHosts(configuration *config.Configuration, surroundings Surroundings) h
 	}
 	h := hosts{
 		program: program, configuration: configuration.Path, isDefault: configuration.Origin == config.FromUserConfigDirectory,
+		used: hostfiles.Configuration{Path: configuration.Path, IsNamed: configuration.Origin.IsNamed()},
 		entry: surroundings.Entry, servers: servers,
 	}
 	for _, known := range hostfiles.Hosts() {
@@ -98,15 +100,16 @@ func (h hosts) existing() int {
 	return count
 }
 
-// connected returns the IDs of the hosts that start a workbench.
-func (h hosts) connected() []string {
-	var ids []string
+// connected returns the hosts that start a workbench with the configuration in use.
+func (h hosts) connected() []host {
+	var connected []host
 	for _, host := range h.found {
-		if len(host.entries) > 0 {
-			ids = append(ids, host.ID)
+		uses := func(entry serverconfig.Server) bool { return h.used.UsedBy(entry.Settings) }
+		if slices.ContainsFunc(host.entries, uses) {
+			connected = append(connected, host)
 		}
 	}
-	return ids
+	return connected
 }
 
 // checkHosts finds hosts that start another program or use another configuration, and
@@ -149,7 +152,7 @@ func (h hosts) isElsewhere(settings serverconfig.Settings) bool {
 	if h.isDefault {
 		return false
 	}
-	path := configurationOf(settings)
+	path := hostfiles.ConfigurationOf(settings)
 	if path == "" {
 		return true
 	}
@@ -236,7 +239,7 @@ func (h hosts) wrongProgram(settings serverconfig.Settings) string {
 
 // wrongConfiguration says what is wrong with the configuration of an entry, or returns "".
 func (h hosts) wrongConfiguration(settings serverconfig.Settings) string {
-	path := configurationOf(settings)
+	path := hostfiles.ConfigurationOf(settings)
 	switch {
 	case strings.Contains(path, "$"):
 		return "" // only the host knows its variables
@@ -248,19 +251,6 @@ func (h hosts) wrongConfiguration(settings serverconfig.Settings) string {
 		return fmt.Sprintf("uses the configuration %s, a path relative to whatever folder the host runs in", path)
 	}
 	return otherFile("uses the configuration", path, h.configuration)
-}
-
-// configurationOf returns the configuration that an entry names, or "".
-func configurationOf(settings serverconfig.Settings) string {
-	for i, arg := range settings.Args {
-		if path, ok := strings.CutPrefix(arg, "--config="); ok {
-			return path
-		}
-		if arg == "--config" && i+1 < len(settings.Args) {
-			return settings.Args[i+1]
-		}
-	}
-	return settings.Env["WORKBENCH_CONFIG"]
 }
 
 // otherFile says that a path is not that of the wanted file, or returns "".

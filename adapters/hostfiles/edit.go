@@ -3,6 +3,7 @@ package hostfiles
 import (
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -87,18 +88,54 @@ func (h Host) RemovalCommand(file File, servers []string) string {
 	return strings.Join(commands, ", ")
 }
 
-// Connected returns the names of the hosts whose files have an entry of a name. Files that cannot be read have none.
-func Connected(machine Machine, entry string) []string {
+// Connected returns the names of the hosts whose files have an entry of a name that uses a configuration. Files that
+// cannot be read have none.
+func Connected(machine Machine, entry string, used Configuration) []string {
 	var names []string
 	for _, host := range Hosts() {
 		for _, file := range host.Files(machine) {
 			servers, _ := Read(file)
-			if slices.ContainsFunc(servers, func(s serverconfig.Server) bool { return s.Name == entry }) && !slices.Contains(names, host.Name) {
+			uses := func(s serverconfig.Server) bool {
+				return s.Name == entry && !s.Settings.Disabled && used.UsedBy(s.Settings)
+			}
+			if slices.ContainsFunc(servers, uses) && !slices.Contains(names, host.Name) {
 				names = append(names, host.Name)
 			}
 		}
 	}
 	return names
+}
+
+// Configuration is a configuration of the workbench, as the entries of hosts use it.
+type Configuration struct {
+	Path string
+	// IsNamed reports whether the workbench uses it only if an entry names it.
+	IsNamed bool
+}
+
+// UsedBy reports whether a host's entry for the workbench uses the configuration. An entry with an address leads to another
+// workbench, with a configuration of its own.
+func (c Configuration) UsedBy(entry serverconfig.Settings) bool {
+	path := ConfigurationOf(entry)
+	if path == "" {
+		return entry.URL == "" && !c.IsNamed
+	}
+	named, err := os.Stat(path)
+	own, ownErr := os.Stat(c.Path)
+	return err == nil && ownErr == nil && os.SameFile(named, own)
+}
+
+// ConfigurationOf returns the configuration that an entry for the workbench names, or "".
+func ConfigurationOf(entry serverconfig.Settings) string {
+	for i, arg := range entry.Args {
+		if path, ok := strings.CutPrefix(arg, "--config="); ok {
+			return path
+		}
+		if arg == "--config" && i+1 < len(entry.Args) {
+			return entry.Args[i+1]
+		}
+	}
+	return entry.Env["WORKBENCH_CONFIG"]
 }
 
 // Has reports whether the text of a host's file has a server of a name.

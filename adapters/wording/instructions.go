@@ -214,29 +214,6 @@ func WhatDoesNotFit(toolboxes []domain.Toolbox) []Unfit {
 	return unfit
 }
 
-// DescriptionsIn returns lines about how much of the descriptions of toolboxes the connected hosts of these names
-// pass on to their models.
-func DescriptionsIn(toolboxes []domain.Toolbox, connected []string) []string {
-	unfit := WhatDoesNotFit(toolboxes)
-	var lines []string
-	for _, unfit := range unfit {
-		if slices.Contains(connected, unfit.Host) {
-			lines = append(lines, unfit.Text)
-		}
-	}
-	if len(unfit) > 0 {
-		return lines
-	}
-	var limits []string
-	for _, host := range slices.SortedFunc(maps.Values(knownHosts), func(a, b Host) int { return cmp.Compare(a.Name, b.Name) }) {
-		if limit := max(host.maxFirstLine, host.maxText); limit > 0 {
-			limits = append(limits, fmt.Sprintf("%d characters with %s", limit, host.Name))
-		}
-	}
-	return []string{fmt.Sprintf("the known hosts pass on every description whole; names and descriptions of all toolboxes together may have about %s",
-		strings.Join(limits, ", and "))}
-}
-
 func appendUnfit(unfit []Unfit, host Host, limit int, f fit, toolboxes int) []Unfit {
 	var text string
 	switch {

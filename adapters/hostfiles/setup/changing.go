@@ -3,6 +3,7 @@ package setup
 import (
 	"slices"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application/setup"
@@ -29,11 +30,8 @@ func (e *Editor) Describe(toolbox, text, scope string) error {
 	if err != nil {
 		return err
 	}
-	connected := connectedHosts()
-	for _, unfit := range wording.WhatDoesNotFit(checked.Catalog.Toolboxes()) {
-		if slices.Contains(connected, unfit.Host) {
-			edit.note("%s", unfit.Text)
-		}
+	for _, line := range own.shortenedBy(checked) {
+		edit.note("%s", line)
 	}
 	return e.write(edit, "Described "+placeOf(id)+".")
 }
@@ -48,14 +46,14 @@ func (e *Editor) openToolbox(name, scope string) (*ownFile, domain.ServerID, err
 	return own, domain.ServerID{Toolbox: toolbox}, err
 }
 
-// PrintDescription prints the description of a toolbox, and how much of it the connected hosts pass on.
+// PrintDescription prints the description of a toolbox, and which connected hosts do not pass on all of it.
 func (e *Editor) PrintDescription(toolbox, scope string) error {
 	own, id, err := e.openToolbox(toolbox, scope)
 	if err != nil {
 		return err
 	}
 	description := descriptionIn(own.text(), id.Toolbox)
-	lines := wording.DescriptionsIn(own.checked.Catalog.Toolboxes(), connectedHosts())
+	lines := own.shortenedBy(own.checked)
 	if e.AsJSON {
 		return e.finish(map[string]any{"file": own.path, "toolbox": id.Toolbox, "description": description, "hosts": lines}, false)
 	}
@@ -71,13 +69,20 @@ func (e *Editor) PrintDescription(toolbox, scope string) error {
 	return e.finish(nil, false)
 }
 
-// connectedHosts returns the names of the hosts on this machine that have the workbench.
-func connectedHosts() []string {
+// shortenedBy returns a line for each connected host that does not pass on all descriptions of toolboxes.
+func (f *ownFile) shortenedBy(checked *config.Configuration) []string {
+	lines := []string{}
 	machine, err := hostfiles.ThisMachine()
 	if err != nil {
-		return nil // without a home folder there are no files of hosts
+		return lines // without a home folder there are no files of hosts
 	}
-	return hostfiles.Connected(machine, EntryName)
+	connected := hostfiles.Connected(machine, EntryName, hostfiles.Configuration{Path: f.path, IsNamed: f.origin.IsNamed()})
+	for _, unfit := range wording.WhatDoesNotFit(checked.Catalog.Toolboxes()) {
+		if slices.Contains(connected, unfit.Host) {
+			lines = append(lines, unfit.Text)
+		}
+	}
+	return lines
 }
 
 // Enable enables a toolbox or a server that is disabled.
