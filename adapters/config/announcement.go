@@ -24,11 +24,16 @@ func (c *Configuration) Announcement(visits bool) []string {
 	for _, untrusted := range c.distrusts {
 		lines = append(lines, untrusted.Error())
 	}
-	if len(c.Problems) > 0 {
-		invalid := InvalidError{Problems: c.Problems}
-		lines = append(lines, "the configuration has problems; the parts with problems are left out:\n"+invalid.Error())
-	}
 	return lines
+}
+
+// LeftOut lists the problems whose parts are left out, "" if there are none.
+func (c *Configuration) LeftOut() string {
+	if len(c.Problems) == 0 {
+		return ""
+	}
+	invalid := InvalidError{Problems: c.Problems}
+	return "the configuration has problems; the parts with problems are left out:\n" + invalid.Error()
 }
 
 // Missing returns the error for a command that needs a configuration, if none was found.

@@ -79,16 +79,17 @@ func (d *Doctor) Examine(ctx context.Context) Examination {
 			report.AtUse++
 		}
 	}
+	report.Findings = Invalid(d.configuration.Problems)
 	for _, check := range checks {
 		report.Findings = append(report.Findings, check(ctx, d)...)
 	}
 	return report
 }
 
-// Invalid returns a finding for each problem of a configuration that cannot be used.
-func Invalid(invalid *config.InvalidError) []Finding {
+// Invalid returns a finding for each problem of a configuration.
+func Invalid(problems []config.Problem) []Finding {
 	var findings []Finding
-	for _, problem := range invalid.Problems {
+	for _, problem := range problems {
 		findings = append(findings, Finding{
 			Code: codeInvalid, About: problem.File, Found: problem.String(), Fix: "correct it there; 'mcp-workbench validate' checks it again",
 		})

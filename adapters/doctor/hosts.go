@@ -61,7 +61,7 @@ func readHosts(configuration *config.Configuration, surroundings Surroundings) h
 	}
 	h := hosts{
 		program: program, configuration: configuration.Path, isDefault: configuration.Origin == config.FromUserConfigDirectory,
-		used: hostfiles.Configuration{Path: configuration.Path, IsNamed: configuration.Origin.IsNamed()},
+		used:  hostfiles.Configuration{Path: configuration.Path, IsNamed: configuration.Origin.IsNamed()},
 		entry: surroundings.Entry, servers: servers,
 	}
 	for _, known := range hostfiles.Hosts() {

@@ -69,7 +69,7 @@ func newCallCommand(options *options) *cobra.Command {
 
 // call runs the command.
 func call(ctx context.Context, options options, flags callFlags, name string, arguments shell.Arguments) error {
-	visit, err := newVisit(options.starting())
+	visit, err := newVisit(options.visiting())
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func usage(options options, since string, asJSON bool) error {
 	}
 	var toolboxes []domain.Toolbox
 	var lock *domain.Lock
-	options.from.Lenient, options.visits = true, true
+	options = options.inForce()
 	configuration, err := options.load(checkingTransports())
 	if err == nil {
 		options.announce(configuration)

@@ -18,7 +18,7 @@ type options struct {
 	stdio  bool             // likewise: serve standard input and output as well
 	access endpointSettings // likewise: the flags about who can call over HTTP
 	colour string
-	// reportsWarnings is set by a command whose report has the warnings about the configuration.
+	// reportsWarnings is set by a command whose report has the problems and warnings of the configuration.
 	reportsWarnings bool
 	// serves is set by serve, which keeps its log in a file if the configuration says so.
 	serves bool
@@ -63,6 +63,9 @@ func (o options) announce(configuration *config.Configuration) {
 	}
 	for _, line := range configuration.Announcement(o.visits) {
 		o.screen().Print("mcp-workbench: " + line)
+	}
+	if faults := configuration.LeftOut(); faults != "" && !o.reportsWarnings {
+		o.screen().Print("mcp-workbench: " + faults + creating(configuration.Problems))
 	}
 }
 

@@ -27,7 +27,7 @@ func newDoctorCommand(options *options) *cobra.Command {
 			if fix {
 				return options.editing(editor, func([]string) error { return editor.KeepSecrets() })(command, words)
 			}
-			report, err := examine(command.Context(), options.starting(), offline, online)
+			report, err := examine(command.Context(), options.visiting(), offline, online)
 			if err != nil {
 				return err
 			}
@@ -57,7 +57,7 @@ func examine(ctx context.Context, options options, offline, online bool) (doctor
 	options.reportsWarnings = true
 	configuration, err := options.load(checkingTransports())
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
-		return doctor.Examination{Findings: doctor.Invalid(invalid)}, nil
+		return doctor.Examination{Findings: doctor.Invalid(invalid.Problems)}, nil
 	}
 	if err != nil {
 		return doctor.Examination{}, err
@@ -70,6 +70,9 @@ func examine(ctx context.Context, options options, offline, online bool) (doctor
 		surroundings.Standing = options.standing(configuration)
 	}
 	if configuration.Path == "" || offline {
+		if configuration.Untrusted != nil {
+			console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
+		}
 		return doctor.New(configuration, surroundings).Examine(ctx), nil
 	}
 	observer := doctor.NewObserver()

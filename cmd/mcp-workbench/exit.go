@@ -112,12 +112,17 @@ func unusable(err error) error {
 	}
 	code, next := exitFailure, ""
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
-		code = exitConfiguration
-		if problem := invalid.Problems[0]; problem.IsMissingFile() {
-			next = "\n" + domain.QuotedCommand("mcp-workbench init --config "+domain.ShellWord(problem.File)) + " creates it"
-		}
+		code, next = exitConfiguration, creating(invalid.Problems)
 	}
 	return &exitError{Code: code, Err: fmt.Errorf("the configuration cannot be used:\n%w%s", err, next)}
+}
+
+// creating returns a line that says how to create the configuration, "" unless its problem is that it does not exist.
+func creating(problems []config.Problem) string {
+	if problem := problems[0]; problem.IsMissingFile() {
+		return "\n" + domain.QuotedCommand("mcp-workbench init --config "+domain.ShellWord(problem.File)) + " creates it"
+	}
+	return ""
 }
 
 // exitAfterLock returns the failure of the command lock, whose report has already been printed. It returns nil if the tools

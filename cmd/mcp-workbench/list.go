@@ -43,8 +43,9 @@ func newListCommand(options *options) *cobra.Command {
 
 // list runs the command.
 func list(ctx context.Context, options options, name string, asJSON bool) error {
+	options = options.inForce()
 	if name != "" {
-		options = options.starting()
+		options = options.visiting()
 	}
 	visit, err := newVisit(options)
 	if err != nil {
@@ -54,10 +55,10 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 	listing := shell.ListCatalog(visit.configuration.Catalog.Toolboxes(), setup.Disabled(visit.configuration))
 	paint := terminal.NewPaint(console.Out, options.colour)
 	if name == "" {
-		if len(listing.Toolboxes) == 0 {
+		if len(listing.Toolboxes) == 0 && len(visit.configuration.Problems) == 0 {
 			visit.screen.Print("mcp-workbench: no toolboxes yet: 'mcp-workbench init' imports the servers of your hosts, 'mcp-workbench add' adds one")
 		}
-		return listing.Show(console.Out, visit.screen, asJSON, paint)
+		return visit.concluded(listing.Show(console.Out, visit.screen, asJSON, paint))
 	}
 	place, err := visit.find(name)
 	if err != nil {
@@ -78,15 +79,15 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	return shell.ShowListed(listed, place, isShown, console.Out, visit.screen, asJSON, paint)
+	return visit.concluded(shell.ShowListed(listed, place, isShown, console.Out, visit.screen, asJSON, paint))
 }
 
 // findTools runs the command with --find.
 func findTools(options options, query string, asJSON bool) error {
-	visit, err := newVisit(options)
+	visit, err := newVisit(options.inForce())
 	if err != nil {
 		return err
 	}
 	defer visit.Close()
-	return shell.Found(visit.finder().FindTools(query)).Show(console.Out, visit.screen, asJSON, terminal.NewPaint(console.Out, options.colour))
+	return visit.concluded(shell.Found(visit.finder().FindTools(query)).Show(console.Out, visit.screen, asJSON, terminal.NewPaint(console.Out, options.colour)))
 }

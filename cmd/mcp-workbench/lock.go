@@ -49,7 +49,7 @@ func lock(ctx context.Context, options options, flags lockreport.Flags, names []
 
 // lockTo runs the command with another place for its report.
 func lockTo(ctx context.Context, options options, flags lockreport.Flags, names []string, out *terminal.Output) error {
-	options = options.starting()
+	options = options.trusting()
 	options.from.MakesLock, options.visits = true, true
 	prepared, err := prepare(options)
 	if err != nil {

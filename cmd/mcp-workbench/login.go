@@ -69,7 +69,7 @@ func logIn(ctx context.Context, options options, name string, flags loginFlags) 
 
 // atServer runs a command about the login at a server, and prints the text that it returns.
 func atServer(ctx context.Context, options options, name string, run func(context.Context, *login.Target) (string, error)) error {
-	visit, err := newVisit(options.starting())
+	visit, err := newVisit(options.visiting())
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,7 @@ func listLogins(options options, asJSON bool) error {
 		return &exitError{Code: exitFailure}
 	}
 	var usedBy map[logins.Key][]string
-	options.from.Lenient = true
-	configuration, err := options.load(checkingTransports())
+	configuration, err := options.inForce().load(checkingTransports())
 	if err == nil { // without a usable configuration, logins are shown without their servers
 		usedBy = login.Servers(configuration.Catalog.Toolboxes())
 	}

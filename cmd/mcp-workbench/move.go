@@ -30,7 +30,12 @@ func newDescribeCommand(options *options) *cobra.Command {
 		ValidArgsFunction: options.completing().Configured(1),
 	}, func(editor *setup.Editor, args []string, scope string) error {
 		if len(args) == 1 {
-			return editor.PrintDescription(args[0], scope)
+			inForce, err := options.inForce().load(checkingTransports())
+			if err != nil {
+				return unusable(err)
+			}
+			options.inForce().announce(inForce)
+			return editor.PrintDescription(inForce, args[0], scope)
 		}
 		return editor.Describe(args[0], args[1], scope)
 	})

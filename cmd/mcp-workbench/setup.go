@@ -33,11 +33,11 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 // loadForHosts loads the configuration at path, or the one in use if path is "", for commands
 // that write it into the files of hosts.
 func (o *options) loadForHosts(path string) (*config.Configuration, error) {
-	starting := o.starting()
+	trusting := o.trusting()
 	if path != "" {
-		starting.flags.Path = path
+		trusting.flags.Path = path
 	}
-	configuration, err := starting.load(checkingTransports())
+	configuration, err := trusting.load(checkingTransports())
 	if err != nil {
 		return nil, unusable(err)
 	}
@@ -50,7 +50,7 @@ func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 // completing returns the completion of words with names in the configuration.
 func (o *options) completing() completions {
 	return completions{
-		Load: func() (*config.Configuration, error) { return o.load(checkingTransports()) },
+		Load: func() (*config.Configuration, error) { return o.inForce().load(checkingTransports()) },
 		Seen: func(configuration *config.Configuration) shell.SeenTools { return newSeenTools(configuration) },
 	}
 }

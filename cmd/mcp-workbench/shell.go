@@ -76,7 +76,6 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 	if screen.Columns() > 0 {
 		wrap = append(wrap, starts.Handler)
 	}
-	options.visits = true
 	prepared, err := prepare(options, wrap...)
 	if err != nil {
 		return nil, err
@@ -138,7 +137,19 @@ func newSeenTools(configuration *config.Configuration) *listings.Folder {
 
 // find finds the place that a command line names.
 func (v *visit) find(text string) (shell.Place, error) {
-	return shell.FindPlace(v.configuration.Catalog.Toolboxes(), text, newSeenTools(v.configuration).Names)
+	place, err := shell.FindPlace(v.configuration.Catalog.Toolboxes(), text, newSeenTools(v.configuration).Names)
+	if err != nil && len(v.configuration.Problems) > 0 {
+		err = &exitError{Code: exitConfiguration, Err: err} // the mistakes may have left it out
+	}
+	return place, err
+}
+
+// concluded returns how a listing ended. Scripts see from the exit code that a listing is incomplete.
+func (v *visit) concluded(err error) error {
+	if err == nil && len(v.configuration.Problems) > 0 {
+		return &exitError{Code: exitConfiguration}
+	}
+	return err
 }
 
 // noLogins is for commands, which do not begin logins.

@@ -54,9 +54,27 @@ func (o options) consent(screen *terminal.Output) trust.Consent {
 	return trust.Consent{Records: trust.New(safefile.InStateFolder("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}
 }
 
-// starting returns the options of a command that starts or contacts servers of a configuration:
-// the user is asked whether a file of the working directory is trusted.
-func (o options) starting() options {
+// inForce returns the options of a command that shows or uses what hosts use: mistakes leave out only their part of the
+// configuration.
+//
+// Decision: list, call, doctor, describe, login, calls, usage and ui agree with serve about what is in force, and say on
+// standard error (doctor in its report) what is left out. lock and connect refuse a file with mistakes or without trust,
+// since a lock or a host's file would lose what is left out.
+func (o options) inForce() options {
+	o.from.Lenient, o.visits = true, true
+	return o
+}
+
+// visiting is inForce for a command that starts or contacts servers. The user is asked whether a file of the working
+// directory is trusted. Without their trust it is not used, as for hosts.
+func (o options) visiting() options {
+	o = o.inForce()
+	o.from.Untrusted, o.accepted = config.Refused, &trust.Accepted{UsesOwn: true}
+	return o
+}
+
+// trusting returns the options of a command that needs the trust of the user in a file of the working directory.
+func (o options) trusting() options {
 	o.from.Untrusted, o.accepted = config.Refused, &trust.Accepted{}
 	return o
 }

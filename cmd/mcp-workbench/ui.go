@@ -42,8 +42,7 @@ func (p *process) pages() *ui.Pages {
 
 // toolboxes returns the configured toolboxes, none without a usable configuration.
 func (o options) toolboxes() []domain.Toolbox {
-	o.from.Lenient = true
-	configuration, err := o.load(checkingTransports())
+	configuration, err := o.inForce().load(checkingTransports())
 	if err != nil {
 		return nil
 	}

@@ -27,9 +27,13 @@ type Consent struct {
 
 // Accepted is a file that the user trusts for one run, whether or not that is recorded.
 type Accepted struct {
-	path   string
-	text   []byte
-	values map[string]string // from other files, by their variables
+	// UsesOwn says that without their trust the user's own configuration is used, as for hosts.
+	UsesOwn bool
+
+	isDeclined bool
+	path       string
+	text       []byte
+	values     map[string]string // from other files, by their variables
 }
 
 // RefusedError says why a file is not used: it is not trusted, or it cannot be trusted.
@@ -132,36 +136,52 @@ func valuesOf(configuration *config.Configuration) map[string]string {
 // Load loads the configuration. The user is asked once about a file of the working directory that
 // is not trusted, and the bytes that they were shown are used.
 //
-// Failures: those of config.Load; *RefusedError when there is no terminal, or the answer is no.
+// Failures: those of config.Load; *RefusedError when there is no terminal, or the answer is no, unless the user's own
+// configuration is used then.
 func (c Consent) Load(from config.Options, transports map[string]ports.Transport) (*config.Configuration, error) {
 	configuration, err := config.Load(from, transports)
 	untrusted, ok := errors.AsType[*config.UntrustedError](err)
 	if !ok || c.Accepted == nil {
 		return configuration, err
 	}
-	user := terminal.New(c.Screen, c.Colour)
-	if untrusted.Text == nil || !user.IsInteractive() {
-		return nil, &RefusedError{untrusted}
+	if !c.Accepted.isDeclined {
+		err = c.askAbout(untrusted, from, transports)
+		_, c.Accepted.isDeclined = errors.AsType[*RefusedError](err)
+		if err != nil && !(c.Accepted.isDeclined && c.Accepted.UsesOwn) {
+			return nil, err
+		}
 	}
-	if err := user.Print("%s", untrusted.Error()); err != nil {
-		return nil, err
-	}
-	lock := LockBeside(untrusted.Path)
-	trusted, values, err := ask(user, from, transports, untrusted)
-	switch {
-	case err != nil:
-		return nil, err
-	case !trusted:
-		return nil, &RefusedError{errors.New("it is not trusted, and nothing was started")}
-	}
-	*c.Accepted = Accepted{untrusted.Path, untrusted.Text, values}
-	if err := c.Records.AddWith(untrusted.Path, untrusted.Text, lock, values); err != nil {
-		c.Screen.Printf("mcp-workbench: it is trusted for this run only: %v\n", err)
+	if c.Accepted.isDeclined {
+		from.Untrusted = config.LeftOut
 	}
 	if configuration, err = config.Load(from, transports); errors.As(err, &untrusted) {
 		err = &RefusedError{untrusted} // it changed meanwhile
 	}
 	return configuration, err
+}
+
+// askAbout shows a file and asks whether the user trusts it. Failures: *RefusedError; those of show.
+func (c Consent) askAbout(untrusted *config.UntrustedError, from config.Options, transports map[string]ports.Transport) error {
+	user := terminal.New(c.Screen, c.Colour)
+	if untrusted.Text == nil || !user.IsInteractive() {
+		return &RefusedError{untrusted}
+	}
+	if err := user.Print("%s", untrusted.Error()); err != nil {
+		return err
+	}
+	lock := LockBeside(untrusted.Path)
+	trusted, values, err := ask(user, from, transports, untrusted)
+	switch {
+	case err != nil:
+		return err
+	case !trusted:
+		return &RefusedError{errors.New("it is not trusted, and nothing was started")}
+	}
+	c.Accepted.path, c.Accepted.text, c.Accepted.values = untrusted.Path, untrusted.Text, values
+	if err := c.Records.AddWith(untrusted.Path, untrusted.Text, lock, values); err != nil {
+		c.Screen.Printf("mcp-workbench: it is trusted for this run only: %v\n", err)
+	}
+	return nil
 }
 
 // show shows what a file would run. A file with mistakes is a failure, since what it would run

@@ -46,14 +46,27 @@ func (e *Editor) openToolbox(name, scope string) (*ownFile, domain.ServerID, err
 	return own, domain.ServerID{Toolbox: toolbox}, err
 }
 
-// PrintDescription prints the description of a toolbox, and which connected hosts do not pass on all of it.
-func (e *Editor) PrintDescription(toolbox, scope string) error {
-	own, id, err := e.openToolbox(toolbox, scope)
+// PrintDescription prints the description of a toolbox in the configuration in force, and which connected hosts do not
+// pass on all of it. The rest of the configuration may have mistakes.
+func (e *Editor) PrintDescription(inForce *config.Configuration, toolbox, scope string) error {
+	if inForce.Path == "" {
+		return inForce.Missing()
+	}
+	e.Sources.Path, e.Sources.Origin = inForce.Path, inForce.Origin
+	own, _, err := e.openFaultyFile()
 	if err != nil {
 		return err
 	}
-	description := descriptionIn(own.text(), id.Toolbox)
-	lines := own.shortenedBy(own.checked)
+	configuration, err := own.inScope(scope)
+	if err != nil {
+		return err
+	}
+	name, err := configuration.Toolbox(toolbox)
+	if err != nil {
+		return err
+	}
+	id, description := domain.ServerID{Toolbox: name}, descriptionIn(own.text(), name)
+	lines := own.shortenedBy(inForce)
 	if e.AsJSON {
 		return e.finish(map[string]any{"file": own.path, "toolbox": id.Toolbox, "description": description, "hosts": lines}, false)
 	}

@@ -314,10 +314,26 @@ var _ = Describe("Serving the correct part of a configuration", func() {
 		Entry("by the file", `"strict": true,`, nil),
 	)
 
-	It("refuses a wrong part in every other command", func() {
+	DescribeTable("is the same for commands, which name the problems once", func(code int, printed string, args ...string) {
 		WriteFile(path, with(`"command": 7`))
 
-		Expect(Run(Launch{Args: []string{"validate", "--config", path}}).Code).To(Equal(3))
-		Expect(Run(Launch{Args: []string{"lock", "--config", path}}).Code).To(Equal(3))
+		outcome := Run(Launch{Args: append(args, "--config", path)})
+
+		Expect(outcome.Code).To(Equal(code), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring(printed))
+		Expect(strings.Count(outcome.Stdout+outcome.Stderr, path+":")).To(Equal(2))
+	},
+		Entry(nil, 3, "\nmixed\t", "list"), Entry(nil, 3, "read", "list", "right"), Entry(nil, 3, "", "list", "wrong"),
+		Entry(nil, 3, "", "list", "--find", "read"), Entry(nil, 0, "done\n", "call", "mixed/files/read"),
+		Entry(nil, 3, "", "call", "wrong/broken/x"), Entry(nil, 0, "", "describe", "right"),
+		Entry(nil, 1, "D001", "doctor"), Entry(nil, 1, "D001", "doctor", "--offline"),
+		Entry(nil, 3, "", "validate"), Entry(nil, 3, "", "lock"),
+	)
+
+	It("says how to create a file that does not exist", func() {
+		outcome := Run(Launch{Args: []string{"list", "--config", path}})
+
+		Expect(outcome.Code).To(Equal(3))
+		Expect(outcome.Stderr).To(HaveSuffix("\n'mcp-workbench init --config " + path + "' creates it\n"))
 	})
 })

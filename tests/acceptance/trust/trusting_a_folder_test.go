@@ -196,7 +196,7 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 	var c cloned
 	BeforeEach(func() { c = clone() })
 
-	DescribeTable("fails in a folder that is not trusted without a terminal", func(args ...string) {
+	DescribeTable("fails in a folder that is not trusted without a terminal if it would lose what is left out", func(args ...string) {
 		c.File(OwnConfiguration, Configuration(NewToolbox("box", Scripted("planted", WithTools("steal")))))
 
 		outcome := c.Run(args...)
@@ -206,9 +206,24 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 		Expect(outcome.Stdout).To(BeEmpty())
 		Expect(c.planted.Starts()).To(Equal(0))
 	},
-		Entry(nil, "doctor"), Entry(nil, "doctor", "--offline", "--json"), Entry(nil, "list", "box"),
-		Entry(nil, "call", "box/planted/steal"), Entry(nil, "lock"), Entry(nil, "lock", "--check"),
-		Entry(nil, "login", "box/planted"), Entry(nil, "logout", "box/planted"), Entry(nil, "connect", "cursor", "--yes"),
+		Entry(nil, "lock"), Entry(nil, "lock", "--check"), Entry(nil, "connect", "cursor", "--yes"),
+	)
+
+	DescribeTable("uses what hosts use, and says so", func(code int, printed string, args ...string) {
+		c.File(OwnConfiguration, Configuration(NewToolbox("mine", Scripted("files", WithTools("read")))))
+
+		outcome := c.Run(args...)
+
+		Expect(outcome.Code).To(Equal(code), outcome.Stderr)
+		Expect(outcome.Stderr).To(HavePrefix("mcp-workbench: " + c.userLine() + "\n"))
+		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring(printed))
+		Expect(c.planted.Starts()).To(Equal(0))
+	},
+		Entry(nil, 0, "read", "list", "mine"), Entry(nil, 2, "there is mine", "list", "box"),
+		Entry(nil, 0, "done\n", "call", "mine/files/read"), Entry(nil, 2, "there is mine", "call", "box/planted/steal"),
+		Entry(nil, 0, "no problems found (1 server", "doctor"), Entry(nil, 0, "no problems found (1 server", "doctor", "--offline"),
+		Entry(nil, 0, "mine has no description", "describe", "mine"), Entry(nil, 1, "there is mine", "describe", "box"),
+		Entry(nil, 2, "there is mine/files", "login", "box/planted"), Entry(nil, 2, "there is mine/files", "logout", "box/planted"),
 	)
 
 	It("shows the folder's configuration and asks, once for the same bytes", func() {
@@ -222,6 +237,9 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 	It("starts nothing after another answer", func() {
 		outcome := RunInTerminal(c.Launch("doctor"), Turn{Until: "Trust this file? [y/N]", Type: "\r"})
 
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(And(ContainSubstring("D002 no configuration was found"), MatchRegexp(`^[^?]*Trust this file\?[^?]*$`)), "it asks once")
+		outcome = RunInTerminal(c.Launch("lock"), Turn{Until: "Trust this file? [y/N]", Type: "\r"})
 		Expect(outcome.Code).To(Equal(2))
 		Expect(outcome.Stdout).To(ContainSubstring("it is not trusted, and nothing was started"))
 		Expect(c.planted.Starts()).To(Equal(0))
