@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/webaddress"
 )
 
 const (
@@ -118,10 +117,10 @@ func (r *reader) http(n node, toolboxes []string) HTTP {
 		field{tokensKey, "", func(n node) { result.Tokens = r.tokens(n, toolboxes) }},
 		field{authKey, "", func(n node) { result.Auth = r.auth(n) }},
 		field{allowHostsKey, "", func(n node) {
-			result.AllowHosts = r.matching(n, "a host, with a port or without, for example mcp.example.com", webaddress.IsHost)
+			result.AllowHosts = r.matching(n, "a host, with a port or without, for example mcp.example.com", domain.IsHostHeader)
 		}},
 		field{allowOriginsKey, "", func(n node) {
-			result.AllowOrigins = r.matching(n, "a scheme and a host, for example https://app.example.com", webaddress.IsOrigin)
+			result.AllowOrigins = r.matching(n, "a scheme and a host, for example https://app.example.com", domain.IsOrigin)
 		}},
 		field{maxSessionsKey, "", sessions(&result.MaxSessions)},
 		field{maxOfOneKey, "", sessions(&result.MaxSessionsPerIdentity)},
@@ -160,10 +159,10 @@ func (r *reader) auth(n node) *Auth {
 	const issuer, resource = "the https URL of an authorization server", "the URL that hosts call, for example https://mcp.example.com/mcp"
 	r.fields(
 		n, `an object with "issuer" and "resource"`,
-		field{issuerKey, "the URL of the authorization server", text(&auth.Issuer, issuer, webaddress.IsIssuer)},
-		field{resourceKey, "the URL that hosts call, for which tokens must be issued", text(&auth.Resource, resource, webaddress.IsResource)},
+		field{issuerKey, "the URL of the authorization server", text(&auth.Issuer, issuer, domain.IsIssuer)},
+		field{resourceKey, "the URL that hosts call, for which tokens must be issued", text(&auth.Resource, resource, domain.IsResource)},
 		field{scopesKey, "", func(n node) {
-			auth.Scopes = r.matching(n, "a scope: characters of ASCII without spaces, quotes and backslashes", webaddress.IsScope)
+			auth.Scopes = r.matching(n, "a scope: characters of ASCII without spaces, quotes and backslashes", domain.IsScope)
 		}},
 		field{introspectKey, "", func(n node) {
 			asked := &Introspection{}
@@ -171,7 +170,7 @@ func (r *reader) auth(n node) *Auth {
 			isThere := func(text string) bool { return text != "" }
 			r.fields(
 				n, `an object with "endpoint", "clientId" and "clientSecret"`,
-				field{endpointKey, "the URL that validates tokens", text(&asked.Endpoint, "the https URL that validates tokens", webaddress.IsIssuer)},
+				field{endpointKey, "the URL that validates tokens", text(&asked.Endpoint, "the https URL that validates tokens", domain.IsIssuer)},
 				field{clientIDKey, "the id of this client", text(&asked.ClientID, "the id of this client", isThere)},
 				field{clientSecretKey, "its secret", text(&asked.ClientSecret, `the secret of this client, for example "${CLIENT_SECRET}"`, isThere)},
 			)

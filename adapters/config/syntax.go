@@ -6,11 +6,11 @@ import (
 
 	"github.com/tailscale/hujson"
 
-	"mcp-workbench/domain/jsonsyntax"
+	"mcp-workbench/domain/rawjson"
 )
 
 // syntaxError is the problem at which reading a file stopped.
-type syntaxError = jsonsyntax.Problem
+type syntaxError = rawjson.SyntaxProblem
 
 // parse returns the tree of a file. It reports a syntax error and returns nil.
 func (r *reader) parse(data []byte) *node {
@@ -32,7 +32,7 @@ func parse(data []byte) (*hujson.Value, *syntaxError) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil, &syntaxError{Found: "an empty file", Wanted: `an object with "toolboxes"`}
 	}
-	tree, problem := jsonsyntax.Parse(data)
+	tree, problem := rawjson.ParseCommented(data)
 	if problem != nil {
 		return nil, problem
 	}

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // ErrNoServers reports that a file does not have the form of any host.

@@ -9,9 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/system/safefile"
-	"mcp-workbench/domain/textedit"
 )
 
 // Connections keeps, in a directory of the user, the texts that the files of hosts had before

@@ -15,9 +15,9 @@ import (
 	"github.com/tailscale/hujson"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 	"mcp-workbench/tests/spec"
 )
 

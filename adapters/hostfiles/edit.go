@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // Set returns the text of a host's file in which a server, in the host's form, is under a name. For

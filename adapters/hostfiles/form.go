@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/domain/textedit"
+	"mcp-workbench/adapters/hostfiles/textedit"
 )
 
 // form says how a host writes a server.

@@ -4,8 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // File is a place where a host keeps servers. It need not exist.

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // Masked returns the text of a host's file in a form that can be shown: without the values of

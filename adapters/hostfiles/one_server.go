@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // ParseServer returns the server of a text in the form of any host: its settings, or the object around it that

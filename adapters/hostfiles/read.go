@@ -12,9 +12,9 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // MaxFile is the maximum size of a host's file in bytes.

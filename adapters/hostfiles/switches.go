@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // A switchboard is a member of a file, apart from the servers, that says which servers a host does not start: a

@@ -13,7 +13,6 @@ import (
 
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/published"
 )
 
 const (
@@ -89,18 +88,18 @@ func (c *Client) Close() { c.endpoint.Close() }
 // Version returns a version of a server, the newest for "".
 //
 // Failures: *NotFoundError; *Error.
-func (c *Client) Version(ctx context.Context, name, version string) (published.Server, error) {
+func (c *Client) Version(ctx context.Context, name, version string) (Server, error) {
 	wanted := version
 	if wanted == "" {
 		wanted = "latest"
 	}
-	var answer published.Response
+	var answer Response
 	err := c.get(ctx, "/servers/"+url.PathEscape(name)+"/versions/"+url.PathEscape(wanted), nil, &answer)
 	if errors.Is(err, errNotFound) {
-		return published.Server{}, c.notFound(ctx, name, version)
+		return Server{}, c.notFound(ctx, name, version)
 	}
 	if err != nil {
-		return published.Server{}, err
+		return Server{}, err
 	}
 	server := answer.Server
 	server.Status = answer.Meta.Official
@@ -113,7 +112,7 @@ func (c *Client) Version(ctx context.Context, name, version string) (published.S
 		err = server.Check()
 	}
 	if err != nil {
-		return published.Server{}, c.wrong("%w", err)
+		return Server{}, c.wrong("%w", err)
 	}
 	return server, nil
 }
@@ -138,7 +137,7 @@ func (c *Client) notFound(ctx context.Context, name, version string) error {
 }
 
 // page returns the servers of one page of a list, without those that cannot be read, and the cursor of the next page.
-func (c *Client) page(ctx context.Context, path string, query url.Values) (servers []published.Server, next string, err error) {
+func (c *Client) page(ctx context.Context, path string, query url.Values) (servers []Server, next string, err error) {
 	var answer struct {
 		Servers  []json.RawMessage `json:"servers"`
 		Metadata struct {
@@ -152,7 +151,7 @@ func (c *Client) page(ctx context.Context, path string, query url.Values) (serve
 		return nil, "", c.wrong(`answered with JSON that has no list "servers"`)
 	}
 	for _, text := range answer.Servers {
-		var entry published.Response
+		var entry Response
 		if len(text) > maxEntry || json.Unmarshal(text, &entry) != nil || entry.Server.Check() != nil {
 			continue
 		}

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"mcp-workbench/domain/published"
 )
 
 const (
@@ -25,7 +23,7 @@ const (
 
 // Found are the servers of a search, the best first.
 type Found struct {
-	Servers []published.Server
+	Servers []Server
 	// HasMore is set if the registry has more than was read.
 	HasMore bool
 }
@@ -53,8 +51,8 @@ func (c *Client) Search(ctx context.Context, words []string) (Found, error) {
 	for _, server := range found.Servers {
 		count[server.Name] = matches(server, words)
 	}
-	found.Servers = slices.DeleteFunc(found.Servers, func(s published.Server) bool { return count[s.Name] == 0 })
-	slices.SortStableFunc(found.Servers, func(a, b published.Server) int {
+	found.Servers = slices.DeleteFunc(found.Servers, func(s Server) bool { return count[s.Name] == 0 })
+	slices.SortStableFunc(found.Servers, func(a, b Server) int {
 		return cmp.Or(
 			cmp.Compare(order(a), order(b)), cmp.Compare(count[b.Name], count[a.Name]), cmp.Compare(len(a.Name), len(b.Name)),
 			cmp.Compare(a.Name, b.Name),
@@ -88,8 +86,8 @@ func (c *Client) collect(ctx context.Context, word string, found *Found) error {
 		}
 		for _, server := range servers[:min(len(servers), pageSize)] {
 			isOld := server.Status.IsLatest != nil && !*server.Status.IsLatest
-			isKnown := slices.ContainsFunc(found.Servers, func(s published.Server) bool { return s.Name == server.Name })
-			if server.Status.State != published.Deleted && !isOld && !isKnown {
+			isKnown := slices.ContainsFunc(found.Servers, func(s Server) bool { return s.Name == server.Name })
+			if server.Status.State != Deleted && !isOld && !isKnown {
 				found.Servers = append(found.Servers, server)
 			}
 		}
@@ -112,7 +110,7 @@ func (c *Client) Names(ctx context.Context, last string) ([]string, error) {
 	found, err := c.Search(ctx, []string{last})
 	var names []string
 	for _, server := range found.Servers {
-		if strings.EqualFold(published.ShortName(server.Name), last) {
+		if strings.EqualFold(ShortName(server.Name), last) {
 			names = append(names, server.Name)
 		}
 	}
@@ -120,15 +118,15 @@ func (c *Client) Names(ctx context.Context, last string) ([]string, error) {
 }
 
 // order puts deprecated servers last.
-func order(server published.Server) int {
-	if server.Status.State == published.Deprecated {
+func order(server Server) int {
+	if server.Status.State == Deprecated {
 		return 1
 	}
 	return 0
 }
 
 // matches returns how many of the words a server has, where its name counts twice.
-func matches(server published.Server, words []string) (count int) {
+func matches(server Server, words []string) (count int) {
 	name, description := strings.TrimPrefix(strings.ToLower(server.Name), accounts), strings.ToLower(server.Description)
 	for _, word := range words {
 		switch {

@@ -6,15 +6,14 @@ import (
 	"errors"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/published"
 )
 
 // Standing is what a registry says now about a version of a server.
 type Standing struct {
 	// Newest is the newest version, with the version in use if that is the newest one. It is the zero value if IsGone is set.
-	Newest published.Server
+	Newest Server
 	// Status is that of the version in use. IsGone says that the registry has the server no more, or not this version.
-	Status published.Status
+	Status Status
 	IsGone bool
 }
 
@@ -25,14 +24,14 @@ func (s Standing) IsNewer(from domain.Published) bool {
 
 // IsDeprecated reports whether the version in use or the newest one is deprecated.
 func (s Standing) IsDeprecated() bool {
-	return s.Status.State == published.Deprecated || s.Newest.Status.State == published.Deprecated
+	return s.Status.State == Deprecated || s.Newest.Status.State == Deprecated
 }
 
 // Message is what the registry says about the status, "" for nothing.
 func (s Standing) Message() string { return cmp.Or(s.Status.Message, s.Newest.Status.Message) }
 
 // IsDeleted reports whether the version in use was deleted.
-func (s Standing) IsDeleted() bool { return s.IsGone || s.Status.State == published.Deleted }
+func (s Standing) IsDeleted() bool { return s.IsGone || s.Status.State == Deleted }
 
 // Standing returns what the registry says about a version that is in use.
 //

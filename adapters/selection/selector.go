@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/system/ownprocess"
+	"mcp-workbench/application/shares"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/shares"
 )
 
 const (

@@ -11,9 +11,9 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"mcp-workbench/application/shares"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/domain/shares"
 	"mcp-workbench/ports"
 )
 

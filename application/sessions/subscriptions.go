@@ -1,7 +1,7 @@
 package sessions
 
 import (
-	"mcp-workbench/domain/shares"
+	"mcp-workbench/application/shares"
 )
 
 const (

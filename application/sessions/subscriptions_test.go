@@ -8,8 +8,8 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application/sessions"
+	"mcp-workbench/application/shares"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/shares"
 )
 
 var _ = Describe("The subscriptions of a host", Label("TG04"), func() {

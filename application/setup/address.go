@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"strings"
 
-	"mcp-workbench/domain/webaddress"
+	"mcp-workbench/domain"
 )
 
 // EntryName is the name of the workbench in the files of hosts.
@@ -29,7 +29,7 @@ func (a Address) Check() (notes []string, err error) {
 		return nil, fmt.Errorf("--url %q: want an address that begins with http:// or https://, such as http://127.0.0.1:7345/mcp", a.URL)
 	case parsed.User != nil:
 		return nil, errors.New("--url contains a login; put its secret into a variable and name that with --token-env")
-	case strings.ContainsAny(a.URL, "${}") || !webaddress.IsResource(a.URL):
+	case strings.ContainsAny(a.URL, "${}") || !domain.IsResource(a.URL):
 		return nil, fmt.Errorf("--url %q: want an address without variables, spaces or a fragment", a.URL)
 	case a.Token != "" && !isVariableName(a.Token):
 		return nil, errors.New("--token-env wants the name of a variable, not a token")
@@ -37,7 +37,7 @@ func (a Address) Check() (notes []string, err error) {
 	if strings.Trim(parsed.Path, "/") == "" {
 		notes = append(notes, fmt.Sprintf("%s has no path, and a workbench answers at /mcp", a.URL))
 	}
-	if parsed.Scheme == "http" && !webaddress.IsLoopback(parsed.Hostname()) {
+	if parsed.Scheme == "http" && !domain.IsLoopback(parsed.Hostname()) {
 		notes = append(notes, "without https, others on the network can read the calls and the token")
 	}
 	return notes, nil

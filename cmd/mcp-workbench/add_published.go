@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/lock/lockreport"
+	"mcp-workbench/adapters/registry"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/published"
 )
 
 // publishing is the part of add for servers of the registry.
@@ -27,7 +27,7 @@ var registryFlags = []string{"registry", "package", "remote", "name", "yes", "al
 func (p *publishing) addFlags(command *cobra.Command, options *options) {
 	flags := command.Flags()
 	addRegistryFlag(command, options)
-	flags.StringVar(&p.wish.Choice.Type, "package", "", "of the registry: take a package of this `type`: "+strings.Join(published.Types(), ", "))
+	flags.StringVar(&p.wish.Choice.Type, "package", "", "of the registry: take a package of this `type`: "+strings.Join(registry.Types(), ", "))
 	flags.BoolVar(&p.wish.Choice.Remote, "remote", false, "of the registry: take an address, and no package")
 	flags.StringVar(&p.wish.As, "name", "", "of the registry: the `name` of the server here (default: the last part of its name)")
 	flags.BoolVar(&p.yes, "yes", false, "of the registry: write without asking, unless something needs care")
@@ -49,8 +49,8 @@ func (p *publishing) read(command *cobra.Command, words []string, described *set
 		}
 		return false, nil
 	}
-	if kind := p.wish.Choice.Type; kind != "" && !slices.Contains(published.Types(), kind) {
-		return true, fmt.Errorf("--package %q: use %s", kind, strings.Join(published.Types(), ", "))
+	if kind := p.wish.Choice.Type; kind != "" && !slices.Contains(registry.Types(), kind) {
+		return true, fmt.Errorf("--package %q: use %s", kind, strings.Join(registry.Types(), ", "))
 	}
 	p.wish.Answers = words[1:]
 	p.wish.Name, p.wish.Version, err = setup.SplitVersion(words[0])

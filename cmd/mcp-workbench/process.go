@@ -29,10 +29,10 @@ import (
 	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
+	"mcp-workbench/application/shares"
 	"mcp-workbench/application/sharing"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
-	"mcp-workbench/domain/shares"
 	"mcp-workbench/ports"
 )
 

@@ -8,7 +8,7 @@ var coreRooms = []room{
 	{
 		path: "domain",
 		std: []string{
-			"cmp", "crypto/sha256", "encoding/base64", "encoding/hex", "encoding/json", "errors", "fmt", "maps", "net/url",
+			"cmp", "crypto/sha256", "encoding/base64", "encoding/hex", "encoding/json", "errors", "fmt", "maps", "net/netip", "net/url",
 			"path", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
 		},
 		libraries: []string{"golang.org/x/text/unicode/norm"},
@@ -47,18 +47,9 @@ var coreRooms = []room{
 		why: "it is pure: tools and words in, ranks out; it reads nothing and knows no server",
 	},
 	{
-		path: "domain/shares", std: []string{"container/list", "context", "errors", "fmt", "slices", "sync"},
-		why: "it divides what all callers use: numbers and names in, who waits or gives up out; it knows no caller and no protocol",
-	},
-	{
 		path: "domain/fitting", project: []string{"domain/rawjson"},
 		std: []string{"bytes", "encoding/json", "slices", "strconv", "strings", "unicode/utf8"},
 		why: "it is pure: results in, shorter results and descriptions out; no protocol, no I/O",
-	},
-	{
-		path: "domain/published", project: []string{"domain", "domain/launcher", "domain/serverconfig", "domain/webaddress"},
-		std: []string{"cmp", "encoding/json", "errors", "fmt", "net/url", "regexp", "slices", "strconv", "strings", "unicode"},
-		why: "it is pure: an entry of a registry and answers in, settings and what needs care out; it asks no registry and no user",
 	},
 	{
 		path: "domain/serverconfig", project: []string{"domain"},
@@ -71,12 +62,16 @@ var coreRooms = []room{
 		why: "it is interfaces only, in the words of the domain",
 	},
 	{
+		path: "application/shares", std: []string{"container/list", "context", "errors", "fmt", "slices", "sync"},
+		why: "it divides what all callers use: numbers and names in, who waits or gives up out; it knows no caller and no protocol",
+	},
+	{
 		path: "application/pinning", project: []string{"domain", "ports"},
 		std: []string{"cmp", "errors", "maps", "slices", "strings", "sync/atomic"},
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
-		path: "application/sessions", project: []string{"application/activity", "domain", "domain/adjustment", "domain/apps", "domain/rawjson", "domain/shares", "ports", "application/pinning"},
+		path: "application/sessions", project: []string{"application/activity", "domain", "domain/adjustment", "domain/apps", "domain/rawjson", "ports", "application/pinning", "application/shares"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "runtime", "slices", "strings", "sync", "sync/atomic",
 			"time",
@@ -99,7 +94,7 @@ var coreRooms = []room{
 		why: "it uses the known tools without starting a server: it knows no session, and only texts that servers gave of themselves",
 	},
 	{
-		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "domain/shares", "ports"},
+		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "ports", "application/shares"},
 		std: []string{"bytes", "context", "crypto/rand", "encoding/json", "slices", "strconv", "strings", "sync", "sync/atomic", "unicode/utf8"},
 		why: "it is policy about results: it knows no session and no text for a model, and what runs a program is a port",
 	},
@@ -109,7 +104,7 @@ var coreRooms = []room{
 		why: "it stands around use cases that it knows as ports: what observers do with activities is theirs",
 	},
 	{
-		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/serverconfig", "domain/webaddress"},
+		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/serverconfig"},
 		std: []string{"cmp", "errors", "fmt", "maps", "net/url", "path", "slices", "strings", "unicode"},
 		why: "it is decisions: it reads and writes no file",
 	},
@@ -124,30 +119,13 @@ var coreRooms = []room{
 	{
 		path: "domain/rawjson",
 		std: []string{
-			"bytes", "encoding/binary", "encoding/json", "errors", "fmt", "math/bits", "strconv", "sync", "unicode/utf8",
+			"bytes", "encoding/binary", "encoding/json", "errors", "fmt", "math/bits", "strconv", "strings", "sync", "unicode/utf8",
 		},
-		libraries: []string{"github.com/go-json-experiment/json/jsontext"},
+		libraries: []string{"github.com/go-json-experiment/json/jsontext", "github.com/tailscale/hujson"},
 		why:       "it is JSON text only: no protocol, no I/O, no project package",
-	},
-	{
-		path: "domain/jsonsyntax", std: []string{"bytes", "fmt", "strconv", "strings", "unicode/utf8"}, libraries: []string{"github.com/tailscale/hujson"},
-		why: "it is places in a text: no file, and no meaning of its keys",
-	},
-	{
-		path: "domain/errorlines", std: []string{"slices", "strings"},
-		why: "it is lines of any program: it starts none, and hides no secret",
 	},
 	{
 		path: "domain/launcher", project: []string{"domain"}, std: []string{"cmp", "path", "regexp", "slices", "strconv", "strings"},
 		why: "it reads command lines: no file, no PATH, and no policy",
-	},
-	{
-		path: "domain/webaddress", std: []string{"net/netip", "net/url", "path", "strconv", "strings"},
-		why: "it checks texts, for the configuration and for the server alike",
-	},
-	{
-		path: "domain/textedit", project: []string{"domain/jsonsyntax", "domain/rawjson"}, notStd: world,
-		libraries: []string{"github.com/tailscale/hujson", "github.com/pelletier/go-toml/v2/**", "github.com/goccy/go-yaml/**"},
-		why:       "it turns a text into a text: no file, and no meaning of its keys",
 	},
 }

@@ -5,7 +5,7 @@ import "slices"
 // programRooms are those of files, of the system and of commands.
 var programRooms = []room{
 	{
-		path: "adapters/config", project: []string{"domain", "adapters/wording", "domain/definitions", "domain/jsonsyntax", "ports", "adapters/system/safefile", "domain/webaddress"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config", project: []string{"domain", "adapters/wording", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
 	},
@@ -86,7 +86,7 @@ var programRooms = []room{
 		why: "it looks at the folders of a PATH and at the files of programs, and starts none",
 	},
 	{
-		path: "adapters/selection", project: []string{"domain", "domain/fitting", "domain/shares", "adapters/system/ownprocess"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
+		path: "adapters/selection", project: []string{"domain", "domain/fitting", "application/shares", "adapters/system/ownprocess"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
 		why: "it runs what models write in a process of its own: it knows no host and no server, and reads no file",
 	},
 	{
@@ -96,25 +96,30 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles",
 		project: []string{
-			"domain", "domain/serverconfig", "domain/textedit", "adapters/downstream/web/ownheaders", "adapters/system/safefile", "adapters/system/programs",
+			"domain", "domain/serverconfig", "adapters/hostfiles/textedit", "adapters/downstream/web/ownheaders", "adapters/system/safefile", "adapters/system/programs",
 		},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},
 		why:    "it knows the files of other programs: it starts none of them and knows no file of the workbench",
 	},
 	{
+		path: "adapters/hostfiles/textedit", project: []string{"domain/rawjson"}, notStd: world,
+		libraries: []string{"github.com/tailscale/hujson", "github.com/pelletier/go-toml/v2/**", "github.com/goccy/go-yaml/**"},
+		why:       "it turns a text into a text: no file, and no meaning of its keys",
+	},
+	{
 		path: "adapters/hostfiles/setup",
 		project: []string{
-			"domain", "domain/launcher", "domain/published", "domain/rawjson", "domain/serverconfig", "domain/textedit", "ports", "application/setup", "adapters/config",
+			"domain", "domain/launcher", "domain/rawjson", "domain/serverconfig", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config",
 			"adapters/downstream/web/ownheaders", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/doctor", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
 		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",
 	},
 	{
-		path: "adapters/registry", project: []string{"domain", "domain/published", "adapters/downstream/web"}, notStd: []string{"os/**"},
+		path: "adapters/registry", project: []string{"domain", "domain/launcher", "domain/serverconfig", "adapters/downstream/web"}, notStd: []string{"os/**"},
 		specs: []string{"tests/fixtures/mcpregistry", "github.com/google/jsonschema-go/jsonschema"},
-		why:   "it asks a registry of MCP servers: what follows from an answer is decided elsewhere",
+		why:   "it asks a registry of MCP servers and plans what follows from its answers: it writes no file and asks no user",
 	},
 	{
 		path: "adapters/terminal", project: []string{"domain"}, notStd: []string{"os/exec", "os/signal", "net/**"},

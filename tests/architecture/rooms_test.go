@@ -42,14 +42,14 @@ var connectionRooms = []room{
 		why: "it is the side of the host: streams are passed in, and use cases are reached through ports",
 	},
 	{
-		path: "adapters/mcpserver/callers", project: []string{"domain", "domain/shares", "domain/webaddress"},
+		path: "adapters/mcpserver/callers", project: []string{"domain", "application/shares"},
 		notStd: slices.Concat(processes, []string{"os"}), libraries: slices.Concat(mcpNames, []string{"github.com/go-jose/go-jose/v4/**"}),
 		why: "it decides who may call: it knows neither the configuration nor the calls, and sends no token",
 	},
 	{
 		path: "adapters/mcpserver/httpserver", notStd: processes,
 		project: []string{
-			"adapters/mcpserver/callers", "adapters/jsonrpc", "domain/rawjson", "domain/shares", "adapters/mcpserver", "adapters/mcpserver/host",
+			"adapters/mcpserver/callers", "adapters/jsonrpc", "domain/rawjson", "application/shares", "adapters/mcpserver", "adapters/mcpserver/host",
 			"adapters/system/safefile",
 		},
 		libraries: mcpNames, specs: slices.Concat(mcpGo, []string{"domain/**", "ports"}),
@@ -119,7 +119,7 @@ var connectionRooms = []room{
 	{
 		path: "adapters/downstream/*",
 		project: []string{
-			"domain", "domain/errorlines", "domain/launcher", "ports", "adapters/jsonrpc", "domain/rawjson",
+			"domain", "domain/launcher", "ports", "adapters/jsonrpc", "domain/rawjson",
 			"adapters/downstream/mcpclient",
 			"adapters/downstream/stdio/*", "adapters/downstream/oauth", "adapters/downstream/web", "adapters/system/programs",
 		},

@@ -48,6 +48,18 @@ func QuoteRunning(lines ...string) string {
 	return s.last()
 }
 
+// ReasonSelector classifies lines, as the constants say.
+type ReasonSelector = reasonSelector
+
+const (
+	OtherLine  = otherLine
+	ReasonLine = reasonLine
+	DetailLine = detailLine
+)
+
+// Next classifies the next line.
+func (s *reasonSelector) Next(line string) lineKind { return s.next(line) }
+
 // OnUnix and OnWindows return the environment of a server on such a system.
 func OnUnix(own, inherit []string, program domain.Program) []string {
 	return unixVariables().childEnvironment(own, inheritance{names: inherit}, program)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/errorlines"
 )
 
 const (
@@ -35,7 +34,7 @@ type stderr struct {
 	longest int // length of the longest secret, quoted, in bytes
 	// rate and selector are used only by drain.
 	rate     rate
-	selector errorlines.Selector
+	selector reasonSelector
 
 	mu     sync.Mutex
 	count  int // of the lines so far
@@ -96,7 +95,7 @@ func (s *stderr) hasEnded() bool {
 }
 
 func (s *stderr) note(line stderrLine) {
-	kind := s.selector.Next(line.raw)
+	kind := s.selector.next(line.raw)
 	if strings.TrimSpace(line.raw) == "" {
 		return
 	}
@@ -105,10 +104,10 @@ func (s *stderr) note(line stderrLine) {
 	line.number = s.count
 	s.lines = keptLines(s.lines, &line)
 	s.kept.add(&line)
-	if kind == errorlines.Reason {
+	if kind == reasonLine {
 		s.reason = s.count
 	}
-	if kind != errorlines.Other {
+	if kind != otherLine {
 		line.reason = s.reason
 		s.errors = keptLines(s.errors, &line)
 	}

@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // edit is a change of the configuration by one command. Its steps change the text one after another; after

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
-	"mcp-workbench/domain/textedit"
 )
 
 // EntryName is the name of the workbench in the files of hosts.

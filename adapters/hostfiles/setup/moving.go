@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/textedit"
 )
 
 // patternKeys are the keys whose patterns name toolboxes and servers.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // serversIn returns the servers in the text of a configuration, in its order. Members of the wrong type

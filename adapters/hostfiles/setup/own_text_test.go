@@ -7,10 +7,10 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/hostfiles/textedit"
 	plans "mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 const commented = `{

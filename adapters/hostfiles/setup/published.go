@@ -14,7 +14,6 @@ import (
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
-	"mcp-workbench/domain/published"
 	"mcp-workbench/domain/serverconfig"
 )
 
@@ -24,7 +23,7 @@ type PublishedServer struct {
 	Name, Version string
 	// Answers are the words NAME=value.
 	Answers []string
-	Choice  published.Choice
+	Choice  registry.Choice
 	// As is the name of the server in the configuration, "" for the last part of Name.
 	As                          string
 	Toolbox, Description, Scope string
@@ -63,10 +62,10 @@ type adoption struct {
 	*Editor
 	own     *ownFile
 	from    string // the origin of the registry
-	server  published.Server
-	way     published.Way
-	inputs  []published.Input
-	answers published.Answers
+	server  registry.Server
+	way     registry.Way
+	inputs  []registry.Input
+	answers registry.Answers
 	// secrets are values that were typed, by the names of their variables. They are in no text.
 	secrets storable
 	name    string
@@ -77,7 +76,7 @@ type adoption struct {
 
 // AddPublished adds a server of the registry, after it showed what the server runs and asks for.
 //
-// Failures: those of askedRegistry; *registry.Error; *registry.NotFoundError; *published.NoWayError; *UsageError; those of
+// Failures: those of askedRegistry; *registry.Error; *registry.NotFoundError; *registry.NoWayError; *UsageError; those of
 // Add.
 func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 	own, configuration, err := e.openInScope(wish.Scope)
@@ -86,7 +85,7 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 	}
 	asked, err := e.askedRegistry(ctx, own)
 	if errors.Is(err, ErrNoRegistry) {
-		word := domain.ShellWord(published.ShortName(wish.Name))
+		word := domain.ShellWord(registry.ShortName(wish.Name))
 		return &UsageError{fmt.Errorf("%w; add what it is: 'mcp-workbench add %s -- COMMAND ARGS…' or 'mcp-workbench add %s URL'", err, word, word)}
 	}
 	if err != nil {
@@ -102,7 +101,7 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 		return err
 	}
 	if a.name = wish.As; a.name == "" {
-		a.name = published.ShortName(server.Name)
+		a.name = registry.ShortName(server.Name)
 	}
 	if err := a.takeWords(wish.Answers); err != nil {
 		return err
@@ -133,21 +132,21 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 }
 
 // findPublished returns a version of the server with a name, or with a name whose last part is unique.
-func findPublished(ctx context.Context, asked *registry.Client, name, version string) (published.Server, error) {
+func findPublished(ctx context.Context, asked *registry.Client, name, version string) (registry.Server, error) {
 	if !strings.Contains(name, "/") {
 		names, err := asked.Names(ctx, name)
 		switch {
 		case err != nil:
-			return published.Server{}, err
+			return registry.Server{}, err
 		case len(names) == 0:
-			return published.Server{}, &registry.NotFoundError{Name: name}
+			return registry.Server{}, &registry.NotFoundError{Name: name}
 		case len(names) > 1:
-			return published.Server{}, &UsageError{fmt.Errorf("the registry has several servers %q; name one: %s", name, shownList(names))}
+			return registry.Server{}, &UsageError{fmt.Errorf("the registry has several servers %q; name one: %s", name, shownList(names))}
 		}
 		name = names[0]
 	}
 	server, err := asked.Version(ctx, name, version)
-	if err == nil && server.Status.State == published.Deleted {
+	if err == nil && server.Status.State == registry.Deleted {
 		err = fmt.Errorf("%s %s was deleted from the registry: %s", server.Name, server.Version, domain.ReviewLine(server.Status.Message))
 	}
 	return server, err
@@ -157,7 +156,7 @@ func findPublished(ctx context.Context, asked *registry.Client, name, version st
 func shownList(names []string) string { return domain.ReviewLine(strings.Join(names, ", ")) }
 
 // adopt returns the adoption of a server in the way that it can run here.
-func (e *Editor) adopt(own *ownFile, from string, server published.Server, choice published.Choice) (*adoption, error) {
+func (e *Editor) adopt(own *ownFile, from string, server registry.Server, choice registry.Choice) (*adoption, error) {
 	way, err := server.Way(runsHere(), choice)
 	if err != nil {
 		return nil, err
@@ -167,12 +166,12 @@ func (e *Editor) adopt(own *ownFile, from string, server published.Server, choic
 		return nil, fmt.Errorf("the entry of %s cannot be used: %w", server.Name, err)
 	}
 	return &adoption{
-		Editor: e, own: own, from: from, server: server, way: way, inputs: inputs, answers: published.Answers{}, secrets: storable{},
+		Editor: e, own: own, from: from, server: server, way: way, inputs: inputs, answers: registry.Answers{}, secrets: storable{},
 	}, nil
 }
 
 // variable returns the variable for the value of an input.
-func (a *adoption) variable(input published.Input) string {
+func (a *adoption) variable(input registry.Input) string {
 	if input.Variable != "" {
 		return input.Variable
 	}
@@ -185,7 +184,7 @@ func (a *adoption) variable(input published.Input) string {
 func (a *adoption) takeWords(words []string) error {
 	for _, word := range words {
 		name, value, _ := strings.Cut(word, "=")
-		at := slices.IndexFunc(a.inputs, func(i published.Input) bool { return i.Name == name })
+		at := slices.IndexFunc(a.inputs, func(i registry.Input) bool { return i.Name == name })
 		if at < 0 {
 			var names []string
 			for _, input := range a.inputs {
@@ -219,7 +218,7 @@ func asksFor(names []string) string {
 }
 
 // located returns the answer to an input, which is absolute if it is the path of a file.
-func located(input published.Input, answer string) (string, error) {
+func located(input registry.Input, answer string) (string, error) {
 	if input.Format != "filepath" || answer == "" || strings.Contains(answer, "${") {
 		return answer, nil
 	}
@@ -242,13 +241,13 @@ func (a *adoption) takeVariables() {
 }
 
 // missing returns the inputs that need an answer.
-func (a *adoption) missing() []published.Input {
-	return slices.DeleteFunc(slices.Clone(a.inputs), func(i published.Input) bool { return !i.IsMissing(a.answers) })
+func (a *adoption) missing() []registry.Input {
+	return slices.DeleteFunc(slices.Clone(a.inputs), func(i registry.Input) bool { return !i.IsMissing(a.answers) })
 }
 
 // previewed returns the plan with references in place of the answers that are missing.
-func (a *adoption) previewed() (published.Plan, error) {
-	answers := published.Answers{}
+func (a *adoption) previewed() (registry.Plan, error) {
+	answers := registry.Answers{}
 	for name, given := range a.answers {
 		answers[name] = given
 	}
@@ -259,9 +258,9 @@ func (a *adoption) previewed() (published.Plan, error) {
 }
 
 // completed asks for what is missing, and returns the plan.
-func (a *adoption) completed(allowsOptions bool) (published.Plan, error) {
+func (a *adoption) completed(allowsOptions bool) (registry.Plan, error) {
 	if err := a.askMissing(); err != nil {
-		return published.Plan{}, err
+		return registry.Plan{}, err
 	}
 	plan, err := a.server.Plan(a.way, a.answers)
 	if err != nil {
@@ -308,7 +307,7 @@ func (a *adoption) askMissing() error {
 }
 
 // ask asks for an input until the answer is right. Repeated ones end with an empty answer.
-func (a *adoption) ask(input published.Input, variable, reference string) error {
+func (a *adoption) ask(input registry.Input, variable, reference string) error {
 	prompt := domain.ReviewLine(input.Name)
 	if input.Description != "" {
 		prompt += " (" + domain.ReviewLine(domain.OneLine(input.Description)) + ")"
@@ -363,7 +362,7 @@ func (a *adoption) keepTyped() error {
 }
 
 // show prints what the user has to know before a yes. Texts of others are on one line, with escapes.
-func (a *adoption) show(plan published.Plan, place string) {
+func (a *adoption) show(plan registry.Plan, place string) {
 	r := a.result(plan)
 	a.line("%s %s: %s", r.Registry, r.Version, domain.OneLine(a.server.Description))
 	a.line("  runs: %s", r.Runs)
@@ -407,9 +406,9 @@ func (i publishedInput) line() string {
 	return strings.TrimSuffix(fmt.Sprintf("%s: %s: %s", i.Name, strings.Join(kinds, ", "), domain.OneLine(i.Description)), ": ")
 }
 
-func (a *adoption) result(plan published.Plan) *publishedResult {
+func (a *adoption) result(plan registry.Plan) *publishedResult {
 	r := &publishedResult{
-		Registry: a.server.Name, Version: a.server.Version, Runs: plan.Settings.URL, Proof: published.Proof(a.server.Name),
+		Registry: a.server.Name, Version: a.server.Version, Runs: plan.Settings.URL, Proof: registry.Proof(a.server.Name),
 		Status: a.server.Status.State, Message: a.server.Status.Message, Inputs: []publishedInput{}, NeedsCare: append([]string{}, plan.NeedsCare...),
 	}
 	if a.way.Runtime != "" {

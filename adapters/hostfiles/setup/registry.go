@@ -13,7 +13,6 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
-	"mcp-workbench/domain/published"
 )
 
 // ErrNoRegistry says that the configuration turns the registry off.
@@ -38,10 +37,10 @@ func (e *Editor) askedRegistry(ctx context.Context, own *ownFile) (*registry.Cli
 }
 
 // runsHere returns what can run packages on this machine.
-func runsHere() published.Machine {
+func runsHere() registry.Machine {
 	path := os.Getenv("PATH")
 	machine := launcher.Machine{System: runtime.GOOS, Programs: func() []string { return programs.Names(path) }}
-	return published.Machine{
+	return registry.Machine{
 		Has:    func(program string) bool { return programs.Find(path, program) != "" },
 		Advice: machine.Advice,
 	}
@@ -89,13 +88,13 @@ func (e *Editor) Search(ctx context.Context, words []string, limit int) error {
 	return e.showFound(listed, hasMore, words)
 }
 
-func listedServer(server published.Server, machine published.Machine) foundServer {
+func listedServer(server registry.Server, machine registry.Machine) foundServer {
 	listed := foundServer{
 		Name: server.Name, Version: server.Version, Description: server.Description, Missing: []string{},
-		Status: server.Status.State, Message: server.Status.Message, Suspicion: published.Suspicion(server.Name),
+		Status: server.Status.State, Message: server.Status.Message, Suspicion: registry.Suspicion(server.Name),
 	}
-	way, err := server.Way(machine, published.Choice{})
-	if none, ok := errors.AsType[*published.NoWayError](err); ok {
+	way, err := server.Way(machine, registry.Choice{})
+	if none, ok := errors.AsType[*registry.NoWayError](err); ok {
 		listed.Missing = append(listed.Missing, none.Missing...)
 		return listed
 	}
@@ -119,7 +118,7 @@ func (e *Editor) showFound(servers []foundServer, hasMore bool, words []string) 
 				runs = "needs " + server.Missing[0]
 			}
 		}
-		if server.Status == published.Deprecated {
+		if server.Status == registry.Deprecated {
 			about = strings.TrimSpace("deprecated: " + domain.ReviewLine(domain.OneLine(server.Message)) + " " + about)
 		}
 		if server.Suspicion != "" {

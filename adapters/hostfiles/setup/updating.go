@@ -9,13 +9,12 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/published"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/domain/textedit"
 )
 
 // Updating says what update does.
@@ -229,9 +228,9 @@ func (e *Editor) sayStanding(result updateResult, standing registry.Standing) {
 
 // adoptNewer returns the adoption of a newer version, in the same way and with the answers that the settings have.
 func (e *Editor) adoptNewer(
-	ctx context.Context, asked *registry.Client, own *ownFile, id domain.ServerID, settings serverconfig.Settings, newest published.Server,
+	ctx context.Context, asked *registry.Client, own *ownFile, id domain.ServerID, settings serverconfig.Settings, newest registry.Server,
 ) (*adoption, error) {
-	choice := published.Choice{Remote: settings.URL != ""}
+	choice := registry.Choice{Remote: settings.URL != ""}
 	older, err := asked.Version(ctx, settings.From.Registry, settings.From.Version)
 	if _, isGone := errors.AsType[*registry.NotFoundError](err); err != nil && !isGone {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"strings"
 
-	"mcp-workbench/domain/webaddress"
+	"mcp-workbench/domain"
 )
 
 // A Guard checks where requests come from. It never changes. Safe for concurrent use.
@@ -30,7 +30,7 @@ type Guard struct {
 func NewGuard(address Address, hosts, origins []string, refusals *Refusals) (*Guard, error) {
 	g := &Guard{anyHost: !address.IsLoopback && len(hosts) == 0, hosts: map[string]bool{}, origins: map[string]bool{}, refusals: refusals}
 	for _, host := range hosts {
-		if !webaddress.IsHost(host) {
+		if !domain.IsHostHeader(host) {
 			return nil, fmt.Errorf("allowed host %q: want a host, with a port or without, for example mcp.example.com", host)
 		}
 		g.hosts[strings.ToLower(host)] = true
@@ -39,7 +39,7 @@ func NewGuard(address Address, hosts, origins []string, refusals *Refusals) (*Gu
 		}
 	}
 	for _, origin := range origins {
-		if !webaddress.IsOrigin(origin) {
+		if !domain.IsOrigin(origin) {
 			return nil, fmt.Errorf("allowed origin %q: want a scheme and a host, for example https://app.example.com", origin)
 		}
 		g.origins[strings.ToLower(origin)] = true

@@ -15,7 +15,7 @@ import (
 
 	josejson "github.com/go-jose/go-jose/v4/json"
 
-	"mcp-workbench/domain/shares"
+	"mcp-workbench/application/shares"
 )
 
 const (

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/webaddress"
 
 	"github.com/go-jose/go-jose/v4"
 )
@@ -205,7 +204,7 @@ func (k *keys) addressIn(body []byte) (string, error) {
 		return "", fmt.Errorf("the metadata of the issuer names another issuer, %q, not %q", metadata.Issuer, k.issuer)
 	}
 	address, _, _ := strings.Cut(metadata.Keys, "?")
-	if !webaddress.IsIssuer(address) {
+	if !domain.IsIssuer(address) {
 		return "", fmt.Errorf("the metadata of the issuer names %q as the address of its keys: want an https URL, or http for this machine", metadata.Keys)
 	}
 	return metadata.Keys, nil

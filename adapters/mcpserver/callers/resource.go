@@ -13,8 +13,8 @@ import (
 // wellKnown is where the metadata of a resource is (RFC 9728, section 3).
 const wellKnown = "/.well-known/oauth-protected-resource"
 
-// ResourceSettings decides which tokens are accepted. Callers must have checked it with package
-// webaddress.
+// ResourceSettings decides which tokens are accepted. Callers must have checked it with
+// [domain.IsIssuer] and the functions beside it.
 type ResourceSettings struct {
 	// Issuer is the authorization server, as its metadata and its tokens name it.
 	Issuer string

@@ -6,7 +6,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/mcpserver/callers"
-	"mcp-workbench/domain/shares"
+	"mcp-workbench/application/shares"
 )
 
 // Handler answers the requests of hosts at any path. Safe for concurrent use.

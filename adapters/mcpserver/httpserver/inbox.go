@@ -5,8 +5,8 @@ import (
 	"io"
 	"sync"
 
+	"mcp-workbench/application/shares"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/domain/shares"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/domain/shares"
+	"mcp-workbench/application/shares"
 )
 
 const (

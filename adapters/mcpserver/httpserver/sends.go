@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"mcp-workbench/domain/shares"
+	"mcp-workbench/application/shares"
 )
 
 // smallSend is the maximum size of a write that is not counted: connections buffer that much

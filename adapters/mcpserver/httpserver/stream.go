@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain/shares"
+	"mcp-workbench/application/shares"
 )
 
 const (

@@ -2,7 +2,7 @@ package httpserver
 
 import (
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain/shares"
+	"mcp-workbench/application/shares"
 )
 
 // mostUnderWay is the maximum number of requests of all hosts that are not answered yet. Those of up to

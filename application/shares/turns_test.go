@@ -12,7 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/shares"
+	"mcp-workbench/application/shares"
 	"mcp-workbench/tests/spec"
 )
 

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/textedit"
+	"mcp-workbench/adapters/hostfiles/textedit"
 )
 
 const gooseFile = `GOOSE_PROVIDER: openai

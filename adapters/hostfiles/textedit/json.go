@@ -8,7 +8,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
-	"mcp-workbench/domain/jsonsyntax"
+	"mcp-workbench/domain/rawjson"
 )
 
 // SetJSON returns the text with the member at the path set to a JSON value. An existing member
@@ -64,9 +64,9 @@ func parseJSON(text []byte) (*jsonDocument, error) {
 	if len(bytes.TrimSpace(text)) == 0 {
 		text = []byte("{}\n")
 	}
-	root, problem := jsonsyntax.Parse(text)
+	root, problem := rawjson.ParseCommented(text)
 	if problem != nil {
-		line, column := jsonsyntax.Position(text, problem.Offset)
+		line, column := rawjson.Position(text, problem.Offset)
 		return nil, fmt.Errorf("%w: it is not JSON at line %d, column %d: found %s, want %s", ErrSyntax, line, column, problem.Found, problem.Wanted)
 	}
 	if root.Value.Kind() != '{' {

@@ -1,7 +1,4 @@
-// Package errorlines finds the lines of a program's output that say why it failed: the exception
-// above a stack, the last line of a traceback, the code and the reason of npm. The only program that it
-// knows by name is npm, whose errors are many lines with one prefix.
-package errorlines
+package stdio
 
 import (
 	"slices"
@@ -9,26 +6,29 @@ import (
 )
 
 const (
-	// followers is the number of lines after a reason that may belong to it.
-	followers = 2
-	// longest is the number of bytes of a line that are examined.
-	longest = 1 << 10
+	// maxDetails is the number of lines after a reason that may belong to it.
+	maxDetails = 2
+	// examinedBytes is the number of bytes of a line that are examined.
+	examinedBytes = 1 << 10
 )
 
-// Kind says what a line is.
-type Kind int
+// lineKind says what a line is.
+type lineKind int
 
 const (
-	// Other is a line that says nothing about a failure.
-	Other Kind = iota
-	// Reason is a line that says why a program failed.
-	Reason
-	// Detail is a line that belongs to the last reason.
-	Detail
+	// otherLine is a line that says nothing about a failure.
+	otherLine lineKind = iota
+	// reasonLine is a line that says why a program failed.
+	reasonLine
+	// detailLine is a line that belongs to the last reason.
+	detailLine
 )
 
-// A Selector classifies the lines of one output, in their order. Its zero value is ready to use.
-type Selector struct {
+// A reasonSelector finds the lines of a program's output that say why it failed: the exception above a
+// stack, the last line of a traceback, the code and the reason of npm. The only program that it knows by
+// name is npm, whose errors are many lines with one prefix. It classifies the lines of one output, in their
+// order. Its zero value is ready to use.
+type reasonSelector struct {
 	// room is how many of the next lines may belong to the last reason.
 	room int
 	// traceback is true from the head of a Python traceback to the exception below it.
@@ -37,9 +37,9 @@ type Selector struct {
 	npm bool
 }
 
-// Next classifies the next line.
-func (s *Selector) Next(line string) Kind {
-	line = strings.TrimRight(line[:min(len(line), longest)], " \t\r\n")
+// next classifies the next line.
+func (s *reasonSelector) next(line string) lineKind {
+	line = strings.TrimRight(line[:min(len(line), examinedBytes)], " \t\r\n")
 	text := strings.TrimSpace(line)
 	if rest, isNPM := cutNPM(text); isNPM {
 		return s.nextNPM(rest)
@@ -48,23 +48,23 @@ func (s *Selector) Next(line string) Kind {
 	switch {
 	case strings.HasPrefix(text, "Traceback (most recent call last)"):
 		s.traceback, s.room = true, 0
-		return Other
+		return otherLine
 	case s.traceback && strings.HasPrefix(line, " "):
-		return Other // a frame
+		return otherLine // a frame
 	case s.traceback && text != "":
-		s.traceback, s.room = false, followers
-		return Reason
+		s.traceback, s.room = false, maxDetails
+		return reasonLine
 	case isNoise(text):
 		s.room = 0
-		return Other
+		return otherLine
 	case isError(text):
-		s.room = followers
-		return Reason
+		s.room = maxDetails
+		return reasonLine
 	case s.room > 0:
 		s.room--
-		return Detail
+		return detailLine
 	}
-	return Other
+	return otherLine
 }
 
 // cutNPM returns what follows the prefix of a line of an npm error. Depending on its version, npm
@@ -80,20 +80,20 @@ func cutNPM(text string) (rest string, isNPM bool) {
 
 // nextNPM classifies a line of an npm error: the code and what follows it say why npm failed, system
 // error numbers and advice do not.
-func (s *Selector) nextNPM(rest string) Kind {
+func (s *reasonSelector) nextNPM(rest string) lineKind {
 	if !s.npm || strings.HasPrefix(rest, "code ") {
-		s.npm, s.room = true, followers
+		s.npm, s.room = true, maxDetails
 		if isAdvice(rest) {
-			return Other
+			return otherLine
 		}
-		return Reason
+		return reasonLine
 	}
 	words := strings.Fields(rest)
 	if s.room == 0 || len(words) < 2 || isAdvice(rest) {
-		return Other
+		return otherLine
 	}
 	s.room--
-	return Detail
+	return detailLine
 }
 
 // isAdvice reports whether a line of an npm error says nothing about the error.

@@ -1,4 +1,4 @@
-package published
+package registry
 
 import (
 	"net/url"
@@ -8,7 +8,6 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
-	"mcp-workbench/domain/webaddress"
 )
 
 // harmless are the options of the programs that run packages which give a server nothing that it does not have, with the
@@ -106,7 +105,7 @@ func (b *builder) careOfOption(word string, rest []string) {
 // careOfAddress notes an address that others on the network can read.
 func (b *builder) careOfAddress() {
 	address, err := url.Parse(b.settings.URL)
-	if err == nil && address.Scheme == "http" && !webaddress.IsLoopback(address.Hostname()) {
+	if err == nil && address.Scheme == "http" && !domain.IsLoopback(address.Hostname()) {
 		b.note("%s: without https, others on the network can read the calls and the headers", b.settings.URL)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/pelletier/go-toml/v2"
 
-	"mcp-workbench/domain/textedit"
+	"mcp-workbench/adapters/hostfiles/textedit"
 )
 
 var (

@@ -11,7 +11,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
-	"mcp-workbench/domain/jsonsyntax"
+	"mcp-workbench/domain/rawjson"
 )
 
 // SetYAML returns the text with an entry of a section set to a JSON object. The path has two names: the
@@ -229,7 +229,7 @@ func (d *yamlDocument) ends(lines string) string {
 
 // written writes an entry at an indentation.
 func written(name string, value json.RawMessage, isList bool, indent int) (string, error) {
-	object, problem := jsonsyntax.Parse(value)
+	object, problem := rawjson.ParseCommented(value)
 	if problem != nil || object.Value.Kind() != '{' {
 		return "", fmt.Errorf("%w: %q is not set to an object", ErrNotEditable, name)
 	}

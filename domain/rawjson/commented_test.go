@@ -1,24 +1,20 @@
-package jsonsyntax_test
+package rawjson_test
 
 import (
 	"strings"
-	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/jsonsyntax"
-	"mcp-workbench/tests/spec"
+	"mcp-workbench/domain/rawjson"
 )
-
-func TestJSONSyntax(t *testing.T) { spec.Run(t, "Texts that are not JSON") }
 
 var _ = Describe("A text that is not JSON", func() {
 	DescribeTable("is named with its place, and shows one character", func(text string, line, column int, found, wanted string) {
-		_, problem := jsonsyntax.Parse([]byte(text))
+		_, problem := rawjson.ParseCommented([]byte(text))
 		Expect(problem).NotTo(BeNil())
 
-		atLine, atColumn := jsonsyntax.Position([]byte(text), problem.Offset)
+		atLine, atColumn := rawjson.Position([]byte(text), problem.Offset)
 		Expect([]int{atLine, atColumn}).To(Equal([]int{line, column}))
 		Expect([]string{problem.Found, problem.Wanted}).To(Equal([]string{found, wanted}))
 	},
@@ -30,7 +26,7 @@ var _ = Describe("A text that is not JSON", func() {
 	)
 
 	It("has a last place", func() {
-		line, column := jsonsyntax.Position([]byte("a\nb"), 9)
+		line, column := rawjson.Position([]byte("a\nb"), 9)
 
 		Expect([]int{line, column}).To(Equal([]int{2, 2}))
 	})

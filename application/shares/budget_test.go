@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/shares"
+	"mcp-workbench/application/shares"
 )
 
 // played is a budget whose holdings record what was given up.

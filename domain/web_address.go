@@ -1,7 +1,4 @@
-// Package webaddress validates the addresses of a workbench that listens on HTTP: hosts and origins
-// that can call it, the authorization server, the resource. 'validate' and 'serve' use the same
-// rules.
-package webaddress
+package domain
 
 import (
 	"net/netip"
@@ -11,9 +8,9 @@ import (
 	"strings"
 )
 
-// IsHost reports whether text is valid in a Host header: a name or an IP address, with or without a
+// IsHostHeader reports whether text is valid in a Host header: a name or an IP address, with or without a
 // port. IPv6 addresses are in brackets. Names are in ASCII, as browsers send them.
-func IsHost(text string) bool {
+func IsHostHeader(text string) bool {
 	address, err := url.Parse("http://" + text)
 	if err != nil || address.Host != text || strings.HasSuffix(text, ":") {
 		return false
@@ -39,7 +36,7 @@ func IsHost(text string) bool {
 // IsOrigin reports whether text is valid in an Origin header: a scheme and a host only.
 func IsOrigin(text string) bool {
 	address, err := url.Parse(text)
-	return err == nil && address.Scheme != "" && IsHost(address.Host) && strings.EqualFold(text, address.Scheme+"://"+address.Host)
+	return err == nil && address.Scheme != "" && IsHostHeader(address.Host) && strings.EqualFold(text, address.Scheme+"://"+address.Host)
 }
 
 // IsIssuer reports whether text can be the address of an authorization server, or of its keys without
@@ -47,7 +44,7 @@ func IsOrigin(text string) bool {
 func IsIssuer(text string) bool {
 	address, err := url.Parse(text)
 	switch {
-	case err != nil, !IsHost(address.Host), address.User != nil, strings.ContainsAny(text, "?#"):
+	case err != nil, !IsHostHeader(address.Host), address.User != nil, strings.ContainsAny(text, "?#"):
 		return false
 	case address.Scheme == "https":
 		return true
@@ -60,7 +57,7 @@ func IsIssuer(text string) bool {
 // the metadata is derived from it.
 func IsResource(text string) bool {
 	address, err := url.Parse(text)
-	if err != nil || !IsHost(address.Host) || address.User != nil || strings.ContainsAny(text, "# ") {
+	if err != nil || !IsHostHeader(address.Host) || address.User != nil || strings.ContainsAny(text, "# ") {
 		return false
 	}
 	isClean := address.Path == "" || path.Clean(address.Path) == "/"+strings.Trim(address.Path, "/")

@@ -1,4 +1,4 @@
-package errorlines_test
+package stdio_test
 
 import (
 	"strings"
@@ -6,15 +6,15 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/errorlines"
+	"mcp-workbench/adapters/downstream/stdio"
 )
 
 var _ = Describe("Of the output of a program that failed", func() {
 	DescribeTable("the lines that say why are selected", func(output string, why ...string) {
-		var selector errorlines.Selector
+		var selector stdio.ReasonSelector
 		var selected []string
 		for line := range strings.Lines(output) {
-			if selector.Next(line) != errorlines.Other {
+			if selector.Next(line) != stdio.OtherLine {
 				selected = append(selected, strings.TrimSpace(line))
 			}
 		}
@@ -74,7 +74,7 @@ npm ERR! A complete log of this run can be found in: /home/me/.npm/_logs/x.log
 	)
 
 	DescribeTable("no line is selected that says nothing of the kind", func(line string) {
-		Expect(new(errorlines.Selector).Next(line)).To(Equal(errorlines.Other))
+		Expect(new(stdio.ReasonSelector).Next(line)).To(Equal(stdio.OtherLine))
 	},
 		Entry("a greeting", "server running on stdio"),
 		Entry("a count", "0 errors found"),
@@ -83,13 +83,13 @@ npm ERR! A complete log of this run can be found in: /home/me/.npm/_logs/x.log
 	)
 
 	It("a reason is told from its details", func() {
-		var selector errorlines.Selector
+		var selector stdio.ReasonSelector
 
-		Expect(selector.Next("Error: no licence")).To(Equal(errorlines.Reason))
-		Expect(selector.Next("buy one")).To(Equal(errorlines.Detail))
+		Expect(selector.Next("Error: no licence")).To(Equal(stdio.ReasonLine))
+		Expect(selector.Next("buy one")).To(Equal(stdio.DetailLine))
 	})
 
 	It("only the beginning of a long line is looked at", func() {
-		Expect(new(errorlines.Selector).Next(strings.Repeat("x", 1<<20) + " Error: far")).To(Equal(errorlines.Other))
+		Expect(new(stdio.ReasonSelector).Next(strings.Repeat("x", 1<<20) + " Error: far")).To(Equal(stdio.OtherLine))
 	})
 })

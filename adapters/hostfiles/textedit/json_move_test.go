@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/textedit"
+	"mcp-workbench/adapters/hostfiles/textedit"
 )
 
 var _ = Describe("Moving a member of JSON", func() {

@@ -1,7 +1,4 @@
-// Package jsonsyntax parses JSON with comments and trailing commas. It explains why any other text is not
-// that: where it goes wrong, what is there, and what is wanted. It shows at most one character of the text,
-// since the parser's own messages show whole literals, which may be secrets.
-package jsonsyntax
+package rawjson
 
 import (
 	"bytes"
@@ -13,8 +10,10 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// Problem is where a text stops being JSON, in bytes from its beginning.
-type Problem struct {
+// SyntaxProblem is where a text stops being JSON, in bytes from its beginning: what is there, and what is
+// wanted. It shows at most one character of the text, since the parser's own messages show whole literals,
+// which may be secrets.
+type SyntaxProblem struct {
 	Offset int
 	// Found and Wanted complete the sentence "found …, want …".
 	Found, Wanted string
@@ -57,13 +56,14 @@ var expectations = []struct{ place, wanted string }{
 	{"", "a key or a value"},
 }
 
-// Parse returns the syntax tree of a text in UTF-8, which refers to the text. A text that is not JSON with
+// ParseCommented returns the syntax tree of a text in UTF-8 that is JSON with comments and trailing commas.
+// The tree refers to the text. A text that is not JSON with
 // comments and trailing commas, or has more than 100 objects and lists inside each other, is a problem.
-func Parse(text []byte) (hujson.Value, *Problem) {
-	if offset, deep := deeperThan(text, maxDepth); deep {
-		return hujson.Value{}, &Problem{
+func ParseCommented(text []byte) (hujson.Value, *SyntaxProblem) {
+	if offset, deep := deeperThan(text, maxCommentedDepth); deep {
+		return hujson.Value{}, &SyntaxProblem{
 			Offset: offset,
-			Found:  fmt.Sprintf("more than %d objects and lists inside each other", maxDepth),
+			Found:  fmt.Sprintf("more than %d objects and lists inside each other", maxCommentedDepth),
 			Wanted: "fewer objects and lists inside each other",
 		}
 	}
@@ -80,14 +80,14 @@ func Parse(text []byte) (hujson.Value, *Problem) {
 }
 
 // explain converts an error of the parser about a text.
-func explain(err error, data []byte) *Problem {
+func explain(err error, data []byte) *SyntaxProblem {
 	var line, column int
 	// The parser gives the position as text only (hujson.Parse).
 	if _, scanErr := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column); scanErr != nil {
-		return &Problem{Found: "a syntax error", Wanted: "JSON"}
+		return &SyntaxProblem{Found: "a syntax error", Wanted: "JSON"}
 	}
 	offset := min(startOf(line, data)+column-1, len(data))
-	problem := &Problem{Offset: offset}
+	problem := &SyntaxProblem{Offset: offset}
 	message := err.Error()
 	if strings.Contains(message, "invalid literal") {
 		problem.Found, problem.Wanted = brokenLiteral(data[offset:])
@@ -125,4 +125,63 @@ func brokenLiteral(data []byte) (found, wanted string) {
 		}
 	}
 	return "a string with a backslash that begins no escape", `\\ for each backslash`
+}
+
+// maxCommentedDepth is the maximum nesting of objects and lists. The parser is recursive; without
+// a bound a text could exhaust the stack, which ends the program.
+const maxCommentedDepth = 100
+
+// deeperThan returns the offset of the first bracket that is nested more deeply than the
+// limit, and whether there is one.
+func deeperThan(data []byte, limit int) (offset int, deep bool) {
+	depth := 0
+	for i := 0; i < len(data); i++ {
+		switch data[i] {
+		case '{', '[':
+			depth++
+			if depth > limit {
+				return i, true
+			}
+		case '}', ']':
+			depth--
+		case '"':
+			i = stringEnd(data, i)
+		case '/':
+			i = commentEnd(data, i)
+		}
+	}
+	return 0, false
+}
+
+// stringEnd returns the offset of the quote that closes the string at start, or
+// of the last byte.
+func stringEnd(data []byte, start int) int {
+	for i := start + 1; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return len(data) - 1
+}
+
+// commentEnd returns the offset of the last byte of the comment at start; start
+// itself when there is none.
+func commentEnd(data []byte, start int) int {
+	var end []byte
+	switch rest := data[start:]; {
+	case bytes.HasPrefix(rest, []byte("//")):
+		end = []byte("\n")
+	case bytes.HasPrefix(rest, []byte("/*")):
+		end = []byte("*/")
+	default:
+		return start
+	}
+	from := start + len("//")
+	if length := bytes.Index(data[from:], end); length >= 0 {
+		return from + length + len(end) - 1
+	}
+	return len(data) - 1
 }

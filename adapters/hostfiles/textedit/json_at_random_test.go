@@ -10,7 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/tailscale/hujson"
 
-	"mcp-workbench/domain/textedit"
+	"mcp-workbench/adapters/hostfiles/textedit"
 )
 
 // jsonText writes random objects as people and programs do.
