@@ -200,17 +200,16 @@ func variables(list ...string) func(string) string {
 
 // exporting returns telemetry that exports to a collector, and its log.
 func exporting(c *collector, list ...string) (*telemetry.Telemetry, *logBuffer) {
-	GinkgoHelper()
-	settings, problems := telemetry.ReadSettings(variables(append(list, "OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.test:4318")...), "v1")
-	Expect(problems).To(BeEmpty())
-	return started(c, *settings)
+	return started(c, false, append(list, "OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.test:4318")...)
 }
 
-func started(c *collector, settings telemetry.Settings) (*telemetry.Telemetry, *logBuffer) {
+// started returns telemetry that a list of variables configures and that exports to a collector, and its log.
+func started(c *collector, links bool, list ...string) (*telemetry.Telemetry, *logBuffer) {
 	GinkgoHelper()
 	lines := &logBuffer{}
-	exported, err := telemetry.New(telemetry.Over(settings, c), slog.New(slog.NewTextHandler(lines, nil)))
-	Expect(err).NotTo(HaveOccurred())
+	exported := telemetry.StartOver(c, variables(list...), links, slog.New(slog.NewTextHandler(lines, nil)))
+	Expect(lines.String()).To(BeEmpty())
+	Expect(exported).NotTo(BeNil())
 	return exported, lines
 }
 

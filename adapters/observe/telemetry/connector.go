@@ -28,12 +28,9 @@ func (h *Host) Connector(next ports.Connector) ports.Connector {
 
 // Connect implements ports.Connector.
 func (c *connector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
-	known := operation{metric: clientOperations, transport: overTCP}.about(domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server})
-	if server.Traits.Address == "" {
-		known.transport = overPipe
-	}
-	recorded := &session{telemetry: c.telemetry, known: known}
-	initialized := recorded.begin(mcp.MethodInitialize)
+	about := operation{metric: clientOperations, transport: transportName(server.Traits.Address != "")}
+	recorded := &session{telemetry: c.telemetry, shared: about.about(domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server})}
+	initialized := recorded.counted(mcp.MethodInitialize, noReply)
 	connected, err := c.next.Connect(ctx, server, host, policy)
 	initialized(ports.Answer{}, err)
 	if err != nil {
@@ -48,28 +45,23 @@ type session struct {
 	ports.Session
 
 	telemetry *Telemetry
-	known     operation // the fields that all of its operations share
+	shared    operation // the fields that all of its operations have
 	begun     time.Time
 	closeOnce sync.Once
 }
 
-// begin returns a function that counts a request that begins now, with its outcome.
-func (s *session) begin(method mcp.MCPMethod) ports.Reply {
-	begun, counted := time.Now(), s.known
+// counted returns a reply that also counts a request that begins now, with its outcome.
+func (s *session) counted(method mcp.MCPMethod, reply ports.Reply) ports.Reply {
+	begun, counted := time.Now(), s.shared
 	counted.method = method
 	return func(answer ports.Answer, err error) {
 		s.telemetry.count(counted.end(activity.Outcome(answer, err)), time.Since(begun))
-	}
-}
-
-// counted returns a reply that also counts a request that begins now.
-func (s *session) counted(method mcp.MCPMethod, reply ports.Reply) ports.Reply {
-	count := s.begin(method)
-	return func(answer ports.Answer, err error) {
-		count(answer, err)
 		reply(answer, err)
 	}
 }
+
+// noReply is the reply of a request whose outcome is returned.
+func noReply(ports.Answer, error) {}
 
 // CallTool implements ports.Session. The server gets the span of the call instead of the one that the host sent.
 func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
@@ -77,8 +69,8 @@ func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 	if of, ok := ctx.Value(spanKey{}).(*span); ok {
 		parent = of.spanContext
 	}
-	about := s.known
-	about.method, about.tool = mcp.MethodToolsCall, shown(call.Name)
+	about := s.shared
+	about.method, about.tool = mcp.MethodToolsCall, exportedName(call.Name)
 	begun := s.telemetry.begin(kindClient, parent, spanContext{}, about)
 	call.Meta = withContext(call.Meta, begun.spanContext)
 	s.Session.CallTool(ctx, call, func(answer ports.Answer, err error) {
@@ -90,9 +82,9 @@ func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 
 // ListTools implements ports.Session.
 func (s *session) ListTools(ctx context.Context) (domain.ToolList, error) {
-	count := s.begin(mcp.MethodToolsList)
+	listed := s.counted(mcp.MethodToolsList, noReply)
 	list, err := s.Session.ListTools(ctx)
-	count(ports.Answer{}, err)
+	listed(ports.Answer{}, err)
 	return list, err
 }
 
@@ -113,17 +105,14 @@ func (s *session) Unsubscribe(ctx context.Context, request ports.Request, reply 
 
 // Ping implements ports.Session.
 func (s *session) Ping(ctx context.Context, limit time.Duration, reply func(err error)) {
-	count := s.begin(mcp.MethodPing)
-	s.Session.Ping(ctx, limit, func(err error) {
-		count(ports.Answer{}, err)
-		reply(err)
-	})
+	counted := s.counted(mcp.MethodPing, func(_ ports.Answer, err error) { reply(err) })
+	s.Session.Ping(ctx, limit, func(err error) { counted(ports.Answer{}, err) })
 }
 
 // Close implements ports.Session.
 func (s *session) Close(ctx context.Context) error {
 	s.closeOnce.Do(func() {
-		ended := s.known
+		ended := s.shared
 		ended.metric = clientSessions
 		if s.Err() != nil { // the session was lost before
 			ended.errorType = string(domain.OutcomeError)

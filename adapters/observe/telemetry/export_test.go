@@ -1,9 +1,11 @@
 package telemetry
 
-import "net/http"
+import (
+	"log/slog"
+	"net/http"
+)
 
-// Over returns the settings with a transport that is used instead of the network.
-func Over(settings Settings, transport http.RoundTripper) Settings {
-	settings.transport = transport
-	return settings
+// StartOver is Start with a transport that is used instead of the network.
+func StartOver(transport http.RoundTripper, getenv func(string) string, links bool, log *slog.Logger) *Telemetry {
+	return start(getenv, "v1", links, log, transport)
 }

@@ -28,80 +28,66 @@ const (
 	maxAnswer = 64 << 10
 )
 
-// exporter sends data of one kind to a collector. It is used by one goroutine.
+// exporter sends data of one kind to a collector. It is used by one goroutine. The address and the headers may contain
+// secrets.
 type exporter struct {
-	*Endpoint
-
+	kind      string // "spans" or "metrics"
+	address   string
+	headers   []attribute
 	client    *http.Client
-	log       *slog.Logger
 	hasFailed bool // whether the last export failed, which was logged
 }
 
-// newExporter returns the exporter for an endpoint. The transport is nil for the network.
-//
-// Failures: certificates that cannot be read.
-func newExporter(endpoint *Endpoint, transport http.RoundTripper, log *slog.Logger) (*exporter, error) {
-	if transport == nil {
-		configured, err := endpoint.tls()
-		if err != nil {
-			return nil, err
-		}
-		transport = &http.Transport{
-			Proxy: http.ProxyFromEnvironment, TLSClientConfig: configured, ForceAttemptHTTP2: true, MaxIdleConns: 1, IdleConnTimeout: 2 * time.Minute,
-		}
-	}
-	// The headers may have secrets, which are sent only to the configured address.
+func newExporter(kind, address string, headers []attribute, timeout time.Duration, transport http.RoundTripper) *exporter {
+	// The headers are sent only to the configured address.
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &exporter{Endpoint: endpoint, log: log, client: &http.Client{Transport: transport, CheckRedirect: stay}}, nil
+	return &exporter{kind: kind, address: address, headers: headers, client: &http.Client{Transport: transport, CheckRedirect: stay, Timeout: timeout}}
 }
 
-func (e *Endpoint) tls() (*tls.Config, error) {
+// newTransport returns a transport for the network. The arguments are the paths of the certificates of authorities,
+// "" for the system's, and of the workbench's certificate and its key.
+//
+// Failures: certificates that cannot be read.
+func newTransport(authorities, certificate, key string) (http.RoundTripper, error) {
 	roots, err := certificates.Roots()
 	configured := &tls.Config{RootCAs: roots}
-	if err == nil && e.authorities != "" {
+	if err == nil && authorities != "" {
 		var text []byte
 		configured.RootCAs = x509.NewCertPool()
-		if text, err = safefile.ReadFile(e.authorities); err == nil && !configured.RootCAs.AppendCertsFromPEM(text) {
-			err = fmt.Errorf("read the certificates in %s: the file has none", e.authorities)
+		if text, err = safefile.ReadFile(authorities); err == nil && !configured.RootCAs.AppendCertsFromPEM(text) {
+			err = fmt.Errorf("read the certificates in %s: the file has none", authorities)
 		}
 	}
-	if err == nil && e.own.File != "" {
-		_, err = e.own.Load()
-		e.own.Show(configured)
+	if err == nil && certificate != "" {
+		own := certificates.Client{File: certificate, KeyFile: key}
+		_, err = own.Load()
+		own.Show(configured)
 	}
-	return configured, err
+	return &http.Transport{Proxy: http.ProxyFromEnvironment, TLSClientConfig: configured, ForceAttemptHTTP2: true, MaxIdleConns: 1, IdleConnTimeout: 2 * time.Minute}, err
 }
 
 // export sends a request, and sends it again while the failure may be temporary. The context bounds all attempts. A
 // failure is logged unless the previous export failed too.
-func (e *exporter) export(ctx context.Context, request object) {
-	body, err := json.Marshal(request)
-	for attempt, wait := 1, time.Duration(0); err == nil && wait >= 0; attempt++ {
-		if wait, err = e.send(ctx, body); err == nil {
-			e.hasFailed = false
-			return
-		}
-		if attempt == maxAttempts || wait < 0 {
-			break
-		}
+func (e *exporter) export(ctx context.Context, request object, log *slog.Logger) {
+	body, _ := json.Marshal(request) // all of its types can be encoded
+	wait, err := e.send(ctx, body)
+	for attempt := 1; err != nil && wait >= 0 && attempt < maxAttempts && ctx.Err() == nil; attempt++ {
 		select {
 		case <-time.After(min(max(wait, time.Second<<(attempt-1)), maxPause)):
-			err = nil
+			wait, err = e.send(ctx, body)
 		case <-ctx.Done():
 		}
 	}
-	if !e.hasFailed {
-		e.log.Warn("could not export "+e.kind, "error", err)
+	if err != nil && !e.hasFailed {
+		log.Warn("could not export "+e.kind, "error", err)
 	}
-	e.hasFailed = true
+	e.hasFailed = err != nil
 }
 
 // send makes one attempt. If it fails, it returns how long the collector asks to wait before the next attempt, a
 // negative value if there must be none.
 func (e *exporter) send(ctx context.Context, body []byte) (wait time.Duration, err error) {
-	ctx, cancel := context.WithTimeout(ctx, e.timeout)
-	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, e.url, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, e.address, bytes.NewReader(body))
 	if err != nil {
 		return -1, errors.New("the address cannot be used")
 	}
@@ -115,17 +101,16 @@ func (e *exporter) send(ctx context.Context, body []byte) (wait time.Duration, e
 	} else if err != nil {
 		return 0, err
 	}
-	defer func() { _ = answer.Body.Close() }()                         // it was only read
 	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, maxAnswer)) // so that the connection can be used again
+	_ = answer.Body.Close()                                            // it was only read
+	if answer.StatusCode >= 200 && answer.StatusCode <= 299 {
+		return 0, nil
+	}
+	err = fmt.Errorf("the collector answered with %d", answer.StatusCode)
 	switch answer.StatusCode {
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // 0 also for a date
-		wait = time.Duration(min(max(0, seconds), int(maxPause.Seconds()))) * time.Second
-	default:
-		if answer.StatusCode >= 200 && answer.StatusCode <= 299 {
-			return 0, nil
-		}
-		wait = -1
+		return time.Duration(min(max(0, seconds), int(maxPause.Seconds()))) * time.Second, err
 	}
-	return wait, fmt.Errorf("the collector answered with %d", answer.StatusCode)
+	return -1, err
 }

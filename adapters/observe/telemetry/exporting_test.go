@@ -14,7 +14,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/observe/telemetry"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -117,8 +116,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 
 	It("shows no address of a collector that cannot be reached", spec.InBubble(func(*testing.T) {
 		c := &collector{answer: func(*http.Request) (*http.Response, error) { return nil, errors.New("connection refused") }}
-		settings, _ := telemetry.ReadSettings(variables("OTEL_EXPORTER_OTLP_ENDPOINT=http://s3cr3t@x/s3cr3t"), "v1")
-		t, lines := started(c, *settings)
+		t, lines := started(c, false, "OTEL_EXPORTER_OTLP_ENDPOINT=http://s3cr3t@x/s3cr3t")
 		use(t, to, git, "")
 		t.Close()
 		Expect(lines.String()).To(And(ContainSubstring("connection refused"), Not(ContainSubstring("s3cr3t"))))

@@ -18,11 +18,13 @@ type Host struct {
 	begun              time.Time
 }
 
-// The values of network.transport.
-const (
-	overPipe = "pipe"
-	overTCP  = "tcp"
-)
+// transportName returns the value of network.transport.
+func transportName(isOverTCP bool) string {
+	if isOverTCP {
+		return "tcp"
+	}
+	return "pipe"
+}
 
 // NewHost returns a host, on standard input and output or over HTTP. The argument session is the part of the session
 // id that may be shown, "" for none.
@@ -30,11 +32,7 @@ func (t *Telemetry) NewHost(isOverHTTP bool, session string) *Host {
 	if t == nil {
 		return nil
 	}
-	host := &Host{telemetry: t, transport: overPipe, session: session, begun: time.Now()}
-	if isOverHTTP {
-		host.transport = overTCP
-	}
-	return host
+	return &Host{telemetry: t, transport: transportName(isOverHTTP), session: session, begun: time.Now()}
 }
 
 // Close counts the ended session of the host.

@@ -10,39 +10,23 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"mcp-workbench/adapters/downstream/web/certificates"
 )
 
-// Settings say what is exported, and where to.
-type Settings struct {
-	// Version is the version of the program.
-	Version string
-	// Resource are the attributes of all exported data.
-	Resource []attribute
-	// Traces and Metrics are the endpoints of traces and metrics, nil if they are not exported.
-	Traces, Metrics *Endpoint
-	// Links says that each request of a host begins a new trace with a link to the host's span. Otherwise the
-	// host's span is the parent.
-	Links bool
+// settings say what is exported, and where to.
+type settings struct {
+	version  string
+	resource []attribute // of all exported data
+	links    bool        // see Start
+
+	// traces and metrics export spans and metrics, nil if they are not exported.
+	traces, metrics *exporter
 
 	// Traces whose id has its last 63 bits below this bound are recorded; with parentBased a span with a parent
 	// follows the parent's decision.
 	recordedBelow   uint64
 	parentBased     bool
-	transport       http.RoundTripper // nil for the network; specs set another one
 	queue, batch    int
 	delay, interval time.Duration
-}
-
-// Endpoint is the address of a collector for one kind of data. It may contain secrets.
-type Endpoint struct {
-	kind        string // "spans" or "metrics"
-	url         string
-	headers     []attribute
-	timeout     time.Duration
-	authorities string              // the path of the certificates of authorities, "" for the system's
-	own         certificates.Client // the workbench's certificate
 }
 
 // maxQueue is the maximum number of spans that can wait.
@@ -52,27 +36,27 @@ const maxQueue = 1 << 16
 type variables struct {
 	getenv   func(string) string
 	problems []string
+	failure  error // why certificates cannot be read, nil if they can
 }
 
-// ReadSettings reads the variables OTEL_*, whose defaults are those of the specification. It returns nil if no data
+// settings reads the variables OTEL_*, whose defaults are those of the specification. It returns nil if no data
 // is exported. A variable that cannot be used counts as unset or turns off its kind of data, and is among the
 // problems, which show no values.
-func ReadSettings(getenv func(string) string, version string) (*Settings, []string) {
-	v := &variables{getenv: getenv}
-	if strings.EqualFold(strings.TrimSpace(getenv("OTEL_SDK_DISABLED")), "true") {
-		return nil, nil
+func (v *variables) settings(version string, transport http.RoundTripper) *settings {
+	if strings.EqualFold(strings.TrimSpace(v.getenv("OTEL_SDK_DISABLED")), "true") {
+		return nil
 	}
-	settings := &Settings{Version: version, Traces: v.endpoint("TRACES"), Metrics: v.endpoint("METRICS")}
-	if settings.Traces == nil && settings.Metrics == nil {
-		return nil, v.problems
+	read := &settings{version: version, traces: v.exporter("TRACES", "spans", transport), metrics: v.exporter("METRICS", "metrics", transport)}
+	if v.failure != nil || read.traces == nil && read.metrics == nil {
+		return nil
 	}
-	settings.Resource = v.resource(version)
-	settings.recordedBelow, settings.parentBased = v.sampler()
-	settings.queue = v.number("OTEL_BSP_MAX_QUEUE_SIZE", 2048, maxQueue)
-	settings.batch = min(settings.queue, v.number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, maxQueue))
-	settings.delay = v.duration("OTEL_BSP_SCHEDULE_DELAY", 5*time.Second)
-	settings.interval = v.duration("OTEL_METRIC_EXPORT_INTERVAL", time.Minute)
-	return settings, v.problems
+	read.resource = v.resource(version)
+	read.recordedBelow, read.parentBased = v.sampler()
+	read.queue = v.number("OTEL_BSP_MAX_QUEUE_SIZE", 2048, maxQueue)
+	read.batch = min(read.queue, v.number("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", 512, maxQueue))
+	read.delay = v.milliseconds("OTEL_BSP_SCHEDULE_DELAY", 5000)
+	read.interval = v.milliseconds("OTEL_METRIC_EXPORT_INTERVAL", 60_000)
+	return read
 }
 
 func (v *variables) wrong(name, wanted string) {
@@ -86,14 +70,16 @@ func (v *variables) note(problem string) {
 	}
 }
 
-// endpoint returns the endpoint for a kind of data, nil if it is not exported.
-func (v *variables) endpoint(kind string) *Endpoint {
+// exporter returns the exporter of a kind of data, nil if it is not exported.
+func (v *variables) exporter(kind, noun string, transport http.RoundTripper) *exporter {
 	address, addressName := v.lookup(kind, "ENDPOINT")
 	switch name := "OTEL_" + kind + "_EXPORTER"; v.getenv(name) {
-	case "", "none":
-		if address == "" || v.getenv(name) == "none" {
+	case "":
+		if address == "" {
 			return nil
 		}
+	case "none":
+		return nil
 	case "otlp":
 		address = cmp.Or(address, "http://localhost:4318")
 	default:
@@ -116,14 +102,17 @@ func (v *variables) endpoint(kind string) *Endpoint {
 	if addressName == generalPrefix+"ENDPOINT" { // the address for one kind of data is used without a change
 		parsed = parsed.JoinPath("v1", strings.ToLower(kind))
 	}
-	endpoint := &Endpoint{kind: map[string]string{"TRACES": "spans", "METRICS": "metrics"}[kind], url: parsed.String()}
-	endpoint.headers = v.pairs(v.lookup(kind, "HEADERS"))
+	if transport == nil {
+		authorities, _ := v.lookup(kind, "CERTIFICATE")
+		certificate, _ := v.lookup(kind, "CLIENT_CERTIFICATE")
+		key, _ := v.lookup(kind, "CLIENT_KEY")
+		if transport, err = newTransport(authorities, certificate, key); err != nil {
+			v.failure = err
+			return nil
+		}
+	}
 	_, timeout := v.lookup(kind, "TIMEOUT")
-	endpoint.timeout = v.duration(timeout, 10*time.Second)
-	endpoint.authorities, _ = v.lookup(kind, "CERTIFICATE")
-	endpoint.own.File, _ = v.lookup(kind, "CLIENT_CERTIFICATE")
-	endpoint.own.KeyFile, _ = v.lookup(kind, "CLIENT_KEY")
-	return endpoint
+	return newExporter(noun, parsed.String(), v.pairs(v.lookup(kind, "HEADERS")), v.milliseconds(timeout, 10_000), transport)
 }
 
 // generalPrefix begins the names of variables for all kinds of data.
@@ -157,18 +146,18 @@ func (v *variables) pairs(list, name string) []attribute {
 // resource returns the attributes of this process. A later one takes precedence over an earlier one of the same name.
 func (v *variables) resource(version string) []attribute {
 	const name = "OTEL_RESOURCE_ATTRIBUTES"
-	known := []attribute{{"service.name", "mcp-workbench"}, {"service.version", version}, {"service.instance.id", rand.Text()}}
+	attributes := []attribute{{"service.name", "mcp-workbench"}, {"service.version", version}, {"service.instance.id", rand.Text()}}
 	given := v.pairs(v.getenv(name), name)
 	if name := v.getenv("OTEL_SERVICE_NAME"); name != "" {
 		given = append(given, attribute{"service.name", name})
 	}
 	for _, a := range given {
-		known = append(slices.DeleteFunc(known, func(k attribute) bool { return k.key == a.key }), a)
+		attributes = append(slices.DeleteFunc(attributes, func(b attribute) bool { return b.key == a.key }), a)
 	}
-	return known
+	return attributes
 }
 
-// sampler returns which traces are recorded, as Settings has it.
+// sampler returns which traces are recorded, as the settings have it.
 func (v *variables) sampler() (below uint64, parentBased bool) {
 	const name, argument = "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"
 	ratio, err := strconv.ParseFloat(cmp.Or(v.getenv(argument), "1"), 64)
@@ -193,10 +182,9 @@ func (v *variables) sampler() (below uint64, parentBased bool) {
 	return uint64(ratio * (1 << 63)), parentBased
 }
 
-// duration returns a duration from a variable in milliseconds.
-func (v *variables) duration(name string, standard time.Duration) time.Duration {
-	longest := 24 * time.Hour
-	return time.Duration(v.number(name, int(standard.Milliseconds()), int(longest.Milliseconds()))) * time.Millisecond
+// milliseconds returns a duration from a variable in milliseconds, up to a day.
+func (v *variables) milliseconds(name string, standard int) time.Duration {
+	return time.Duration(v.number(name, standard, 24*60*60*1000)) * time.Millisecond
 }
 
 // number returns a whole number from 1 to a maximum.

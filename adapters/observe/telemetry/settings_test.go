@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -40,9 +41,12 @@ var _ = Describe("The variables of telemetry", func() {
 
 	DescribeTable("that cannot be used are named without their values, and turn off their kind of data",
 		func(isOff bool, problem string, list ...string) {
-			settings, problems := telemetry.ReadSettings(variables(list...), "v1")
-			Expect(settings == nil).To(Equal(isOff))
-			Expect(problems).To(HaveExactElements(problem))
+			var lines bytes.Buffer
+			t := telemetry.Start(variables(list...), "v1", false, slog.New(slog.NewTextHandler(&lines, nil)))
+			t.Close()
+			Expect(t == nil).To(Equal(isOff))
+			Expect(lines.String()).To(And(HaveSuffix(`msg="telemetry: `+problem+"\"\n"), Not(ContainSubstring("s3cr3t"))))
+			Expect(strings.Count(lines.String(), "\n")).To(Equal(1))
 		},
 		Entry("gRPC", true, "the variable OTEL_EXPORTER_OTLP_PROTOCOL has a value that cannot be used; want http/json; this kind of data is not exported",
 			"OTEL_EXPORTER_OTLP_ENDPOINT=http://x", "OTEL_EXPORTER_OTLP_PROTOCOL=grpc"),
@@ -64,9 +68,7 @@ var _ = Describe("The variables of telemetry", func() {
 
 	DescribeTable("set the addresses", func(traces, metrics string, list ...string) {
 		c := &collector{}
-		settings, problems := telemetry.ReadSettings(variables(list...), "v1")
-		Expect(problems).To(BeEmpty())
-		t, _ := started(c, *settings)
+		t, _ := started(c, false, list...)
 		use(t, &server{answer: ports.Answer{Result: []byte(`{}`)}}, git, "")
 		t.Close()
 		var asked []string

@@ -44,14 +44,14 @@ type operation struct {
 // maxName is the maximum length of an exported name in bytes. Servers choose the names of tools.
 const maxName = 128
 
-// shown returns a name in the form that is exported.
-func shown(name string) string {
+// exportedName returns a name in the form that is exported.
+func exportedName(name string) string {
 	return strings.ToValidUTF8(name[:min(len(name), maxName)], "")
 }
 
 // about returns the operation with the names of a tool.
 func (o operation) about(tool domain.ToolIdentifier) operation {
-	o.tool, o.toolbox, o.server = shown(tool.Tool), shown(string(tool.Toolbox)), shown(string(tool.Server))
+	o.tool, o.toolbox, o.server = exportedName(tool.Tool), exportedName(string(tool.Toolbox)), exportedName(string(tool.Server))
 	return o
 }
 
@@ -65,8 +65,8 @@ func (o operation) end(outcome domain.Outcome, code int) operation {
 	return o
 }
 
-// attributes returns the known attributes of the operation.
-func (o operation) attributes() (known []attribute) {
+// attributes returns the attributes of the operation that have a value.
+func (o operation) attributes() (attributes []attribute) {
 	if o.overflow {
 		return []attribute{{overflowKey, ""}}
 	}
@@ -85,10 +85,10 @@ func (o operation) attributes() (known []attribute) {
 		{"rpc.response.status_code", o.status},
 	} {
 		if a.value != "" {
-			known = append(known, a)
+			attributes = append(attributes, a)
 		}
 	}
-	return known
+	return attributes
 }
 
 // span is an operation that is in progress or has ended, as the protocol names its fields.
@@ -120,7 +120,7 @@ const (
 func (t *Telemetry) begin(kind int, parent, link spanContext, about operation) *span {
 	begun := &span{telemetry: t, operation: about, begun: time.Now(), Kind: kind}
 	links := []spanContext{link}
-	if t.settings.Links && kind == kindServer {
+	if t.links && kind == kindServer {
 		links, parent = []spanContext{parent, link}, spanContext{}
 	}
 	for _, to := range links {
@@ -129,7 +129,7 @@ func (t *Telemetry) begin(kind int, parent, link spanContext, about operation) *
 		}
 	}
 	begun.spanContext, begun.Parent = parent.child(), parent.Span
-	if t.settings.samples(parent, begun.spanContext) {
+	if t.samples(parent, begun.spanContext) {
 		begun.Flags |= sampled
 	}
 	return begun
@@ -140,7 +140,7 @@ func (s *span) end(outcome domain.Outcome, code int, session string) {
 	ended := time.Now()
 	s.operation = s.operation.end(outcome, code)
 	s.telemetry.count(s.operation, ended.Sub(s.begun))
-	if s.telemetry.spans == nil || s.Flags&sampled == 0 {
+	if s.telemetry.traces == nil || s.Flags&sampled == 0 {
 		return
 	}
 	s.Begun, s.Ended = s.begun.UnixNano(), ended.UnixNano()
@@ -152,11 +152,7 @@ func (s *span) end(outcome domain.Outcome, code int, session string) {
 		const statusError = 2
 		s.Status = object{"code": statusError}
 	}
-	select {
-	case s.telemetry.spans <- s:
-	default:
-		s.telemetry.dropped.Add(1)
-	}
+	s.telemetry.add(s)
 }
 
 // The flags of a span: sampled says that its trace is recorded, knowsRemote that isRemote is valid, and isRemote
@@ -196,7 +192,7 @@ func (c spanContext) child() spanContext {
 func id() string { return fmt.Sprintf("%016x", rand.Uint64N(math.MaxUint64)+1) }
 
 // samples reports whether a new span is recorded.
-func (s Settings) samples(parent, span spanContext) bool {
+func (s settings) samples(parent, span spanContext) bool {
 	if s.parentBased && parent.isValid() {
 		return parent.Flags&sampled != 0
 	}

@@ -136,9 +136,7 @@ var _ = Describe("The spans of a call", func() {
 
 	It("begin a trace with a link to the host's span, if the settings say so", spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}
-		settings, _ := telemetry.ReadSettings(variables("OTEL_EXPORTER_OTLP_ENDPOINT=http://x"), "v1")
-		settings.Links = true
-		t, _ := started(c, *settings)
+		t, _ := started(c, true, "OTEL_EXPORTER_OTLP_ENDPOINT=http://x")
 		use(t, to, git, unsampled+","+kept)
 		t.Close()
 

@@ -3,6 +3,8 @@ package telemetry
 import (
 	"context"
 	"log/slog"
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,13 +16,17 @@ import (
 
 // Telemetry records and exports spans and metrics. A nil Telemetry records nothing, and its hosts are nil. Safe for concurrent use.
 type Telemetry struct {
-	settings Settings
-	log      *slog.Logger
-	begun    time.Time
-	spans    chan *span // that wait to be exported; nil if spans are not exported
-	dropped  atomic.Int64
-	numbers  *figures.Series[operation, figures.Histogram] // nil if metrics are not exported
+	settings
+	log   *slog.Logger
+	begun time.Time
+	// series are the durations of operations.
+	series figures.Series[operation, figures.Histogram]
 
+	mu      sync.Mutex // guards waiting
+	waiting []*span    // to be exported
+	dropped atomic.Int64
+
+	full    chan struct{}      // has an element when a batch waits
 	stop    context.CancelFunc // cancels exports
 	ending  chan struct{}      // closed when the last data is to be exported
 	endOnce sync.Once
@@ -34,51 +40,37 @@ const finishTime = time.Second
 // Further operations are counted in one series for each metric.
 const maxSeries = 1000
 
-// Start returns the telemetry that the variables OTEL_* configure, nil if they turn it off or cannot be used. The
-// argument links is the value of Settings.Links. Problems are logged.
+// Start returns the telemetry that the variables OTEL_* configure, nil if they turn it off or cannot be used. With
+// links, each request of a host begins a new trace with a link to the host's span, which otherwise is the parent.
+// Problems are logged. The caller closes the telemetry.
 func Start(getenv func(string) string, version string, links bool, log *slog.Logger) *Telemetry {
-	settings, problems := ReadSettings(getenv, version)
-	for _, problem := range problems {
-		log.Warn("telemetry: " + problem)
-	}
-	if settings == nil {
-		return nil
-	}
-	settings.Links = links
-	started, err := New(*settings, log)
-	if err != nil {
-		log.Warn("telemetry is off", "error", err)
-		return nil
-	}
-	return started
+	return start(getenv, version, links, log, nil)
 }
 
-// New returns telemetry that exports according to the settings until Close. A failure is logged once until an export
-// succeeds again.
-//
-// Failures: certificates that cannot be read.
-func New(settings Settings, log *slog.Logger) (*Telemetry, error) {
-	t := &Telemetry{settings: settings, log: log, begun: time.Now(), ending: make(chan struct{})}
+// start is Start with a transport for exports, nil for the network.
+func start(getenv func(string) string, version string, links bool, log *slog.Logger, transport http.RoundTripper) *Telemetry {
+	v := &variables{getenv: getenv}
+	read := v.settings(version, transport)
+	for _, problem := range v.problems {
+		log.Warn("telemetry: " + problem)
+	}
+	if v.failure != nil {
+		log.Warn("telemetry is off", "error", v.failure)
+	}
+	if read == nil {
+		return nil
+	}
+	t := &Telemetry{settings: *read, log: log, begun: time.Now(), full: make(chan struct{}, 1), ending: make(chan struct{})}
+	t.links = links
 	exporting, stop := context.WithCancel(context.Background())
 	t.stop = stop
-	for i, endpoint := range []*Endpoint{settings.Traces, settings.Metrics} {
-		if endpoint == nil {
-			continue
-		}
-		to, err := newExporter(endpoint, settings.transport, log)
-		switch {
-		case err != nil:
-			t.Close()
-			return nil, err
-		case i == 0:
-			t.spans = make(chan *span, settings.queue)
-			t.running.Go(func() { t.exportSpans(exporting, to) })
-		default:
-			t.numbers = &figures.Series[operation, figures.Histogram]{}
-			t.running.Go(func() { t.exportMetrics(exporting, to) })
-		}
+	if t.traces != nil {
+		t.running.Go(func() { t.export(t.delay, t.full, func() { t.exportSpans(exporting) }) })
 	}
-	return t, nil
+	if t.metrics != nil {
+		t.running.Go(func() { t.export(t.interval, nil, func() { t.exportMetrics(exporting) }) })
+	}
+	return t
 }
 
 // Close exports the last data for up to a second, and stops. It can be called more than once.
@@ -93,54 +85,60 @@ func (t *Telemetry) Close() {
 	t.stop()
 }
 
-// exportSpans exports spans when a batch is full and after each pause, until Close.
-func (t *Telemetry) exportSpans(ctx context.Context, to *exporter) {
-	defer to.client.CloseIdleConnections()
-	ticker := time.NewTicker(t.settings.delay)
-	defer ticker.Stop()
-	for isEnding := false; !isEnding; {
-		var batch []*span
-		for isDue := false; !isDue && len(batch) < t.settings.batch; {
-			select {
-			case ended := <-t.spans:
-				batch = append(batch, ended)
-			case <-ticker.C:
-				isDue = true
-			case <-t.ending:
-				isEnding = len(t.spans) == 0
-				isDue = isEnding
-			}
-		}
-		if len(batch) > 0 && ctx.Err() == nil {
-			to.export(ctx, t.settings.request("Spans", batch))
-		}
-		if dropped := t.dropped.Swap(0); dropped > 0 {
-			t.log.Warn("dropped spans, since the collector is slower than they are recorded", "count", dropped)
-		}
-	}
-}
-
-// exportMetrics exports metrics after each pause, and at the end.
-func (t *Telemetry) exportMetrics(ctx context.Context, to *exporter) {
-	defer to.client.CloseIdleConnections()
-	ticker := time.NewTicker(t.settings.interval)
+// export calls send after each pause, when the channel due has an element, and at the end.
+func (t *Telemetry) export(pause time.Duration, due <-chan struct{}, send func()) {
+	ticker := time.NewTicker(pause)
 	defer ticker.Stop()
 	for isEnding := false; !isEnding; {
 		select {
 		case <-ticker.C:
+		case <-due:
 		case <-t.ending:
 			isEnding = true
 		}
-		if metrics := t.metrics(time.Now()); len(metrics) > 0 {
-			to.export(ctx, t.settings.request("Metrics", metrics))
+		send()
+	}
+}
+
+// add adds an ended span to those that wait, unless there are too many.
+func (t *Telemetry) add(ended *span) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.waiting) == t.queue {
+		t.dropped.Add(1)
+		return
+	}
+	if t.waiting = append(t.waiting, ended); len(t.waiting) >= t.batch {
+		select {
+		case t.full <- struct{}{}:
+		default:
 		}
 	}
 }
 
+func (t *Telemetry) exportSpans(ctx context.Context) {
+	t.mu.Lock()
+	spans := t.waiting
+	t.waiting = nil
+	t.mu.Unlock()
+	for batch := range slices.Chunk(spans, t.batch) {
+		t.traces.export(ctx, t.request("Spans", batch), t.log)
+	}
+	if dropped := t.dropped.Swap(0); dropped > 0 {
+		t.log.Warn("dropped spans, since the collector is slower than they are recorded", "count", dropped)
+	}
+}
+
+func (t *Telemetry) exportMetrics(ctx context.Context) {
+	if metrics := t.used(time.Now()); len(metrics) > 0 {
+		t.metrics.export(ctx, t.request("Metrics", metrics), t.log)
+	}
+}
+
 // request returns the body of a request with a list of "Spans" or "Metrics".
-func (s Settings) request(kind string, list any) object {
-	scope := object{"scope": object{"name": "mcp-workbench", "version": s.Version}, strings.ToLower(kind): list}
-	return object{"resource" + kind: []object{{"resource": object{"attributes": s.Resource}, "scope" + kind: []object{scope}}}}
+func (t *Telemetry) request(kind string, list any) object {
+	scope := object{"scope": object{"name": "mcp-workbench", "version": t.version}, strings.ToLower(kind): list}
+	return object{"resource" + kind: []object{{"resource": object{"attributes": t.resource}, "scope" + kind: []object{scope}}}}
 }
 
 // metric is a metric in the conventions for MCP. All are histograms of seconds.
@@ -161,15 +159,15 @@ var bounds = []time.Duration{
 
 // count counts an operation.
 func (t *Telemetry) count(counted operation, took time.Duration) {
-	if t.numbers != nil {
-		t.numbers.At(counted, operation{metric: counted.metric, overflow: true}, maxSeries).Add(took)
+	if t.metrics != nil {
+		t.series.At(counted, operation{metric: counted.metric, overflow: true}, maxSeries).Add(took)
 	}
 }
 
-// metrics returns the metrics that were used, as the protocol has them. Numbers of 64 bits are texts there.
-func (t *Telemetry) metrics(now time.Time) (metrics []object) {
+// used returns the metrics that were used, as the protocol has them. Numbers of 64 bits are texts there.
+func (t *Telemetry) used(now time.Time) (metrics []object) {
 	points := map[metric][]object{}
-	for counted, durations := range t.numbers.All() {
+	for counted, durations := range t.series.All() {
 		count, buckets, limits := 0, make([]string, len(bounds)+1), make([]float64, len(bounds))
 		for i, number := range durations.Buckets(bounds) {
 			count += number

@@ -3,8 +3,10 @@ package telemetry
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"mcp-workbench/domain/rawjson"
 )
@@ -37,12 +39,12 @@ func parentIn(meta json.RawMessage) spanContext {
 
 // withContext returns the members of a _meta with their context replaced.
 func withContext(meta json.RawMessage, current spanContext) json.RawMessage {
-	object := rawjson.Object{}.Members(meta).JSON()
-	for _, key := range []string{traceparentKey, tracestateKey} {
-		for rawjson.HasMember(object, key) {
-			object = rawjson.Without(object, key)
+	object := rawjson.EditMembers(rawjson.Object{}.Members(meta).JSON(), func(name string, value []byte) []byte {
+		if name == traceparentKey || name == tracestateKey {
+			return nil
 		}
-	}
+		return value
+	})
 	parent := fmt.Sprintf("00-%s-%s-%02x", current.Trace, current.Span, current.Flags&sampled)
 	members := rawjson.Object{}.Members(object[1:len(object)-1]).Text(traceparentKey, parent)
 	if current.State != "" {
@@ -51,20 +53,17 @@ func withContext(meta json.RawMessage, current spanContext) json.RawMessage {
 	return members.Inside()
 }
 
+// traceparents matches the forms of a traceparent: version, trace, span, flags, and what a later version has behind them.
+var traceparents = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$`)
+})
+
 // parseTraceparent parses a context of any version except ff. It returns the zero value if the text is not valid.
 func parseTraceparent(text string) spanContext {
-	parts := strings.SplitN(text, "-", 5)
-	if len(parts) < 4 {
+	parts := traceparents().FindStringSubmatch(text)
+	if parts == nil || parts[1] == "ff" || parts[1] == "00" && parts[5] != "" || strings.Trim(parts[2], "0") == "" || strings.Trim(parts[3], "0") == "" {
 		return spanContext{}
 	}
-	version, trace, span, flags := parts[0], parts[1], parts[2], parts[3]
-	switch {
-	case len(version) != 2 || len(trace) != 32 || len(span) != 16 || len(flags) != 2,
-		version == "ff" || version == "00" && len(parts) > 4,
-		strings.Trim(version+trace+span+flags, "0123456789abcdef") != "",
-		strings.Trim(trace, "0") == "" || strings.Trim(span, "0") == "":
-		return spanContext{}
-	}
-	number, _ := strconv.ParseUint(flags, 16, 8) // it is a hexadecimal number
-	return spanContext{Trace: trace, Span: span, Flags: uint32(number)&sampled | knowsRemote | isRemote, remote: true}
+	flags, _ := strconv.ParseUint(parts[4], 16, 8) // it is a hexadecimal number
+	return spanContext{Trace: parts[2], Span: parts[3], Flags: uint32(flags)&sampled | knowsRemote | isRemote, remote: true}
 }
