@@ -34,18 +34,18 @@ type npmLocked struct {
 	CPU              oneOrMore       `json:"cpu"`
 	Libc             oneOrMore       `json:"libc"`
 	HasInstallScript bool            `json:"hasInstallScript"`
-	Bin              programs        `json:"bin"`
+	Bin              bins            `json:"bin"`
 }
 
-// programs are the files of a package's programs by name. A single program can lack a name; its name is
+// bins are the files of a package's programs by name. A single program can lack a name; its name is
 // then "".
-type programs map[string]string
+type bins map[string]string
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (p *programs) UnmarshalJSON(text []byte) error {
+func (p *bins) UnmarshalJSON(text []byte) error {
 	var file string
 	if json.Unmarshal(text, &file) == nil {
-		*p = programs{"": file}
+		*p = bins{"": file}
 		return nil
 	}
 	var several map[string]string
@@ -128,10 +128,10 @@ func (l npmLocked) isFixed() bool {
 }
 
 // programs returns the programs of the package that the lock file is for.
-func (l npmLock) programs(packageName string) programs {
+func (l npmLock) programs(packageName string) bins {
 	found := l.Packages[modules+"/"+packageName].Bin
 	if single, ok := found[""]; ok {
-		return programs{unscoped(packageName): single}
+		return bins{unscoped(packageName): single}
 	}
 	return found
 }
@@ -140,7 +140,7 @@ func unscoped(packageName string) string { return packageName[strings.LastIndex(
 
 // own returns the name of the program that npx starts if none is named: the only one, or the one with
 // the name of the package (get-bin-from-manifest.js of libnpmexec).
-func (p programs) own(packageName string) (string, error) {
+func (p bins) own(packageName string) (string, error) {
 	name := unscoped(packageName)
 	files := slices.Compact(slices.Sorted(maps.Values(p)))
 	switch _, has := p[name]; {
@@ -156,7 +156,7 @@ func (p programs) own(packageName string) (string, error) {
 }
 
 // program returns the name of the program to start.
-func (l Launch) program(p programs) (name string, err error) {
+func (l Launch) program(p bins) (name string, err error) {
 	name = l.Program
 	if name == "" {
 		if name, err = p.own(l.Package); err != nil {

@@ -111,7 +111,7 @@ func touch(folder string) {
 }
 
 // programsIn returns how to start the programs of an installed package.
-func programsIn(packageFolder string, files programs) map[string]entry {
+func programsIn(packageFolder string, files bins) map[string]entry {
 	found := map[string]entry{}
 	for name, file := range files {
 		file = filepath.Clean(filepath.FromSlash(file))

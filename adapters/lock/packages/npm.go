@@ -72,10 +72,6 @@ func (s surroundings) npm() (program, error) {
 // continues after it and can even succeed.
 const unwritten = "TAR_ENTRY_ERROR"
 
-// npmGiveUp are the options that make npm give up early on a registry that it cannot reach, each with the
-// variable by which users set it. By default npm tries for minutes.
-var npmGiveUp = map[string]string{"--fetch-retries=0": "npm_config_fetch_retries", "--fetch-timeout=20000": "npm_config_fetch_timeout"}
-
 // runNPM runs npm in a folder.
 func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, args ...string) error {
 	npm, err := s.npm()
@@ -83,13 +79,7 @@ func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, 
 		return err
 	}
 	s.environ = slices.Concat(s.environ, withoutProjects)
-	var giveUp []string
-	for option, name := range npmGiveUp {
-		if s.givesUp && variable(s.environ, name) == "" {
-			giveUp = append(giveUp, option)
-		}
-	}
-	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, giveUp, launch.npmOptions(), args)...) // the last of repeated options counts
+	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.npmOptions(), args)...) // the last of repeated options counts
 	if err == nil && strings.Contains(output.stderr, unwritten) {
 		err = &runError{name: npm.name, err: errors.New("not every file was written"), stderr: output.stderr}
 	}
@@ -155,20 +145,6 @@ var npmCodes = map[string]string{
 	"EUSAGE":       "npm does not accept the lock file",
 }
 
-// outOfReach are the codes of failures that another attempt soon after would not fix.
-var outOfReach = []string{"ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ETIMEDOUT", "ENETUNREACH", "EHOSTUNREACH", "FETCH_ERROR"}
-
-// inDoubt are the codes of failures after which npm itself tries again.
-var inDoubt = []string{"ECONNRESET", "E408", "E420", "E429", "E500", "E502", "E503", "E504"}
-
-// hasCode reports whether npm failed with one of the codes.
-func hasCode(err error, codes []string) bool {
-	ran, ok := errors.AsType[*runError](err)
-	return ok && slices.ContainsFunc(codes, func(code string) bool {
-		return strings.Contains(ran.stderr, "code "+code+"\n") || strings.Contains(ran.stderr, "code "+code+"\r")
-	})
-}
-
 // npmFailure returns the error of a failed npm in words for users and models.
 func (s surroundings) npmFailure(what string, err error) error {
 	ran, ok := errors.AsType[*runError](err)
@@ -182,7 +158,7 @@ func (s surroundings) npmFailure(what string, err error) error {
 	}
 	message := quoted(s.redact(ran.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code", "syscall", "errno", "at ", "type: "})
 	for code, meaning := range npmCodes {
-		if hasCode(ran, []string{code}) {
+		if printedIn(ran, npmCode(code)) {
 			return fmt.Errorf("%s: %s (npm says: %s)", what, meaning, message)
 		}
 	}

@@ -62,7 +62,7 @@ func (s *Store) Pinned(server domain.Server, pin domain.PackagePin) (domain.Serv
 
 // entry returns how to start the program of a launch.
 func (m marker) entry(launch Launch) (entry, error) {
-	files := programs{}
+	files := bins{}
 	for name, program := range m.Programs {
 		files[name] = program.File
 	}

@@ -3,8 +3,6 @@ package packages
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -38,7 +36,7 @@ func New(directory string, environ []string) *Store {
 	if directory != "" {
 		directory = filepath.Join(directory, "npm")
 	}
-	return &Store{directory: directory, environ: environ}
+	return &Store{directory: directory, environ: environ, unreached: map[string]error{}}
 }
 
 // The limits of work that waits for a registry.
@@ -99,15 +97,8 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 		version, err := s.resolvePython(ctx, in, launch, folder)
 		return domain.ResolvedPackage{Version: version}, in.uvFailure(what, err)
 	}
-	registry := in.npmRegistry(launch)
-	if err := s.unreachedBefore(registry); err != nil {
-		return domain.ResolvedPackage{}, in.npmFailure(what, err)
-	}
-	text, err := in.lockFileOf(ctx, launch, folder)
+	text, err := s.resolveNPM(ctx, in, launch, folder)
 	if err != nil {
-		if hasCode(err, outOfReach) {
-			s.noteUnreached(registry, err)
-		}
 		return domain.ResolvedPackage{}, in.npmFailure(what, err)
 	}
 	lock, err := parseLock(text, launch.Package)
@@ -122,42 +113,6 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 	}, nil
 }
 
-// npmRegistry returns the registryKey for a package of npm, as far as it is known without asking npm.
-func (s surroundings) npmRegistry(launch Launch) string {
-	scope, _, _ := strings.Cut(launch.Package, "/")
-	if !strings.HasPrefix(scope, "@") {
-		scope = ""
-	}
-	return s.registryKey("npm_config_", append(launch.npmOptions(), scope, s.projectSettings()))
-}
-
-// registryKey returns a text that differs if another registry may be asked. It contains the given texts,
-// and the variables about proxies and those whose names begin with prefix in lower case.
-func (s surroundings) registryKey(prefix string, texts []string) string {
-	for _, entry := range s.environ {
-		if name, _, _ := strings.Cut(strings.ToLower(entry), "="); strings.HasPrefix(name, prefix) || strings.HasSuffix(name, "_proxy") {
-			texts = append(texts, entry)
-		}
-	}
-	return strings.Join(texts, "\x00")
-}
-
-// unreachedBefore returns the failure of a registry that was not reached, nil for others.
-func (s *Store) unreachedBefore(registry string) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.unreached[registry]
-}
-
-func (s *Store) noteUnreached(registry string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.unreached == nil {
-		s.unreached = map[string]error{}
-	}
-	s.unreached[registry] = err
-}
-
 // prepare creates the folder of the store, and fails if others can change it.
 func (s *Store) prepare() error {
 	if s.directory == "" {
@@ -169,21 +124,22 @@ func (s *Store) prepare() error {
 	return safefile.Check(s.directory)
 }
 
-// lockFileOf returns npm's lock file of a project that depends on the package, with the newest
+// resolveNPM returns npm's lock file of a project that depends on the package, with the newest
 // versions that fit. Npm writes it into the folder, which is empty.
-func (s surroundings) lockFileOf(ctx context.Context, launch Launch, folder string) (text []byte, err error) {
-	if err := s.project(folder, nil); err != nil {
+func (s *Store) resolveNPM(ctx context.Context, in surroundings, launch Launch, folder string) (text []byte, err error) {
+	if err := in.project(folder, nil); err != nil {
 		return nil, err
 	}
-	args := []string{
-		"install", npmSpec(launch),
-		"--package-lock-only", "--save", "--save-exact", "--save-prod", "--prefer-online", "--omit-lockfile-registry-resolved",
+	scope, _, _ := strings.Cut(launch.Package, "/")
+	if !strings.HasPrefix(scope, "@") {
+		scope = ""
 	}
-	first := s
-	first.givesUp = true
-	if err = first.runNPM(ctx, launch, folder, args...); hasCode(err, inDoubt) {
-		err = s.runNPM(ctx, launch, folder, args...)
-	}
+	registry := in.registryKey("npm_config_", append(launch.npmOptions(), scope, in.projectSettings()))
+	err = s.ask(in, registry, npmOutOfReach, npmInDoubt, func(in surroundings) error {
+		return in.runNPM(ctx, launch, folder,
+			"install", npmSpec(launch),
+			"--package-lock-only", "--save", "--save-exact", "--save-prod", "--prefer-online", "--omit-lockfile-registry-resolved")
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -196,8 +152,7 @@ const lockFileName = "package-lock.json"
 // digest returns the SHA-256 of a lock file in hexadecimal, whatever its line endings: Git may
 // change those.
 func digest(lockFile []byte) string {
-	sum := sha256.Sum256(withoutCarriageReturns(lockFile))
-	return hex.EncodeToString(sum[:])
+	return sha256Of(withoutCarriageReturns(lockFile))
 }
 
 func withoutCarriageReturns(text []byte) []byte {

@@ -2,12 +2,12 @@ package packages
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 )
 
@@ -18,8 +18,6 @@ type surroundings struct {
 	program domain.Program
 	environ []string
 	redact  func(text string) string
-	// givesUp makes npm and uv give up early on a registry that they cannot reach.
-	givesUp bool
 }
 
 func (s *Store) surroundingsOf(server domain.Server) surroundings {
@@ -48,19 +46,11 @@ func variable(environ []string, name string) string {
 // find finds a program in the PATH of the surroundings, or beside the launcher if the configuration
 // has its absolute path.
 func (s surroundings) find(name string) (string, bool) {
-	folders := filepath.SplitList(variable(s.environ, "PATH"))
-	if filepath.IsAbs(s.program.Command) {
-		folders = append(folders, filepath.Dir(s.program.Command))
+	path := programs.Find(variable(s.environ, "PATH"), name)
+	if path == "" && filepath.IsAbs(s.program.Command) {
+		path = programs.Find(filepath.Dir(s.program.Command), name)
 	}
-	for _, folder := range folders {
-		if !filepath.IsAbs(folder) {
-			continue
-		}
-		if path, err := exec.LookPath(filepath.Join(folder, name)); err == nil {
-			return path, true
-		}
-	}
-	return "", false
+	return path, path != ""
 }
 
 // projectSettings returns the .npmrc that npx reads in the server's working directory, "" for none:

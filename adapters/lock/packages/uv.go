@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -25,41 +24,13 @@ var uvResolves = []string{
 
 // resolvePython returns the newest version of a package that fits, according to uv. Dependencies are not
 // pinned. An index that could not be reached is not asked again.
-func (s *Store) resolvePython(ctx context.Context, in surroundings, launch Launch, empty string) (string, error) {
+func (s *Store) resolvePython(ctx context.Context, in surroundings, launch Launch, empty string) (version string, err error) {
 	index := in.registryKey("uv_", append(launch.uvOptions(), in.program.Cwd))
-	if err := s.unreachedBefore(index); err != nil {
-		return "", err
-	}
-	in.givesUp = true
-	version, err := in.newestPython(ctx, launch, empty)
-	if printedIn(err, uvInDoubt) && !printedIn(err, uvOutOfReach) {
-		in.givesUp = false
+	err = s.ask(in, index, uvOutOfReach, uvInDoubt, func(in surroundings) (err error) {
 		version, err = in.newestPython(ctx, launch, empty)
-	}
-	if printedIn(err, uvOutOfReach) {
-		s.noteUnreached(index, err)
-	}
+		return err
+	})
 	return version, err
-}
-
-// uvOutOfReach matches the output of uv when an index cannot be reached: reqwest's causes, and the codes of
-// Linux, macOS and Windows for a refused connection, an unreachable host and a timeout. uvInDoubt matches
-// its output for any failed request.
-var (
-	uvOutOfReach = regexp.MustCompile(`are you offline\?|dns error|operation timed out|\(os error (111|61|10061|101|51|10051|113|65|10065|110|60|10060)\)`)
-	uvInDoubt    = regexp.MustCompile(`Failed to fetch|Request failed|error sending request`)
-)
-
-// printedIn reports whether a program failed and printed something like this on stderr.
-func printedIn(err error, text *regexp.Regexp) bool {
-	ran, ok := errors.AsType[*runError](err)
-	return ok && text.MatchString(ran.stderr)
-}
-
-// uvGiveUp are the variables that make uv give up early on an index that it cannot reach, each with the names
-// under which users set it (https://docs.astral.sh/uv/reference/environment/).
-var uvGiveUp = map[string][]string{
-	"UV_HTTP_RETRIES=0": {"UV_HTTP_RETRIES"}, "UV_HTTP_TIMEOUT=20": {"UV_HTTP_TIMEOUT", "UV_REQUEST_TIMEOUT", "HTTP_TIMEOUT"},
 }
 
 // newestPython asks uv for the newest version of a package that fits. uv runs in the working directory
@@ -80,7 +51,7 @@ func (s surroundings) newestPython(ctx context.Context, launch Launch, empty str
 		"pip", "compile", "-", "--quiet", "--no-deps", "--no-header", "--no-annotate", "--color", "never", "--refresh-package", launch.Package,
 	}
 	args = append(args, s.uvSettings(launch)...)
-	output, err := s.withUVGiveUp().run(ctx, program{name: "uv", path: path}, cmp.Or(s.program.Cwd, empty),
+	output, err := s.run(ctx, program{name: "uv", path: path}, cmp.Or(s.program.Cwd, empty),
 		launch.Package+launch.extras+wanted+"\n", append(args, launch.uvOptions()...)...)
 	if err != nil {
 		return "", err
@@ -94,18 +65,6 @@ func (s surroundings) newestPython(ctx context.Context, launch Launch, empty str
 		}
 	}
 	return "", errors.New("uv named no version of it")
-}
-
-// withUVGiveUp adds the variables of uvGiveUp that the user did not set, if givesUp is set.
-func (s surroundings) withUVGiveUp() surroundings {
-	environ := slices.Clip(s.environ)
-	for entry, names := range uvGiveUp {
-		if s.givesUp && !slices.ContainsFunc(names, func(name string) bool { return variable(environ, name) != "" }) {
-			environ = append(environ, entry)
-		}
-	}
-	s.environ = environ
-	return s
 }
 
 // uvSettings returns the options that make uv read the settings that uvx reads: the file of the
