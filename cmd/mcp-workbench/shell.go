@@ -30,28 +30,19 @@ type shellTools struct {
 	observers *activity.Observers
 }
 
-// oneUser is for commands, whose results only their user reads.
-func oneUser() results.SharedHost { return false }
-
-// oneCaller is for commands, whose user is the only caller.
-func oneCaller() caller { return "" }
-
-// noShare is for commands, which subscribe to nothing.
-func noShare() sessions.Share { return sessions.Share{} }
-
-// noWatcher is for commands, which do not follow the tools of servers.
-func noWatcher() sessions.Watcher { return nil }
-
-// noObserver is for commands. Only the calls of call are recorded (recordCalls).
-func noObserver() ports.ActivityObserver { return nil }
-
-// noOpener and opensNothing are for commands, for which every toolbox is open.
-func noOpener() ports.ToolboxOpener { return nil }
-
-func opensNothing() application.OpensOnUse { return false }
-
-// newShellObservers returns observers, which recordCalls sets.
-func newShellObservers() *activity.Observers { return &activity.Observers{} }
+// commandHost is what a host has and a command does not: other callers, toolboxes to open, kept lists of tools, logins that
+// begin during calls, and observers, which only call has (recordCalls). All of it stays empty.
+type commandHost struct {
+	shared     results.SharedHost
+	caller     caller
+	share      sessions.Share
+	watcher    sessions.Watcher
+	observer   ports.ActivityObserver
+	opener     ports.ToolboxOpener
+	opensOnUse application.OpensOnUse
+	logins     *application.Logins
+	listings   ports.Listings
+}
 
 // callingHost is the name of the command call in the record of activity.
 const callingHost = "mcp-workbench call"
@@ -151,9 +142,3 @@ func (v *visit) concluded(err error) error {
 	}
 	return err
 }
-
-// noLogins is for commands, which do not begin logins.
-func noLogins() *application.Logins { return nil }
-
-// noListings is for commands, which wait for every server.
-func noListings() ports.Listings { return nil }

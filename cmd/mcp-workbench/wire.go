@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
+	"mcp-workbench/application/activity"
 	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/results"
@@ -152,22 +153,15 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		newSettings,
 		wire.NewSet( // application
-			noWatcher,
-			noObserver,
-			noOpener,
-			newShellObservers,
-			opensNothing,
-			oneUser,
-			oneCaller,
+			wire.Struct(new(commandHost)),
+			wire.FieldsOf(new(commandHost), "shared", "caller", "share", "watcher", "observer", "opener", "opensOnUse", "logins", "listings"),
+			wire.Struct(new(activity.Observers)), // recordCalls sets them
 			newKeeper,
 			newSelector,
 			wire.Bind(new(ports.Selector), new(*selection.Selector)),
-			noLogins,
-			noListings,
 			sessions.New,
 			sessions.NewKnownTools,
 			sessions.NewOwnership,
-			noShare,
 			application.AllOpened,
 			application.NewToolLister,
 			application.NewToolUser,

@@ -15,6 +15,7 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
+	"mcp-workbench/application/activity"
 	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/sessions"
@@ -167,12 +168,13 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	connector := shared.connector
 	shellHost := shell.NewHost(screen)
 	pinning := shared.pinning
-	listings := noListings()
+	mainCommandHost := commandHost{}
+	listings := mainCommandHost.listings
 	knownTools := sessions.NewKnownTools()
-	share := noShare()
+	share := mainCommandHost.share
 	ownership := sessions.NewOwnership(share)
-	watcher := noWatcher()
-	activityObserver := noObserver()
+	watcher := mainCommandHost.watcher
+	activityObserver := mainCommandHost.observer
 	logger := shared.log
 	sessionsSessions := sessions.New(connector, shellHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
 	toolLister := application.NewToolLister(current, sessionsSessions)
@@ -181,15 +183,15 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	confirmations := application.NewConfirmations(logger)
 	v := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v, knownTools)
-	logins := noLogins()
-	toolboxOpener := noOpener()
-	opensOnUse := opensNothing()
-	observers := newShellObservers()
+	logins := mainCommandHost.logins
+	toolboxOpener := mainCommandHost.opener
+	opensOnUse := mainCommandHost.opensOnUse
+	observers := &activity.Observers{}
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins, toolboxOpener, opensOnUse, observers)
 	processes := shared.selections
-	mainCaller := oneCaller()
+	mainCaller := mainCommandHost.caller
 	selector := newSelector(processes, mainCaller)
-	sharedHost := oneUser()
+	sharedHost := mainCommandHost.shared
 	budget := shared.kept
 	keeper := newKeeper(current, selector, sharedHost, budget, mainCaller)
 	mainShellTools := &shellTools{
