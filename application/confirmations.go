@@ -7,7 +7,7 @@ import (
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/adjustment"
+	"mcp-workbench/domain/arguments"
 	"mcp-workbench/ports"
 )
 
@@ -59,7 +59,7 @@ func (c *Confirmations) await(
 	}
 	shown := question
 	if listed.Adjusted != nil {
-		shown.Arguments = adjustment.Redacted(listed, call.Arguments, on.Server.Redact)
+		shown.Arguments = arguments.Redacted(listed, call.Arguments, on.Server.Redact)
 	}
 	answer := waiting.ask(ctx, call.Confirmer, shown)
 	if answer == released {

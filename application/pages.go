@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/ports"
 )
 
@@ -55,7 +55,7 @@ func (p *Pages) areRendered() bool {
 	capabilities := p.host.Capabilities()
 	last := p.declared.Load()
 	if last == nil || string(last.capabilities) != string(capabilities) {
-		last = &declaredPages{capabilities: capabilities, rendered: apps.Rendered(capabilities)}
+		last = &declaredPages{capabilities: capabilities, rendered: extensions.RendersPages(capabilities)}
 		p.declared.Store(last)
 	}
 	return last.rendered
@@ -105,7 +105,7 @@ func (p *Pages) entries(tools []candidate) []domain.RegisteredTool {
 		entry := tool.RegisteredTool
 		entry.Name, entry.ForPages, entry.Fits = tool.Tool.Tool, true, false
 		if tool.forApp && isToolName(entry.Name) && !slices.Contains(p.reserved, entry.Name) {
-			entry.Definition = apps.ForApps(entry.Definition)
+			entry.Definition = extensions.OnlyForPages(entry.Definition)
 			entries = append(entries, entry)
 		}
 	}
@@ -149,7 +149,7 @@ func (p *Pages) noteModelTools(opened *domain.OpenedToolbox) {
 	}
 	for i := range opened.Servers {
 		server := &opened.Servers[i]
-		server.Tools = apps.ForModel(server.Tools)
+		server.Tools = extensions.ToolsForModel(server.Tools)
 	}
 }
 

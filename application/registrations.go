@@ -8,7 +8,7 @@ import (
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/ports"
 )
 
@@ -166,7 +166,7 @@ func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
 				if tool.forModel && (tool.HasPage || r.dynamic && isOpen) {
 					if rendered {
 						// A page could call it otherwise, whichever server the page is of.
-						tool.Definition = apps.ForModels(tool.Definition)
+						tool.Definition = extensions.OnlyForModels(tool.Definition)
 					}
 					found = append(found, tool.RegisteredTool)
 				}
@@ -198,10 +198,10 @@ func registeredTools(server domain.Server, tools []domain.ToolInfo, rendered boo
 			Fits: server.Results == domain.ResultsFit,
 		}}
 		if rendered {
-			read := apps.Read(tool.Definition)
+			read := extensions.ReadInterface(tool.Definition)
 			c.forModel, c.forApp, c.HasPage = read.ForModel, read.ForApp, read.Page != ""
 			if c.HasPage {
-				c.Definition, c.Fits = apps.WithPage(tool.Definition, apps.Address(server.ID, read.Page)), false
+				c.Definition, c.Fits = extensions.WithPage(tool.Definition, extensions.PageAddress(server.ID, read.Page)), false
 			}
 		}
 		candidates[i] = c

@@ -10,7 +10,7 @@ import (
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/skills"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/ports"
 )
 
@@ -267,7 +267,7 @@ func (r *ResourceReader) giveUp(uri string) {
 // also have skills.
 func (r *ResourceReader) connectionsFor(skilled bool) []*sessions.Connection {
 	return slices.DeleteFunc(r.connections(), func(connection *sessions.Connection) bool {
-		return skilled && !connection.Session.Declares("extensions", skills.Extension)
+		return skilled && !connection.Session.Declares("extensions", extensions.Skills)
 	})
 }
 

@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/application/activity"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/adjustment"
-	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/arguments"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/ports"
 )
 
@@ -139,7 +139,7 @@ func whyNotUsable(tool domain.ToolIdentifier, opened domain.OpenedToolbox, err e
 // checkKept checks a call against the tools that were shown before the server was up.
 func (u *ToolUser) checkKept(server domain.ServerID, tool domain.ToolIdentifier, call ports.ToolCall) error {
 	return u.sessions.CheckKept(tool, call.ForModel, func(shown domain.ToolInfo) error {
-		return u.checker.check(server, shown, adjustment.Kept(shown, call.Arguments))
+		return u.checker.check(server, shown, arguments.Settable(shown, call.Arguments))
 	})
 }
 
@@ -187,7 +187,7 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 // not.
 func (u *ToolUser) check(on *sessions.Connection, listed domain.ToolInfo, use *toolUse) error {
 	tool, call := use.tool, &use.call
-	if call.ForModel && !apps.Read(listed.Definition).ForModel {
+	if call.ForModel && !extensions.ReadInterface(listed.Definition).ForModel {
 		return &domain.ToolNotFoundError{Tool: tool, ForPages: true}
 	}
 	if call.OnlyReads {
@@ -202,7 +202,7 @@ func (u *ToolUser) check(on *sessions.Connection, listed domain.ToolInfo, use *t
 	if u.checker == nil {
 		return nil
 	}
-	return u.checker.check(on.Server.ID, listed, adjustment.Kept(listed, call.Arguments))
+	return u.checker.check(on.Server.ID, listed, arguments.Settable(listed, call.Arguments))
 }
 
 // replyOrAgain returns a reply that makes the call again, once, after a login if the server
@@ -265,7 +265,7 @@ func (u *ToolUser) server(tool domain.ToolIdentifier) (*domain.Server, error) {
 // adjustedCall returns the call with the arguments to send to the server.
 func adjustedCall(listed domain.ToolInfo, call ports.ToolCall) ports.ToolCall {
 	if listed.Adjusted != nil {
-		call.Arguments = adjustment.Arguments(listed, call.Arguments)
+		call.Arguments = arguments.Adjusted(listed, call.Arguments)
 	}
 	return call
 }

@@ -6,7 +6,7 @@ import "github.com/mark3labs/mcp-go/mcp"
 // only name of it that package mcp of mcp-go 1.2.1 lacks: take mcp's once it has it.
 const MethodTasksUpdate mcp.MCPMethod = "tasks/update"
 
-// Methods of the extension for skills (package domain/skills), which mcp-go does not know.
+// Methods of the extension for skills (package domain/extensions), which mcp-go does not know.
 const (
 	MethodSkillsList    mcp.MCPMethod = "skills/list"
 	MethodSkillsGet     mcp.MCPMethod = "skills/get"

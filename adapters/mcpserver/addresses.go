@@ -5,9 +5,8 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/domain/skills"
 	"mcp-workbench/ports"
 )
 
@@ -24,12 +23,12 @@ type address struct {
 // address.
 func (s *Server) address(asked string, method mcp.MCPMethod) (address, bool) {
 	switch {
-	case !isAboutSkills(method) && apps.IsPage(asked) && s.rendersPages():
-		if server, own, ok := apps.ReadAddress(asked); ok && s.registered.registry.Registered().HasPages(server) {
+	case !isAboutSkills(method) && extensions.IsPage(asked) && s.rendersPages():
+		if server, own, ok := extensions.ReadPageAddress(asked); ok && s.registered.registry.Registered().HasPages(server) {
 			return address{server: server, own: own, asked: asked, isPage: true}, true
 		}
 	case s.usesSkills():
-		if server, own, ok := skills.ReadAddress(asked); ok && s.program.listing().servers[server] {
+		if server, own, ok := extensions.ReadSkillAddress(asked); ok && s.program.listing().servers[server] {
 			return address{server: server, own: own, asked: asked}, true
 		}
 	}
@@ -48,11 +47,11 @@ func (a address) addressed(server domain.ServerID, method mcp.MCPMethod, answer 
 	switch {
 	case answer.Error != nil || !rawjson.HasMember(answer.Result, resultMember[method]):
 	case method == jsonrpc.MethodSkillsGet:
-		answer.Result, ok = skills.WithSkill(answer.Result, server)
+		answer.Result, ok = extensions.WithSkill(answer.Result, server)
 	case method == jsonrpc.MethodDirectoryRead:
-		answer.Result = skills.WithChildren(answer.Result, server)
+		answer.Result = extensions.WithChildren(answer.Result, server)
 	case a.asked != "":
-		answer.Result = apps.WithAddresses(answer.Result, a.own, a.asked)
+		answer.Result = extensions.WithPageAddresses(answer.Result, a.own, a.asked)
 	}
 	return answer, ok
 }

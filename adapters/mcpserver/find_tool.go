@@ -7,7 +7,7 @@ import (
 
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -32,7 +32,7 @@ func (s *Server) findTool(r *request, p params, reply replyFunc) {
 		defer s.recoverFrom(r, reply)
 		found := s.useCases.Finder.FindTools(query)
 		if s.rendersPages() {
-			found.Found = slices.DeleteFunc(found.Found, func(f domain.Finding) bool { return !apps.Read(f.Tool.Definition).ForModel })
+			found.Found = slices.DeleteFunc(found.Found, func(f domain.Finding) bool { return !extensions.ReadInterface(f.Tool.Definition).ForModel })
 		}
 		reply(ports.Answer{Result: wording.TextResult(wording.Findings(found, s.program.listing().selects))})
 	}()

@@ -7,9 +7,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/wording"
-	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/domain/skills"
 	"mcp-workbench/ports"
 )
 
@@ -20,19 +19,19 @@ const tasksExtension = "io.modelcontextprotocol/tasks"
 // them (SEP-2133). So it declares those that the workbench passes on and the host declared, as long as there are
 // servers that may have them.
 func (s *Server) capabilities(modern bool) capabilities {
-	var extensions rawjson.Object
+	var used rawjson.Object
 	if s.rendersPages() {
-		extensions = extensions.Raw(apps.Extension, []byte("{}"))
+		used = used.Raw(extensions.Apps, []byte("{}"))
 	}
 	if s.usesSkills() {
-		extensions = extensions.Raw(skills.Extension, []byte(`{"directoryRead":true}`))
+		used = used.Raw(extensions.Skills, []byte(`{"directoryRead":true}`))
 	}
 	if modern && rawjson.HasMember(s.host.Capabilities(), "extensions", tasksExtension) {
-		extensions = extensions.Raw(tasksExtension, []byte("{}"))
+		used = used.Raw(tasksExtension, []byte("{}"))
 	}
 	declared := ownCapabilities()
-	if !extensions.IsEmpty() && len(s.program.listing().servers) > 0 {
-		declared.Extensions = extensions.JSON()
+	if !used.IsEmpty() && len(s.program.listing().servers) > 0 {
+		declared.Extensions = used.JSON()
 	}
 	return declared
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -42,12 +42,12 @@ func (s *Server) requestPage(ctx context.Context, r *request, page address, requ
 // withPageAddress returns the definition of a listed resource with the address under which the host reads it, if it
 // is a page.
 func (s *Server) withPageAddress(resource domain.Resource, definition json.RawMessage) json.RawMessage {
-	if !apps.IsPage(resource.URI) || !s.registered.registry.Registered().HasPages(resource.Server) {
+	if !extensions.IsPage(resource.URI) || !s.registered.registry.Registered().HasPages(resource.Server) {
 		return definition
 	}
 	for _, member := range []string{"uri", "uriTemplate"} {
 		if rawjson.HasMember(definition, member) {
-			definition = rawjson.With(definition, member, rawjson.Quote(apps.Address(resource.Server, resource.URI)))
+			definition = rawjson.With(definition, member, rawjson.Quote(extensions.PageAddress(resource.Server, resource.URI)))
 		}
 	}
 	return definition

@@ -6,8 +6,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/domain/skills"
 )
 
 // Extensions says which extensions are passed on to hosts that declare them. It omits extensions for which it is
@@ -19,7 +19,7 @@ type Extensions struct {
 
 // usesSkills reports whether skills are passed on to the host.
 func (s *Server) usesSkills() bool {
-	return s.extensions.Skills && skills.Declared(s.host.Capabilities())
+	return s.extensions.Skills && extensions.DeclaresSkills(s.host.Capabilities())
 }
 
 // listSkills answers skills/list with the skills of connected servers.
@@ -27,7 +27,7 @@ func (s *Server) listSkills(ctx context.Context, r *request, p params, reply rep
 	s.answerList(r, p, reply, "skills", func() (entries [][]byte, err error) {
 		listed, err := s.useCases.Resources.ListResources(ctx, domain.Skills)
 		for _, skill := range listed {
-			entry, ok := skills.WithAddresses(skill.Definition, skill.Server)
+			entry, ok := extensions.WithSkillAddresses(skill.Definition, skill.Server)
 			if !ok {
 				s.program.log.Warn("left out a skill, since one of its files has no valid address",
 					"toolbox", skill.Server.Toolbox, "server", skill.Server.Server, "skill", domain.ShownText(skill.URI))

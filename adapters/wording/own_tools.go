@@ -10,8 +10,8 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/apps"
 	"mcp-workbench/domain/definitions"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -95,7 +95,7 @@ func definition(tool mcp.Tool, pages bool) json.RawMessage {
 		Raw("_meta", rawjson.MustMarshal(tool.Meta)).
 		JSON()
 	if pages {
-		return apps.ForModels(definition)
+		return extensions.OnlyForModels(definition)
 	}
 	return definition
 }

@@ -5,8 +5,8 @@ import (
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/adjustment"
-	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/arguments"
+	"mcp-workbench/domain/extensions"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -28,7 +28,7 @@ func Keep(listings ports.Listings, server domain.Server, tools []domain.ToolInfo
 // reduced returns a definition with only the members that searches and signatures need. A definition that has a page
 // or restricts who may call the tool is returned whole.
 func reduced(definition json.RawMessage) json.RawMessage {
-	if read := apps.Read(definition); read.Page != "" || !read.ForModel || !read.ForApp {
+	if read := extensions.ReadInterface(definition); read.Page != "" || !read.ForModel || !read.ForApp {
 		return definition
 	}
 	var object rawjson.Object
@@ -66,7 +66,7 @@ func (l *lists) find(server domain.Server, lock pinning.LockState) (tools []doma
 	if !isRead || !last.known || last.lock != lock || !last.server.Equal(server) {
 		last = list{server: server, lock: lock}
 		last.tools, last.known = l.look(server, lock)
-		last.tools = adjustment.List(server.Adjustments, domain.ToolList{Tools: last.tools}).Tools
+		last.tools = arguments.AdjustList(server.Adjustments, domain.ToolList{Tools: last.tools}).Tools
 		l.read[server.ID] = last
 	}
 	return last.tools, last.known

@@ -6,7 +6,7 @@ import (
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/adjustment"
+	"mcp-workbench/domain/arguments"
 )
 
 // toolRules make snapshots of a server's listings: they apply its filter, the lock and its
@@ -33,7 +33,7 @@ func (r *toolRules) filter(list domain.ToolList) *toolSnapshot {
 			filtered.Warnings = append(slices.Clip(filtered.Warnings), domain.Warning{Kind: domain.LeftOutToolMissing, Detail: name})
 		}
 	}
-	for _, warning := range adjustment.Check(r.server.Adjustments, list.Tools) {
+	for _, warning := range arguments.CheckAdjustments(r.server.Adjustments, list.Tools) {
 		r.log.Warn("an entry of tools has a mistake", "toolbox", r.server.ID.Toolbox, "server", r.server.ID.Server,
 			"tool", warning.Tool, "mistake", warning.Detail)
 		filtered.Warnings = append(slices.Clip(filtered.Warnings), warning)
@@ -68,7 +68,7 @@ func (r *toolRules) apply(whole, listed domain.ToolList, lock pinning.LockState)
 		shown = r.pins.Held(r.server, listed, lock)
 	}
 	list := r.pins.Apply(r.server, shown, lock) // of the server's own definitions
-	adjusted := adjustment.List(r.server.Adjustments, list)
+	adjusted := arguments.AdjustList(r.server.Adjustments, list)
 	return &toolSnapshot{
 		whole: whole, listed: listed, list: adjusted, lock: lock, index: adjusted.Index(),
 		needingYes: r.findNeedingYes(list, lock), onlyReading: r.findOnlyReading(list, lock),

@@ -5,7 +5,7 @@ import (
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/apps"
+	"mcp-workbench/domain/extensions"
 )
 
 // toolSnapshot is one listing of a server's tools. It never changes.
@@ -43,7 +43,7 @@ func (s *toolSnapshot) find(tool domain.ToolIdentifier, forModel bool) (domain.T
 	}
 	available := s.list
 	if forModel {
-		available.Tools = apps.ForModel(available.Tools)
+		available.Tools = extensions.ToolsForModel(available.Tools)
 	}
 	return info, &domain.ToolNotFoundError{Tool: tool, Available: available.Names()}
 }

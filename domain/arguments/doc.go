@@ -1,7 +1,9 @@
 // Package arguments checks the arguments of a call against the input schema of its tool
-// (CONTRACT.md section 2, "validate").
+// (CONTRACT.md section 2, "validate"), and adjusts tools and arguments as the configuration wants them:
+// with another title or description, with arguments that are always the same, and without arguments that
+// no model should set. It edits JSON text, so that whatever is not adjusted keeps its bytes. It does no I/O.
 //
-// It refuses only what is certainly wrong: a missing or unknown member, a value of another
+// The check refuses only what is certainly wrong: a missing or unknown member, a value of another
 // type or outside of an enum. What it cannot judge passes, since the server judges it anyway.
 //
 // Decision: the check is our own. The specs compare it with jsonschema-go, the library of the

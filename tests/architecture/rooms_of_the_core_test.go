@@ -22,24 +22,14 @@ var coreRooms = []room{
 	},
 	{
 		path: "domain/arguments", project: []string{"domain", "domain/definitions", "domain/rawjson"},
-		std:   []string{"bytes", "encoding/json", "math/big", "slices", "strconv", "strings"},
+		std:   []string{"bytes", "encoding/json", "fmt", "maps", "math/big", "slices", "strconv", "strings"},
 		specs: judgedSchemas,
-		why:   "it is pure: definitions and arguments in, problems out; its specs compare it with a library",
+		why:   "it is pure: definitions and arguments in, problems and adjusted ones out; its specs compare it with a library",
 	},
 	{
-		path: "domain/adjustment", project: []string{"domain", "domain/arguments", "domain/rawjson"},
-		std: []string{"encoding/json", "fmt", "maps", "slices", "strings"},
-		why: "it is pure: definitions and arguments in, adjusted ones out; it knows no session",
-	},
-	{
-		path: "domain/apps", project: []string{"domain", "domain/rawjson"},
-		std: []string{"encoding/json", "slices", "strings"},
-		why: "it is pure: definitions of tools with pages in, edited ones out; it knows no host and no server",
-	},
-	{
-		path: "domain/skills", project: []string{"domain", "domain/rawjson"},
+		path: "domain/extensions", project: []string{"domain", "domain/rawjson"},
 		std: []string{"encoding/json", "net/url", "slices", "strings"},
-		why: "it is pure: entries of skills in, edited ones out; it knows no host and no server",
+		why: "it is pure: definitions of tools with pages and entries of skills in, edited ones out; it knows no host and no server",
 	},
 	{
 		path: "domain/finding", project: []string{"domain/rawjson"},
@@ -71,7 +61,7 @@ var coreRooms = []room{
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
-		path: "application/sessions", project: []string{"application/activity", "domain", "domain/adjustment", "domain/apps", "domain/rawjson", "ports", "application/pinning", "application/shares"},
+		path: "application/sessions", project: []string{"application/activity", "domain", "domain/arguments", "domain/extensions", "domain/rawjson", "ports", "application/pinning", "application/shares"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "runtime", "slices", "strings", "sync", "sync/atomic",
 			"time",
@@ -89,7 +79,7 @@ var coreRooms = []room{
 		why: "it is a layer between sessions and servers: it knows neither the policy of one host nor the transports",
 	},
 	{
-		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/adjustment", "domain/apps", "domain/definitions", "domain/finding", "domain/rawjson", "ports"},
+		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/arguments", "domain/extensions", "domain/definitions", "domain/finding", "domain/rawjson", "ports"},
 		std: []string{"cmp", "context", "encoding/json", "fmt", "slices", "strings", "sync", "unicode/utf8"},
 		why: "it uses the known tools without starting a server: it knows no session, and only texts that servers gave of themselves",
 	},
@@ -109,7 +99,7 @@ var coreRooms = []room{
 		why: "it is decisions: it reads and writes no file",
 	},
 	{
-		path: "application", project: []string{"domain", "domain/adjustment", "domain/apps", "domain/skills", "domain/arguments", "domain/definitions", "ports", "application/*"},
+		path: "application", project: []string{"domain", "domain/arguments", "domain/extensions", "domain/definitions", "ports", "application/*"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
 			"sync/atomic", "time",

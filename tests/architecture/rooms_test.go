@@ -15,7 +15,7 @@ var connectionRooms = []room{
 		why:       "it is the framing of messages, not their meaning",
 	},
 	{
-		path: "adapters/wording", project: []string{"domain", "domain/apps", "domain/definitions", "domain/rawjson"},
+		path: "adapters/wording", project: []string{"domain", "domain/extensions", "domain/definitions", "domain/rawjson"},
 		std: []string{
 			"bytes", "cmp", "context", "embed", "encoding/json", "errors", "fmt", "maps", "slices", "sort", "strings", "time",
 			"unicode/utf16",
@@ -34,7 +34,7 @@ var connectionRooms = []room{
 	{
 		path: "adapters/mcpserver",
 		project: []string{
-			"domain", "domain/apps", "domain/definitions", "domain/fitting", "domain/skills", "ports", "adapters/jsonrpc", "domain/rawjson",
+			"domain", "domain/extensions", "domain/definitions", "domain/fitting", "ports", "adapters/jsonrpc", "domain/rawjson",
 			"adapters/mcpserver/host",
 			"adapters/wording",
 		}, notStd: world,

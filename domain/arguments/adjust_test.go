@@ -1,4 +1,4 @@
-package adjustment_test
+package arguments_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/adjustment"
+	"mcp-workbench/domain/arguments"
 )
 
 func fixedPath(value string) domain.ToolAdjustment {
@@ -18,7 +18,7 @@ func fixedPath(value string) domain.ToolAdjustment {
 }
 
 func adjusted(entry domain.ToolAdjustment, definition string) domain.ToolInfo {
-	return adjustment.Tool(domain.ToolAdjustments{"t": entry}, domain.ToolInfo{Name: "t", Definition: json.RawMessage(definition)})
+	return arguments.AdjustTool(domain.ToolAdjustments{"t": entry}, domain.ToolInfo{Name: "t", Definition: json.RawMessage(definition)})
 }
 
 var _ = Describe("An adjusted definition", func() {
@@ -50,14 +50,14 @@ var _ = Describe("An adjusted definition", func() {
 
 	It("is the server's own without an entry", func() {
 		tool := domain.ToolInfo{Name: "other", Definition: json.RawMessage(`{}`)}
-		Expect(adjustment.Tool(domain.ToolAdjustments{"t": {}}, tool)).To(Equal(tool))
+		Expect(arguments.AdjustTool(domain.ToolAdjustments{"t": {}}, tool)).To(Equal(tool))
 	})
 })
 
 var _ = Describe("Adjusted arguments", func() {
 	const definition = `{"inputSchema":{"properties":{"path":{},"Path":{},"debug":{}}}}`
 	DescribeTable("have the fixed values, whatever a model sends", func(sent, want string) {
-		Expect(string(adjustment.Arguments(adjusted(fixedPath(`"/a"`), definition), json.RawMessage(sent)))).To(Equal(want))
+		Expect(string(arguments.Adjusted(adjusted(fixedPath(`"/a"`), definition), json.RawMessage(sent)))).To(Equal(want))
 	},
 		Entry("nothing", ``, `{"path":"/a"}`),
 		Entry("null", `null`, `{"path":"/a"}`),
@@ -73,7 +73,7 @@ var _ = Describe("Adjusted arguments", func() {
 	It("are shown without secrets", func() {
 		tool := adjusted(fixedPath(`{"a":["/secret"]}`), definition)
 		hide := func(text string) string { return strings.ReplaceAll(text, "secret", "***") }
-		Expect(string(adjustment.Redacted(tool, json.RawMessage(`{}`), hide))).To(Equal(`{"path":{"a":["/***"]}}`))
+		Expect(string(arguments.Redacted(tool, json.RawMessage(`{}`), hide))).To(Equal(`{"path":{"a":["/***"]}}`))
 	})
 })
 
@@ -86,7 +86,7 @@ var _ = Describe("Mistakes in adjustments", func() {
 			Hidden: []string{"need", "none", "neeed"},
 		}}
 		var found []string
-		for _, warning := range adjustment.Check(adjustments, tools) {
+		for _, warning := range arguments.CheckAdjustments(adjustments, tools) {
 			found = append(found, warning.Tool+": "+warning.Detail)
 		}
 		Expect(found).To(Equal([]string{

@@ -1,4 +1,4 @@
-package skills_test
+package extensions_test
 
 import (
 	"encoding/json"
@@ -8,18 +8,18 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/skills"
+	"mcp-workbench/domain/extensions"
 )
 
 var docs = domain.ServerID{Toolbox: "dev", Server: "a b/docs"}
 
 var _ = Describe("The address of a file of a skill", func() {
 	DescribeTable("is of one server, and leads back to the server's own", func(own, want string) {
-		address, ok := skills.Address(docs, own)
+		address, ok := extensions.SkillAddress(docs, own)
 		Expect(ok).To(BeTrue())
 		Expect(address).To(Equal(want))
 
-		server, back, ok := skills.ReadAddress(address)
+		server, back, ok := extensions.ReadSkillAddress(address)
 		Expect(ok).To(BeTrue())
 		Expect(server).To(Equal(docs))
 		Expect(back).To(Equal(own))
@@ -32,7 +32,7 @@ var _ = Describe("The address of a file of a skill", func() {
 	)
 
 	DescribeTable("does not exist for what hosts may resolve to another file", func(own string) {
-		_, ok := skills.Address(docs, own)
+		_, ok := extensions.SkillAddress(docs, own)
 		Expect(ok).To(BeFalse())
 	},
 		Entry("nothing", ""), Entry("a path", "/etc/passwd"), Entry("no scheme", "://a/b"), Entry("no rest", "skill://"),
@@ -43,7 +43,7 @@ var _ = Describe("The address of a file of a skill", func() {
 	)
 
 	DescribeTable("is no other text", func(text string) {
-		_, _, ok := skills.ReadAddress(text)
+		_, _, ok := extensions.ReadSkillAddress(text)
 		Expect(ok).To(BeFalse())
 	},
 		Entry("another scheme", "github://dev/docs/a"), Entry("no file", "skill://dev/docs"), Entry("a climb", "skill://dev/docs/../other/a"),
@@ -55,21 +55,21 @@ var _ = Describe("An entry of a skill", func() {
 	const entry = `{ "uri":"skill://a/SKILL.md", "frontmatter":{"name":"a","x":1.0},"resources":[{"uri":"skill://a/SKILL.md","digest":"sha256:00","size":7}, {"uri":"skill://a/b.md","digest":"sha256:11","size":8}]}`
 
 	It("keeps its bytes but for the addresses", func() {
-		edited, ok := skills.WithAddresses(json.RawMessage(entry), domain.ServerID{Toolbox: "dev", Server: "docs"})
+		edited, ok := extensions.WithSkillAddresses(json.RawMessage(entry), domain.ServerID{Toolbox: "dev", Server: "docs"})
 
 		Expect(ok).To(BeTrue())
 		Expect(string(edited)).To(Equal(strings.ReplaceAll(entry, "skill://a/", "skill://dev/docs/a/")))
 	})
 
 	It("may have content without digests", func() {
-		edited, ok := skills.WithAddresses(json.RawMessage(`{"uri":"skill://a/SKILL.md","resources":"dynamic"}`), docs)
+		edited, ok := extensions.WithSkillAddresses(json.RawMessage(`{"uri":"skill://a/SKILL.md","resources":"dynamic"}`), docs)
 
 		Expect(ok).To(BeTrue())
 		Expect(string(edited)).To(HaveSuffix(`"resources":"dynamic"}`))
 	})
 
 	DescribeTable("is not shown with a file that cannot be addressed", func(entry string) {
-		_, ok := skills.WithAddresses(json.RawMessage(entry), docs)
+		_, ok := extensions.WithSkillAddresses(json.RawMessage(entry), docs)
 		Expect(ok).To(BeFalse())
 	},
 		Entry("no address", `{"resources":[]}`), Entry("a climb in a file", `{"uri":"skill://a/SKILL.md","resources":[{"uri":"skill://a/../b"}]}`),
@@ -77,7 +77,7 @@ var _ = Describe("An entry of a skill", func() {
 	)
 
 	It("leaves out of a directory what cannot be addressed", func() {
-		Expect(string(skills.WithChildren(json.RawMessage(`{"resources":[{"uri":"skill://a/b"},{"uri":"../x"}],"nextCursor":"2"}`), domain.ServerID{Toolbox: "dev", Server: "docs"}))).To(
+		Expect(string(extensions.WithChildren(json.RawMessage(`{"resources":[{"uri":"skill://a/b"},{"uri":"../x"}],"nextCursor":"2"}`), domain.ServerID{Toolbox: "dev", Server: "docs"}))).To(
 			Equal(`{"resources":[{"uri":"skill://dev/docs/a/b"}],"nextCursor":"2"}`))
 	})
 })

@@ -1,10 +1,10 @@
-package adjustment_test
+package arguments_test
 
 import (
 	"encoding/json"
 	"testing"
 
-	"mcp-workbench/domain/adjustment"
+	"mcp-workbench/domain/arguments"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -19,7 +19,7 @@ func FuzzAdjusting(f *testing.F) {
 		if json.Valid([]byte(definition)) && !json.Valid(tool.Definition) {
 			t.Fatalf("%s became %s", definition, tool.Definition)
 		}
-		got := adjustment.Arguments(tool, json.RawMessage(sent))
+		got := arguments.Adjusted(tool, json.RawMessage(sent))
 		if !json.Valid(got) {
 			t.Fatalf("%s became %s", sent, got)
 		}

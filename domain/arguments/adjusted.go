@@ -1,4 +1,4 @@
-package adjustment
+package arguments
 
 import (
 	"encoding/json"
@@ -8,29 +8,29 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Arguments returns the arguments that the server gets: without those that a model must not set, and
+// Adjusted returns the arguments that the server gets: without those that a model must not set, and
 // with the fixed ones. The others keep their bytes. Text that is not a JSON object counts as an empty one.
-func Arguments(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
+func Adjusted(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
 	return Redacted(tool, arguments, nil)
 }
 
-// Redacted is Arguments for display to a user. Redact redacts the strings in fixed arguments; it can be
+// Redacted is Adjusted for display to a user. Redact redacts the strings in fixed arguments; it can be
 // nil.
 func Redacted(tool domain.ToolInfo, arguments json.RawMessage, redact func(string) string) json.RawMessage {
 	if tool.Adjusted == nil {
 		return arguments
 	}
-	kept := Kept(tool, arguments)
+	sent := Settable(tool, arguments)
 	for _, fixed := range tool.Adjusted.Fixed {
-		kept = withMember(kept, fixed.Name, redacted(fixed.Value, redact))
+		sent = withMember(sent, fixed.Name, redactedValue(fixed.Value, redact))
 	}
-	return kept
+	return sent
 }
 
-// Kept returns the arguments without those that a model must not set: the fixed and the hidden ones. Since
+// Settable returns the arguments without those that a model must not set: the fixed and the hidden ones. Since
 // some servers ignore the case of names, it also leaves out those whose names differ from theirs only in
 // case, unless these are parameters of their own.
-func Kept(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
+func Settable(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
 	if tool.Adjusted == nil {
 		return arguments
 	}
@@ -62,17 +62,17 @@ func withMember(object json.RawMessage, name string, value []byte) json.RawMessa
 	return append(append(changed, value...), object[end:]...)
 }
 
-// redacted returns a value with its strings redacted.
-func redacted(value json.RawMessage, redact func(string) string) json.RawMessage {
+// redactedValue returns a value with its strings redacted.
+func redactedValue(value json.RawMessage, redact func(string) string) json.RawMessage {
 	switch {
 	case redact == nil:
 		return value
 	case rawjson.Kind(value) == '"':
 		return rawjson.Quote(redact(rawjson.Text(value)))
 	case rawjson.Kind(value) == '{':
-		return rawjson.EditMembers(value, func(_ string, value []byte) []byte { return redacted(value, redact) })
+		return rawjson.EditMembers(value, func(_ string, value []byte) []byte { return redactedValue(value, redact) })
 	case rawjson.Kind(value) == '[':
-		return rawjson.EditElements(value, func(value []byte) []byte { return redacted(value, redact) })
+		return rawjson.EditElements(value, func(value []byte) []byte { return redactedValue(value, redact) })
 	}
 	return value
 }

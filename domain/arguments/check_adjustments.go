@@ -1,4 +1,4 @@
-package adjustment
+package arguments
 
 import (
 	"encoding/json"
@@ -8,20 +8,19 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/arguments"
 	"mcp-workbench/domain/rawjson"
 )
 
-// Check returns a warning for each mistake in the adjustments of a server that lists these tools: unknown
+// CheckAdjustments returns a warning for each mistake in the adjustments of a server that lists these tools: unknown
 // names of tools and parameters, required parameters that are hidden, and fixed values that the schema
 // forbids.
-func Check(adjustments domain.ToolAdjustments, tools []domain.ToolInfo) []domain.Warning {
+func CheckAdjustments(adjustments domain.ToolAdjustments, tools []domain.ToolInfo) []domain.Warning {
 	var warnings []domain.Warning
 	for _, name := range slices.Sorted(maps.Keys(adjustments)) {
 		listed := slices.IndexFunc(tools, func(t domain.ToolInfo) bool { return t.Name == name })
 		var mistakes []string
 		if listed < 0 {
-			mistakes = []string{"the server does not list it" + meant(name, domain.ToolList{Tools: tools}.Names())}
+			mistakes = []string{"the server does not list it" + suggestion(name, domain.ToolList{Tools: tools}.Names())}
 		} else {
 			mistakes = mistakesIn(adjustments[name], tools[listed].Own())
 		}
@@ -45,27 +44,27 @@ func mistakesIn(entry domain.ToolAdjustment, definition json.RawMessage) []strin
 	for _, fixed := range entry.Fixed {
 		object = object.Raw(fixed.Name, fixed.Value)
 		if !parameters.Member(fixed.Name).Exists() {
-			add(`"fixed" names %s, which is not a parameter%s`, domain.QuotedName(fixed.Name), meant(fixed.Name, names))
+			add(`"fixed" names %s, which is not a parameter%s`, domain.QuotedName(fixed.Name), suggestion(fixed.Name, names))
 		}
 	}
 	for _, name := range entry.Hidden {
 		switch {
 		case !parameters.Member(name).Exists():
-			add(`"hidden" names %s, which is not a parameter%s`, domain.QuotedName(name), meant(name, names))
+			add(`"hidden" names %s, which is not a parameter%s`, domain.QuotedName(name), suggestion(name, names))
 		case slices.Contains(required, name):
 			add(`"hidden" names %s, which is required; "fixed" gives it a value`, domain.QuotedName(name))
 		}
 	}
-	for _, problem := range arguments.CompileSchema(definition).Check(object.JSON()) {
-		if problem.Refusal == arguments.WrongType || problem.Refusal == arguments.NotInEnum {
+	for _, problem := range CompileSchema(definition).Check(object.JSON()) {
+		if problem.Refusal == WrongType || problem.Refusal == NotInEnum {
 			add(`"fixed" has a value that the schema forbids: %s`, withoutValue(problem.Text))
 		}
 	}
 	return mistakes
 }
 
-// meant returns the end of a mistake in a name: the one that was probably meant, "" for none.
-func meant(name string, existing []string) string {
+// suggestion returns the end of a mistake in a name: the one that was probably meant, "" for none.
+func suggestion(name string, existing []string) string {
 	if near, found := domain.Nearest(name, existing); found {
 		return "; " + domain.DidYouMean(near)
 	}

@@ -1,4 +1,4 @@
-package adjustment
+package arguments
 
 import (
 	"encoding/json"
@@ -9,33 +9,33 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// List returns the list with its tools adjusted. It does not change the given list; without adjustments
+// AdjustList returns the list with its tools adjusted. It does not change the given list; without adjustments
 // it returns that list.
-func List(adjustments domain.ToolAdjustments, list domain.ToolList) domain.ToolList {
+func AdjustList(adjustments domain.ToolAdjustments, list domain.ToolList) domain.ToolList {
 	if len(adjustments) == 0 {
 		return list
 	}
 	list.Tools = slices.Clone(list.Tools)
 	for i, tool := range list.Tools {
-		list.Tools[i] = Tool(adjustments, tool)
+		list.Tools[i] = AdjustTool(adjustments, tool)
 	}
 	return list
 }
 
-// Tool returns a tool adjusted from how its server lists it. A tool without an entry is returned unchanged.
-func Tool(adjustments domain.ToolAdjustments, tool domain.ToolInfo) domain.ToolInfo {
+// AdjustTool returns a tool adjusted from how its server lists it. A tool without an entry is returned unchanged.
+func AdjustTool(adjustments domain.ToolAdjustments, tool domain.ToolInfo) domain.ToolInfo {
 	entry, exists := adjustments[tool.Name]
 	if !exists {
 		return tool
 	}
 	own := tool.Own()
-	tool.Definition = definition(entry, own)
-	tool.Adjusted = &domain.AdjustedTool{Own: own, ToolAdjustment: entry, Distinct: distinct(entry, own)}
+	tool.Definition = adjustedDefinition(entry, own)
+	tool.Adjusted = &domain.AdjustedTool{Own: own, ToolAdjustment: entry, Distinct: distinctParameters(entry, own)}
 	return tool
 }
 
-// definition returns the adjusted definition.
-func definition(entry domain.ToolAdjustment, own json.RawMessage) json.RawMessage {
+// adjustedDefinition returns the adjusted definition.
+func adjustedDefinition(entry domain.ToolAdjustment, own json.RawMessage) json.RawMessage {
 	hasTitle, hasDescription := entry.Title == nil, entry.Description == nil
 	adjusted := rawjson.EditMembers(own, func(name string, value []byte) []byte {
 		switch {
@@ -46,7 +46,7 @@ func definition(entry domain.ToolAdjustment, own json.RawMessage) json.RawMessag
 			hasDescription = true
 			return rawjson.Quote(*entry.Description)
 		case name == "inputSchema":
-			return inputSchema(entry, value)
+			return adjustedSchema(entry, value)
 		}
 		return value
 	})
@@ -59,8 +59,8 @@ func definition(entry domain.ToolAdjustment, own json.RawMessage) json.RawMessag
 	return adjusted
 }
 
-// inputSchema returns the schema without the arguments that a model must not set.
-func inputSchema(entry domain.ToolAdjustment, schema []byte) []byte {
+// adjustedSchema returns the schema without the arguments that a model must not set.
+func adjustedSchema(entry domain.ToolAdjustment, schema []byte) []byte {
 	return rawjson.EditMembers(schema, func(name string, value []byte) []byte {
 		switch name {
 		case "properties":
@@ -71,15 +71,15 @@ func inputSchema(entry domain.ToolAdjustment, schema []byte) []byte {
 				return value
 			})
 		case "required":
-			return required(entry, value)
+			return adjustedRequired(entry, value)
 		}
 		return value
 	})
 }
 
-// required returns the list of required arguments without those, nil if no other is left: JSON Schema
+// adjustedRequired returns the list of required arguments without those, nil if no other is left: JSON Schema
 // draft 4 does not allow an empty list.
-func required(entry domain.ToolAdjustment, list []byte) []byte {
+func adjustedRequired(entry domain.ToolAdjustment, list []byte) []byte {
 	left := 0
 	edited := rawjson.EditElements(list, func(value []byte) []byte {
 		if rawjson.Kind(value) == '"' && entry.Keeps(rawjson.Text(value)) {
@@ -94,8 +94,8 @@ func required(entry domain.ToolAdjustment, list []byte) []byte {
 	return edited
 }
 
-// distinct returns the parameters whose names differ from that of a fixed or hidden one only in case.
-func distinct(entry domain.ToolAdjustment, definition json.RawMessage) []string {
+// distinctParameters returns the parameters whose names differ from that of a fixed or hidden one only in case.
+func distinctParameters(entry domain.ToolAdjustment, definition json.RawMessage) []string {
 	var names []string
 	_ = rawjson.EachMember(properties(definition), func(name, _ []byte) error { // other values have no members
 		if !entry.Keeps(string(name)) && keepsVariant(entry, string(name)) {

@@ -1,0 +1,9 @@
+package extensions_test
+
+import (
+	"testing"
+
+	"mcp-workbench/tests/spec"
+)
+
+func TestExtensions(t *testing.T) { spec.Run(t, "Pages of tools, and skills") }
