@@ -6,12 +6,6 @@ import (
 	"mcp-workbench/domain"
 )
 
-// numbered is an entry with its number. Newer entries have higher numbers.
-type numbered struct {
-	Number uint64
-	Entry
-}
-
 // selection says which entries are in a list.
 type selection struct {
 	scope
@@ -24,38 +18,32 @@ type selection struct {
 
 // newest returns the newest entries of a selection, at most maximum and the newest first, and whether there are
 // older ones.
-func (h *history) newest(viewer Viewer, want selection, maximum int) (entries []numbered, more bool) {
+func (h *history) newest(viewer Viewer, want selection, maximum int) (entries []entry, more bool) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	sees := h.filter(viewer, want.scope)
-	for i, m := range slices.Backward(h.moments) {
-		number := h.first + uint64(i) + 1 // #nosec G115 -- an index of a list
+	sees := filter(viewer, want.scope)
+	for _, e := range slices.Backward(h.entries) {
 		switch {
-		case want.before > 0 && number >= want.before, !slices.Contains(want.kinds, m.kind):
-		case want.failedOnly && !m.outcome.HasFailed(), !sees(m):
+		case want.before > 0 && e.Number >= want.before, !slices.Contains(want.kinds, e.Kind):
+		case want.failedOnly && !e.Outcome.HasFailed(), !sees(e):
 		case len(entries) == maximum:
 			return entries, true
 		default:
-			entries = append(entries, numbered{number, h.entry(m)})
+			entries = append(entries, e)
 		}
 	}
 	return entries, false
 }
 
 // lastFailures returns the newest failure of each server in a scope.
-func (h *history) lastFailures(viewer Viewer, about scope) map[domain.ServerID]Entry {
+func (h *history) lastFailures(viewer Viewer, about scope) map[domain.ServerID]entry {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	sees := h.filter(viewer, about)
-	last := map[domain.ServerID]Entry{}
-	for _, m := range slices.Backward(h.moments) {
-		if !m.outcome.HasFailed() || !sees(m) {
-			continue
-		}
-		if id := h.tools.values[m.tool].ServerID(); id.Server != "" {
-			if _, known := last[id]; !known {
-				last[id] = h.entry(m)
-			}
+	sees := filter(viewer, about)
+	last := map[domain.ServerID]entry{}
+	for _, e := range h.entries {
+		if id := e.Tool().ServerID(); id.Server != "" && e.Outcome.HasFailed() && sees(e) {
+			last[id] = e
 		}
 	}
 	return last

@@ -5,14 +5,12 @@ import (
 	"html/template"
 	"slices"
 	"time"
-
-	"mcp-workbench/adapters/ui/chart"
 )
 
 // plot is a drawing with the texts of its axes. Screen readers get the label of the drawing instead.
 type plot struct {
 	Y, X    []string
-	Drawing chart.Drawing
+	Drawing drawing
 }
 
 // row has the numbers of an interval.
@@ -38,7 +36,7 @@ func (q *request) charts(s *summary) template.HTML {
 }
 
 func (s *summary) use(now time.Time) plot {
-	maximum := int(chart.Ceiling(float64(max(slices.Max(s.total.uses), 4))))
+	maximum := int(axisEnd(float64(max(slices.Max(s.total.uses), 4))))
 	titles := make([]string, s.span.intervals)
 	for i, uses := range s.total.uses {
 		if uses > 0 {
@@ -46,7 +44,7 @@ func (s *summary) use(now time.Time) plot {
 		}
 	}
 	label := fmt.Sprintf("Calls in the last %s: %s, of which %s failed", s.span.Title, count(s.total.Calls), count(s.total.Failed))
-	return plot{[]string{short(maximum), short(maximum / 2), "0"}, s.ticks(now), chart.Bars(s.total.uses, s.total.failures, maximum, titles, label)}
+	return plot{[]string{short(maximum), short(maximum / 2), "0"}, s.ticks(now), barChart(s.total.uses, s.total.failures, maximum, titles, label)}
 }
 
 // minLatency is the smallest beginning of the latency axis in milliseconds. The record has tenths.
@@ -54,9 +52,9 @@ const minLatency = 0.1
 
 func (s *summary) latency(now time.Time) plot {
 	p50s, p95s := values(s.p50s, s.timed), values(s.p95s, s.timed)
-	scale := chart.ScaleFor(minLatency, p50s, p95s)
+	scale := newLogScale(minLatency, p50s, p95s)
 	var marks []string
-	for _, mark := range scale.Marks() {
+	for _, mark := range scale.marks() {
 		marks = append(marks, axisMark(mark))
 	}
 	titles := make([]string, s.span.intervals)
@@ -66,7 +64,7 @@ func (s *summary) latency(now time.Time) plot {
 		}
 	}
 	label := fmt.Sprintf("Latency in the last %s: p50 %s, p95 %s", s.span.Title, took(s.total.Times.P50), took(s.total.Times.P95))
-	return plot{marks, s.ticks(now), chart.Lines([]chart.Line{{Class: "p95", Values: p95s}, {Class: "p50", Values: p50s}}, scale, titles, label)}
+	return plot{marks, s.ticks(now), lineChart([]chartLine{{Class: "p95", Values: p95s}, {Class: "p50", Values: p50s}}, scale, titles, label)}
 }
 
 // axisMark returns the text for a power of ten in milliseconds.
@@ -116,10 +114,10 @@ func (s *summary) interval(i int, now time.Time) string {
 }
 
 // Spark draws the use of a server or tool that was called, without texts, since the numbers are beside it.
-func (f *figures) Spark() chart.Drawing {
+func (f *figures) Spark() drawing {
 	// Every other interval is enough for a drawing of this size.
 	uses, failures := pairs(f.uses), pairs(f.failures)
-	return chart.Bars(uses, failures, slices.Max(uses), nil, "")
+	return barChart(uses, failures, slices.Max(uses), nil, "")
 }
 
 // pairs returns the sums of each two neighbours.

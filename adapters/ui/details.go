@@ -2,9 +2,12 @@ package ui
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"html/template"
+	"slices"
 
+	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -45,8 +48,10 @@ func serverPage(q *request) *page {
 }
 
 // HostName returns the name of the host to which a server belongs.
-func (i instance) HostName() string {
-	return hostName(Entry{Host: i.host.Name, Version: i.host.Version, Identity: i.host.Identity})
+func (i instance) HostName() string { return hostName(i.host) }
+
+func hostName(host *status.Host) string {
+	return caller{host.Name, host.Version, host.Identity}.String()
 }
 
 // stderr returns the last lines that a server wrote to stderr.
@@ -62,24 +67,11 @@ func (q *request) stderr(id domain.ServerID) []string {
 func shownLine(line string) string { return cut(domain.ShownText(line), 2000) + "\n" }
 
 // happened returns the starts and ends of a server, and its failed calls.
-func (q *request) happened(about scope) []numbered {
+func (q *request) happened(about scope) []entry {
 	starts := []domain.ActivityKind{domain.ActivityStart, domain.ActivityRestart, domain.ActivityEnd}
 	events, _ := q.history.newest(q.viewer, selection{scope: about, kinds: starts}, lastShown/2)
 	failures, _ := q.history.newest(q.viewer, selection{scope: about, kinds: []domain.ActivityKind{domain.ActivityCall}, failedOnly: true}, lastShown/2)
-	return merged(events, failures)
-}
-
-// merged returns two lists as one, the newest first.
-func merged(a, b []numbered) []numbered {
-	var both []numbered
-	for len(a) > 0 || len(b) > 0 {
-		if len(b) == 0 || len(a) > 0 && a[0].Number > b[0].Number {
-			both, a = append(both, a[0]), a[1:]
-		} else {
-			both, b = append(both, b[0]), b[1:]
-		}
-	}
-	return both
+	return slices.SortedFunc(slices.Values(append(events, failures...)), func(a, b entry) int { return cmp.Compare(b.Number, a.Number) })
 }
 
 // toolPage shows one tool.

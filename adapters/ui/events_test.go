@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
@@ -19,7 +20,7 @@ var _ = Describe("The events of a page", func() {
 	It("are the parts that changed, and news for the user", func() {
 		var state atomic.Value
 		state.Store("running")
-		written := make(chan []ui.Entry)
+		written := make(chan []activity.Entry)
 		s := serve(ui.Sources{
 			Record: record{written: written},
 			Status: func(context.Context) []status.Answer {
@@ -33,7 +34,7 @@ var _ = Describe("The events of a page", func() {
 		lines.Buffer(nil, 1<<20)
 
 		nextEvent(lines, `["newest"`)
-		written <- []ui.Entry{call("dev", "git", "<b>new</b>", time.Second, domain.OutcomeOK)}
+		written <- []activity.Entry{call("dev", "git", "<b>new</b>", time.Second, domain.OutcomeOK)}
 		Expect(nextEvent(lines, `["newest"`)).To(ContainSubstring(`\u0026lt;b\u0026gt;new`))
 		state.Store("failed")
 		Expect(nextEvent(lines, "data: [\"\"")).To(ContainSubstring("dev/git failed"))

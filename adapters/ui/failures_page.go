@@ -46,7 +46,7 @@ type failingServers struct {
 	*request
 	Failing []*server
 	More    int
-	last    map[domain.ServerID]Entry
+	last    map[domain.ServerID]entry
 }
 
 // failing shows the servers with failures: first those that do not run, then by the number of failures.
@@ -64,9 +64,9 @@ func (q *request) failing() template.HTML {
 }
 
 // Last returns the last failure of a server, nil if none is known.
-func (f failingServers) Last(id domain.ServerID) *Entry {
-	if entry, known := f.last[id]; known {
-		return &entry
+func (f failingServers) Last(id domain.ServerID) *entry {
+	if last, isKnown := f.last[id]; isKnown {
+		return &last
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"time"
+	"unique"
 
 	latency "mcp-workbench/adapters/observe/figures"
 	"mcp-workbench/domain"
@@ -63,29 +64,32 @@ func newFigures(span span) *figures {
 	return &figures{uses: intervals[:span.intervals:span.intervals], failures: intervals[span.intervals:]}
 }
 
-func (f *figures) add(m moment, interval int) {
-	calls := int(m.calls)
-	f.Calls += calls
-	f.uses[interval] += calls
-	if m.outcome.IsTimed() {
-		f.Times.Calls += calls
+func (f *figures) add(e entry, interval int) {
+	f.Calls += e.Calls
+	f.uses[interval] += e.Calls
+	if e.Outcome.IsTimed() {
+		f.Times.Calls += e.Calls
 	}
-	if m.outcome.HasFailed() {
-		f.Failed += calls
-		f.failures[interval] += calls
+	if e.Outcome.HasFailed() {
+		f.Failed += e.Calls
+		f.failures[interval] += e.Calls
 	}
-	f.Tokens += int(m.tokens)
-	f.sent += int64(m.sent)
-	f.received += int64(m.received)
-	if m.at.After(f.last) {
-		f.last = m.at
+	f.Tokens += e.Tokens
+	f.sent += int64(e.Sent)
+	f.received += int64(e.Received)
+	if e.Time.After(f.last) {
+		f.last = e.Time
 	}
 }
 
+// group has the numbers to which the calls of a tool are added.
+type group struct{ tool, server *figures }
+
 // timedCalls are a number of calls with the same duration.
 type timedCalls struct {
-	took                  time.Duration
-	tool, interval, calls int32
+	took            time.Duration
+	interval, calls int
+	group           *group // nil for names that callers made up
 }
 
 // summarize returns the numbers of the calls in a scope that a viewer may see.
@@ -96,68 +100,64 @@ func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time
 		span: span, begin: span.begin(now), total: *newFigures(span), outcomes: map[domain.Outcome]int{}, timed: make([]int, span.intervals),
 		servers: map[domain.ServerID]*figures{}, tools: map[domain.ToolIdentifier]*figures{},
 	}
-	sees := h.filter(viewer, about)
-	byTool := make([]*figures, len(h.tools.values))
-	byServer := make([]*figures, len(h.tools.values))
+	sees := filter(viewer, about)
+	groups := map[unique.Handle[domain.ToolIdentifier]]*group{}
 	var timed []timedCalls
-	for _, m := range h.moments {
-		since := m.at.Sub(s.begin)
-		if m.kind != domain.ActivityCall || since < 0 || since >= span.length || !sees(m) {
+	for _, e := range h.entries {
+		since := e.Time.Sub(s.begin)
+		if e.Kind != domain.ActivityCall || since < 0 || since >= span.length || !sees(e) {
 			continue
 		}
 		interval := int(since / span.interval())
-		if m.outcome.IsTimed() {
-			timed = append(timed, timedCalls{m.took, m.tool, int32(interval), m.calls}) // #nosec G115 -- there are few intervals
-			s.timed[interval] += int(m.calls)
+		if groups[e.tool] == nil && !e.Unknown {
+			groups[e.tool] = s.newGroup(e.Tool())
 		}
-		if byTool[m.tool] == nil && !m.unknown {
-			tool := h.tools.values[m.tool]
-			byTool[m.tool] = newFigures(span)
-			s.tools[tool] = byTool[m.tool]
-			if s.servers[tool.ServerID()] == nil {
-				s.servers[tool.ServerID()] = newFigures(span)
-			}
-			byServer[m.tool] = s.servers[tool.ServerID()]
+		if g := groups[e.tool]; g != nil {
+			g.tool.add(e, interval)
+			g.server.add(e, interval)
 		}
-		if byTool[m.tool] != nil {
-			byTool[m.tool].add(m, interval)
-			byServer[m.tool].add(m, interval)
+		if e.Outcome.IsTimed() {
+			timed = append(timed, timedCalls{e.Took, interval, e.Calls, groups[e.tool]})
+			s.timed[interval] += e.Calls
 		}
-		s.total.add(m, interval)
-		s.outcomes[m.outcome] += int(m.calls)
+		s.total.add(e, interval)
+		s.outcomes[e.Outcome] += e.Calls
 	}
-	s.measure(timed, byTool, byServer)
+	s.measure(timed)
 	return s
 }
 
-// filter returns a function that reports whether an entry is in a scope and the viewer may see it. The caller
-// holds the lock.
-func (h *history) filter(viewer Viewer, about scope) func(moment) bool {
-	tools, hosts := make([]bool, len(h.tools.values)), make([]bool, len(h.callers.values))
-	for i, tool := range h.tools.values {
-		tools[i] = about.has(tool) && viewer.sees(tool.Toolbox)
+// newGroup returns the numbers of a tool and of its server, which it adds to the summary.
+func (s *summary) newGroup(tool domain.ToolIdentifier) *group {
+	if s.servers[tool.ServerID()] == nil {
+		s.servers[tool.ServerID()] = newFigures(s.span)
 	}
-	for i, host := range h.callers.values {
-		hosts[i] = viewer.IsOwn(host.identity)
+	s.tools[tool] = newFigures(s.span)
+	return &group{s.tools[tool], s.servers[tool.ServerID()]}
+}
+
+// filter returns a function that reports whether an entry is in a scope and the viewer may see it.
+func filter(viewer Viewer, about scope) func(entry) bool {
+	return func(e entry) bool {
+		tool := e.Tool()
+		return about.has(tool) && viewer.sees(tool.Toolbox) && viewer.IsOwn(e.host.Value().identity)
 	}
-	return func(m moment) bool { return tools[m.tool] && hosts[m.host] }
 }
 
 // measure computes p50 and p95 of all groups. It sorts the calls once and ranks them in each group in that order.
-func (s *summary) measure(timed []timedCalls, byTool, byServer []*figures) {
+func (s *summary) measure(timed []timedCalls) {
 	slices.SortFunc(timed, func(a, b timedCalls) int { return cmp.Compare(a.took, b.took) })
 	intervals := make([]latency.Percentiles, s.span.intervals)
 	for i := range intervals {
 		intervals[i].Calls = s.timed[i]
 	}
 	for _, c := range timed {
-		calls := int(c.calls)
-		s.total.Times.Add(c.took, calls)
-		if byTool[c.tool] != nil {
-			byTool[c.tool].Times.Add(c.took, calls)
-			byServer[c.tool].Times.Add(c.took, calls)
+		s.total.Times.Add(c.took, c.calls)
+		if c.group != nil {
+			c.group.tool.Times.Add(c.took, c.calls)
+			c.group.server.Times.Add(c.took, c.calls)
 		}
-		intervals[c.interval].Add(c.took, calls)
+		intervals[c.interval].Add(c.took, c.calls)
 	}
 	for _, interval := range intervals {
 		s.p50s, s.p95s = append(s.p50s, interval.P50), append(s.p95s, interval.P95)

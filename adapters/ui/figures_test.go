@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
 )
@@ -27,7 +28,7 @@ var _ = Describe("The numbers of a page", func() {
 	const nbsp = "\u00a0"
 
 	It("are those of the calls within the span, in whatever order they were recorded", func() {
-		var entries []ui.Entry
+		var entries []activity.Entry
 		for i := range 100 {
 			entries = append(entries, call("dev", "git", "log", time.Duration((i*37)%100+1)*time.Millisecond, domain.OutcomeOK))
 		}
@@ -44,7 +45,7 @@ var _ = Describe("The numbers of a page", func() {
 	})
 
 	It("leave out servers that are not configured now, which are folded away", func() {
-		s := serve(ui.Sources{Record: record{stored: []ui.Entry{
+		s := serve(ui.Sources{Record: record{stored: []activity.Entry{
 			call("dev", "git", "log", time.Second, domain.OutcomeOK), call("dev", "old", "cut", time.Second, domain.OutcomeDeclined),
 		}}, Toolboxes: func() []domain.Toolbox {
 			return []domain.Toolbox{{Name: "dev", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "dev", Server: "git"}}}}}
@@ -59,18 +60,18 @@ var _ = Describe("The numbers of a page", func() {
 	It("list names that callers made up only as calls", func() {
 		unknown := call("dev", "git", "made-up", time.Second, domain.OutcomeRefused)
 		unknown.Unknown = true
-		s := serve(ui.Sources{Record: record{stored: []ui.Entry{unknown}}}, everything)
+		s := serve(ui.Sources{Record: record{stored: []activity.Entry{unknown}}}, everything)
 
 		Expect(s.page("/ui/tools")).NotTo(ContainSubstring("made-up"))
 		Expect(s.page("/ui/calls")).To(And(ContainSubstring("made-up"), ContainSubstring("<bdi>dev/git/made-up</bdi> <small>no open tool has this name")))
 	})
 
 	It("are bounded: the oldest calls are dropped first", Label("large"), func() {
-		var entries []ui.Entry
+		var entries []activity.Entry
 		for i := range 200_001 {
 			entries = append(entries, call("dev", "git", fmt.Sprint("tool", i%3), time.Millisecond, domain.OutcomeOK))
 		}
-		entries[0].Tool.Tool = "first"
+		entries[0].Tool = "first"
 		s := serve(ui.Sources{Record: record{stored: entries}}, everything)
 
 		Expect(s.page("/ui/tools")).To(And(ContainSubstring("<bdi>tool2</bdi>"), Not(ContainSubstring("<bdi>first</bdi>"))))

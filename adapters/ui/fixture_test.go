@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
@@ -20,11 +21,11 @@ import (
 
 // record is a record with stored entries. Those that are sent to written are added while it is followed.
 type record struct {
-	stored  []ui.Entry
-	written chan []ui.Entry
+	stored  []activity.Entry
+	written chan []activity.Entry
 }
 
-func (r record) Follow(ctx context.Context, _ time.Time, add func([]ui.Entry), read func()) error {
+func (r record) Follow(ctx context.Context, _ time.Time, add func([]activity.Entry), read func()) error {
 	add(r.stored)
 	read()
 	for {
@@ -37,10 +38,10 @@ func (r record) Follow(ctx context.Context, _ time.Time, add func([]ui.Entry), r
 	}
 }
 
-func call(toolbox, server, tool string, took time.Duration, outcome domain.Outcome) ui.Entry {
-	return ui.Entry{
-		Kind: domain.ActivityCall, Outcome: outcome, Time: time.Now().Add(-time.Minute), Took: took, Host: "cursor", Version: "3", Tokens: 10,
-		Tool: domain.ToolIdentifier{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(server), Tool: tool},
+func call(toolbox, server, tool string, took time.Duration, outcome domain.Outcome) activity.Entry {
+	return activity.Entry{
+		Kind: domain.ActivityCall, Outcome: outcome, Time: time.Now().Add(-time.Minute), Milliseconds: float64(took) / float64(time.Millisecond),
+		Host: "cursor", HostVersion: "3", Tokens: 10, Toolbox: toolbox, Server: server, Tool: tool,
 	}
 }
 

@@ -1,152 +1,91 @@
 package ui
 
 import (
+	"slices"
 	"sync"
 	"time"
+	"unique"
 
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/domain"
 )
 
-// Entry is an activity between a host and the servers. Its texts come from hosts, servers and files.
-type Entry struct {
-	Kind    domain.ActivityKind
-	Outcome domain.Outcome
-	// Time is when the activity ended.
-	Time time.Time
-	// Took is the duration. An end has the duration of the whole session.
-	Took time.Duration
-	// Tool is the subject, as in domain.Activity. If Unknown is set, these are names that a caller made up.
-	Tool    domain.ToolIdentifier
-	Unknown bool
-	// Code is the code of the server's JSON-RPC error, 0 for none.
-	Code int
-	// Sent and Received are the sizes of the arguments and of the answer in bytes. Tokens is the approximate
-	// number of tokens in the answer that the host was shown.
+// entry is an entry of the record as pages keep it: equal names share their memory.
+type entry struct {
+	// Number is the number of the entry. Newer entries have higher numbers.
+	Number                 uint64
+	Time                   time.Time
+	Took                   time.Duration
+	Kind                   domain.ActivityKind
+	Outcome                domain.Outcome
+	Unknown                bool
+	Code, Calls            int
 	Sent, Received, Tokens int
-	// Calls is the number of calls that share the entry, at least 1. Took is their average, and the sizes and
-	// tokens are sums.
-	Calls int
-	// Workbench identifies the workbench.
-	Workbench string
-	// Host and Version are the name and version that the host reports. Identity names a caller over HTTP. Each
-	// can be "".
-	Host, Version, Identity string
-}
-
-const (
-	// maxEntries is the number of entries that are kept. Each takes about 100 bytes.
-	maxEntries = 200_000
-	// dropped is the number of oldest entries that are dropped together.
-	dropped = maxEntries / 4
-	// maxName is the length to which a name is cut, in bytes.
-	maxName = 512
-)
-
-// moment is the kept form of an entry, in which names are indexes of tables.
-type moment struct {
-	at                    time.Time
-	took                  time.Duration
-	tool, host, workbench int32
-	code                  int32
-	sent, received        int32
-	tokens, calls         int32
-	unknown               bool
-	kind                  domain.ActivityKind
-	outcome               domain.Outcome
+	tool                   unique.Handle[domain.ToolIdentifier]
+	host                   unique.Handle[caller]
 }
 
 // caller is the host of an entry.
 type caller struct{ name, version, identity string }
 
+func newEntry(number uint64, e activity.Entry) entry {
+	return entry{
+		Number: number, Time: e.Time, Took: milliseconds(e.Milliseconds), Kind: e.Kind, Outcome: e.Outcome, Unknown: e.Unknown, Code: e.Code, Calls: e.Count(),
+		Sent: int(e.BytesIn), Received: int(e.BytesOut), Tokens: int(e.Tokens), host: unique.Make(caller{e.Host, e.HostVersion, e.Identity}),
+		tool: unique.Make(domain.ToolIdentifier{Toolbox: domain.ToolboxName(e.Toolbox), Server: domain.ServerName(e.Server), Tool: e.Tool}),
+	}
+}
+
+// Tool returns the subject of the entry, as in domain.Activity.
+func (e entry) Tool() domain.ToolIdentifier { return e.tool.Value() }
+
+// HostName returns the name of the entry's host.
+func (e entry) HostName() string { return e.host.Value().String() }
+
+// String returns the name and version of the host, or the identity of the caller if there is no name.
+func (c caller) String() string {
+	switch {
+	case c.name == "" && c.identity == "":
+		return "–"
+	case c.name == "":
+		return c.identity
+	case c.version != "":
+		return c.name + " " + c.version
+	default:
+		return c.name
+	}
+}
+
+const (
+	// maxEntries is the number of entries that are kept. Each takes about 150 bytes.
+	maxEntries = 200_000
+	// dropped is the number of oldest entries that are dropped together.
+	dropped = maxEntries / 4
+)
+
 // history keeps the newest entries. Safe for concurrent use.
 type history struct {
 	mu      sync.RWMutex
-	first   uint64 // number of moments[0]
-	moments []moment
-	// tools, callers and workbenches are the tables with the names of entries.
-	tools       table[domain.ToolIdentifier]
-	callers     table[caller]
-	workbenches table[string]
-}
-
-// table gives each value an index. The zero value is ready.
-type table[T comparable] struct {
-	values []T
-	places map[T]int32
-}
-
-func (t *table[T]) place(value T) int32 {
-	place, known := t.places[value]
-	if known {
-		return place
-	}
-	if t.places == nil {
-		t.places = map[T]int32{}
-	}
-	place = int32(len(t.values)) // #nosec G115 -- there are at most maxEntries of them
-	t.values = append(t.values, value)
-	t.places[value] = place
-	return place
+	last    uint64 // the number of the newest entry
+	entries []entry
 }
 
 // add adds entries, which must be in the order in which they were recorded.
-func (h *history) add(entries []Entry) {
+func (h *history) add(entries []activity.Entry) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, entry := range entries {
-		if len(h.moments) >= maxEntries {
-			h.drop()
+	for _, e := range entries {
+		if len(h.entries) >= maxEntries {
+			h.entries = slices.Delete(h.entries, 0, dropped)
 		}
-		h.moments = append(h.moments, moment{
-			at: entry.Time, took: max(entry.Took, 0), kind: entry.Kind, outcome: entry.Outcome, code: bounded(entry.Code),
-			sent: bounded(entry.Sent), received: bounded(entry.Received), tokens: bounded(entry.Tokens), calls: max(bounded(entry.Calls), 1), unknown: entry.Unknown,
-			tool: h.tools.place(domain.ToolIdentifier{
-				Toolbox: domain.ToolboxName(held(string(entry.Tool.Toolbox))), Server: domain.ServerName(held(string(entry.Tool.Server))),
-				Tool: held(entry.Tool.Tool),
-			}),
-			host:      h.callers.place(caller{held(entry.Host), held(entry.Version), held(entry.Identity)}),
-			workbench: h.workbenches.place(held(entry.Workbench)),
-		})
+		h.last++
+		h.entries = append(h.entries, newEntry(h.last, e))
 	}
-}
-
-// drop drops the oldest entries, and the names that no other entry has.
-func (h *history) drop() {
-	kept := h.moments[dropped:]
-	moments := make([]moment, len(kept), maxEntries)
-	var tools table[domain.ToolIdentifier]
-	var callers table[caller]
-	var workbenches table[string]
-	for i, m := range kept {
-		m.tool = tools.place(h.tools.values[m.tool])
-		m.host = callers.place(h.callers.values[m.host])
-		m.workbench = workbenches.place(h.workbenches.values[m.workbench])
-		moments[i] = m
-	}
-	h.first += dropped
-	h.moments, h.tools, h.callers, h.workbenches = moments, tools, callers, workbenches
 }
 
 // end returns the total number of entries so far, including dropped ones.
 func (h *history) end() uint64 {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
-	return h.first + uint64(len(h.moments))
-}
-
-// entry returns the entry of a moment. The caller holds the lock.
-func (h *history) entry(m moment) Entry {
-	host := h.callers.values[m.host]
-	return Entry{
-		Kind: m.kind, Outcome: m.outcome, Time: m.at, Took: m.took, Tool: h.tools.values[m.tool], Unknown: m.unknown, Code: int(m.code),
-		Sent: int(m.sent), Received: int(m.received), Tokens: int(m.tokens), Calls: int(m.calls),
-		Workbench: h.workbenches.values[m.workbench], Host: host.name, Version: host.version, Identity: host.identity,
-	}
-}
-
-func held(name string) string { return name[:min(len(name), maxName)] }
-
-func bounded(number int) int32 {
-	const limit = 1<<31 - 1
-	return int32(min(max(number, -limit), limit)) // #nosec G115 -- it is in range
+	return h.last
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"maps"
 	"strconv"
 	"time"
@@ -22,7 +23,7 @@ var kinds = map[domain.ActivityKind]string{
 // list is a list of entries, the newest first.
 type list struct {
 	*request
-	Entries []numbered
+	Entries []entry
 	// Brief says that a list of calls has fewer columns.
 	Brief bool
 	// HasMore says that there are older entries.
@@ -33,25 +34,23 @@ type list struct {
 type subject struct{ Name, Path, Link, Problem string }
 
 // Subject returns the subject of an entry.
-func (q *request) Subject(e Entry) subject {
-	name, path := e.Tool.Tool, e.Tool.ServerID().Path()
-	if name == "" {
-		name = string(e.Tool.Server)
-	}
+func (q *request) Subject(e entry) subject {
+	tool := e.Tool()
+	name, path := cmp.Or(tool.Tool, string(tool.Server)), tool.ServerID().Path()
 	switch {
 	case e.Unknown && e.Kind == domain.ActivityOpen:
-		return subject{Name: string(e.Tool.Toolbox), Problem: "no toolbox has this name"}
+		return subject{Name: string(tool.Toolbox), Problem: "no toolbox has this name"}
 	case e.Unknown: // the toolbox of a tool that exists may have been closed
 		return subject{Name: path + "/" + name, Problem: "no open tool has this name"}
-	case e.Tool.Tool != "":
-		return subject{Name: name, Path: path, Link: q.ToolLink(e.Tool)}
-	case e.Tool.Server != "":
-		return subject{Name: name, Path: path, Link: q.ServerLink(e.Tool.ServerID())}
+	case tool.Tool != "":
+		return subject{Name: name, Path: path, Link: q.ToolLink(tool)}
+	case tool.Server != "":
+		return subject{Name: name, Path: path, Link: q.ServerLink(tool.ServerID())}
 	}
-	return subject{Name: string(e.Tool.Toolbox)}
+	return subject{Name: string(tool.Toolbox)}
 }
 
-func outcomeText(e Entry) string {
+func outcomeText(e entry) string {
 	text := outcomes[e.Outcome]
 	if text == "" {
 		text = cut(string(e.Outcome), 40)
@@ -65,7 +64,7 @@ func outcomeText(e Entry) string {
 	return text
 }
 
-func outcomeClass(e Entry) string {
+func outcomeClass(e entry) string {
 	switch {
 	case e.Outcome.HasFailed():
 		return "bad"
@@ -80,20 +79,6 @@ func (q *request) Clock(t time.Time) string { return clock(t, q.now) }
 
 // Age returns how long ago a time was, without seconds.
 func (q *request) Age(t time.Time) string { return coarse(q.now.Sub(t)) }
-
-// hostName returns the name and version of an entry's host, or the identity of the caller if there is no name.
-func hostName(e Entry) string {
-	switch name := e.Host; {
-	case name == "" && e.Identity == "":
-		return "–"
-	case name == "":
-		return e.Identity
-	case e.Version != "":
-		return name + " " + e.Version
-	default:
-		return name
-	}
-}
 
 // pageNumber returns the number of the page in a query, limited to the existing pages of a list.
 func pageNumber(text string, total, perPage int) int {

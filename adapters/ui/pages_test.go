@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
@@ -22,7 +23,7 @@ var _ = Describe("A page", func() {
 
 	It("shows toolboxes, servers with their state, calls and their costs", func() {
 		sources := ui.Sources{
-			Record: record{stored: []ui.Entry{call("dev", "git", "log", 20*time.Millisecond, domain.OutcomeOK), call("dev", "git", "push", time.Second, domain.OutcomeTimeout), call("ops", "k8s", "get", time.Second, domain.OutcomeOK)}},
+			Record: record{stored: []activity.Entry{call("dev", "git", "log", 20*time.Millisecond, domain.OutcomeOK), call("dev", "git", "push", time.Second, domain.OutcomeTimeout), call("ops", "k8s", "get", time.Second, domain.OutcomeOK)}},
 			Status: func(context.Context) []status.Answer { return []status.Answer{running("dev", "git", "running", "")} },
 			Toolboxes: func() []domain.Toolbox {
 				return []domain.Toolbox{
@@ -56,8 +57,8 @@ var _ = Describe("A page", func() {
 
 	It("shows all names as text", func() {
 		const hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>\x1b[31m\u202e\n"
-		entries := []ui.Entry{call(hostile, hostile, hostile, time.Second, hostile)}
-		entries[0].Host, entries[0].Version, entries[0].Identity = hostile, hostile, hostile
+		entries := []activity.Entry{call(hostile, hostile, hostile, time.Second, hostile)}
+		entries[0].Host, entries[0].HostVersion, entries[0].Identity = hostile, hostile, hostile
 		sources := ui.Sources{
 			Record: record{stored: entries},
 			Status: func(context.Context) []status.Answer {
@@ -135,7 +136,7 @@ var _ = Describe("A page", func() {
 		own, foreign, others := call("dev", "git", "log", time.Second, domain.OutcomeOK), call("ops", "db", "drop", time.Second, domain.OutcomeError), call("dev", "git", "blame", time.Second, domain.OutcomeError)
 		own.Identity, foreign.Identity, others.Identity = "ann", "ann", "bob"
 		sources := ui.Sources{
-			Record: record{stored: []ui.Entry{own, foreign, others}},
+			Record: record{stored: []activity.Entry{own, foreign, others}},
 			Status: func(context.Context) []status.Answer {
 				return []status.Answer{running("dev", "git", "running", "bob"), running("dev", "git", "running", "ann"), running("ops", "db", "failed", "ann")}
 			},
@@ -157,7 +158,7 @@ var _ = Describe("A page", func() {
 	})
 
 	It("has pages of calls, of tools and of ten thousand servers", Label("large"), func() {
-		var entries []ui.Entry
+		var entries []activity.Entry
 		for i := range 250 {
 			entries = append(entries, call("dev", "git", fmt.Sprintf("tool%03d", i), time.Second, domain.OutcomeOK))
 		}

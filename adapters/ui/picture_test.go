@@ -21,6 +21,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
@@ -68,7 +69,7 @@ func pictured() string {
 	time.Sleep(23 * time.Hour) // the clock of a bubble begins at midnight, and times of the day before have a date
 	now := time.Now()
 	random := rand.New(rand.NewPCG(1, 2))
-	var entries []ui.Entry
+	var entries []activity.Entry
 	for range 400 {
 		server := shown[min(random.IntN(6), random.IntN(3))]
 		outcome, took := domain.OutcomeOK, time.Duration(float64(3*time.Millisecond)*(0.4+random.ExpFloat64()))
@@ -76,10 +77,10 @@ func pictured() string {
 			outcome, took = domain.OutcomeToolError, 20*took
 		}
 		entry := call(server.toolbox, server.server, server.tools[min(random.IntN(3), random.IntN(len(server.tools)))], took, outcome)
-		entry.Time, entry.Tokens = now.Add(-time.Duration(random.IntN(24*60))*time.Minute), 20+random.IntN(200)
+		entry.Time, entry.Tokens = now.Add(-time.Duration(random.IntN(24*60))*time.Minute), 20+random.Int64N(200)
 		entries = append(entries, entry)
 	}
-	slices.SortFunc(entries, func(a, b ui.Entry) int { return a.Time.Compare(b.Time) })
+	slices.SortFunc(entries, func(a, b activity.Entry) int { return a.Time.Compare(b.Time) })
 	var toolboxes []domain.Toolbox
 	host := status.Host{Name: "cursor", Version: "3", Transport: "stdio", Connected: now.Add(-3 * time.Hour)}
 	for _, s := range shown {

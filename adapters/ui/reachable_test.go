@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
@@ -22,7 +23,7 @@ import (
 var _ = Describe("A page for the keyboard and for screen readers", func() {
 	sources := func() ui.Sources {
 		return ui.Sources{
-			Record: record{stored: []ui.Entry{
+			Record: record{stored: []activity.Entry{
 				call("dev", "git", "log", 20*time.Millisecond, domain.OutcomeOK), call("dev", "git", "push", time.Second, domain.OutcomeTimeout),
 			}},
 			Status: func(context.Context) []status.Answer {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/domain"
 )
@@ -14,7 +15,7 @@ type Record interface {
 	// Follow calls add with the entries stored since a time, in the order in which they were recorded. Then it
 	// calls read, and continues to call add with new entries until the context ends. It returns an error if it
 	// ends earlier. Read may be called more than once.
-	Follow(ctx context.Context, since time.Time, add func([]Entry), read func()) error
+	Follow(ctx context.Context, since time.Time, add func([]activity.Entry), read func()) error
 }
 
 // Tool is a tool that a server has, or had when it last ran.

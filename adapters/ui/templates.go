@@ -29,7 +29,7 @@ var templates = sync.OnceValue(func() *template.Template {
 		"orDash": func(text string) string { return cmp.Or(text, "–") },
 		"utc":    func(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") },
 		"kind":   func(kind domain.ActivityKind) string { return kinds[kind] }, "costs": costs,
-		"hostName": hostName, "outcomeText": outcomeText, "outcomeClass": outcomeClass,
+		"outcomeText": outcomeText, "outcomeClass": outcomeClass,
 	})
 	files, _ := templateFiles.ReadDir("templates") // an embedded folder can be read
 	for _, file := range files {

@@ -40,8 +40,7 @@ func (q *request) workbenches() template.HTML {
 		}
 		running++
 		for _, host := range answer.Snapshot.Hosts {
-			name := hostName(Entry{Host: host.Name, Version: host.Version, Identity: host.Identity})
-			shown.Hosts = append(shown.Hosts, shownHost{answer.Snapshot, host, name, q.Age(host.Connected), strings.Join(host.Toolboxes, ", ")})
+			shown.Hosts = append(shown.Hosts, shownHost{answer.Snapshot, host, hostName(&host), q.Age(host.Connected), strings.Join(host.Toolboxes, ", ")})
 		}
 	}
 	switch unsupported := usersocket.Supported(); {

@@ -2,14 +2,14 @@ package main
 
 import (
 	"log/slog"
+	"net/http"
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/adapters/ui/local"
-	"mcp-workbench/adapters/ui/reading"
-	"mcp-workbench/adapters/ui/served"
 	"mcp-workbench/domain"
 )
 
@@ -21,7 +21,7 @@ func newUICommand(options *options) *cobra.Command {
 		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
 			page.Log = slog.New(slog.NewTextHandler(console.Err, &slog.HandlerOptions{Level: slog.LevelWarn}))
-			page.Sources = reading.Sources(recordedIn(), statusFolders(), options.toolboxes())
+			page.Sources = ui.AllSources(recordedIn(), statusFolders(), options.toolboxes())
 			showing, _, stop := untilSignal(command.Context())
 			defer stop()
 			return page.Run(showing)
@@ -32,12 +32,24 @@ func newUICommand(options *options) *cobra.Command {
 	return command
 }
 
-// pages returns the pages for callers over HTTP, nil if they are off. The caller closes them.
+// pages returns the pages for callers over HTTP, each of whom sees its own toolboxes, hosts and calls. It returns nil if
+// they are off. The caller closes them.
 func (p *process) pages() *ui.Pages {
 	if p.configuration.HTTP.WithoutPage {
 		return nil
 	}
-	return served.New(reading.Own(p.board, reading.OwnRecord(p.record, recordedIn()), p.current.Toolboxes), version, p.log)
+	var record ui.Record
+	if p.record != nil {
+		record = ui.NewRecord(recordedIn(), p.record.Workbench())
+	}
+	return ui.New(ui.OwnSources(p.board, record, p.current.Toolboxes), ui.Settings{
+		Version: version,
+		Viewer: func(r *http.Request) ui.Viewer {
+			access := callers.AccessOf(r.Context())
+			return ui.Viewer{Toolboxes: access.Toolboxes, Identity: access.Identity}
+		},
+		Ended: func(r *http.Request) <-chan struct{} { return callers.AccessOf(r.Context()).Revoked },
+	}, p.log)
 }
 
 // toolboxes returns the configured toolboxes, none without a usable configuration.

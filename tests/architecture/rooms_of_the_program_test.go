@@ -52,26 +52,16 @@ var programRooms = []room{
 		path: "adapters/system/browser", project: []string{"adapters/system/safefile"}, notStd: []string{"os/signal", "net", "net/http/**"}, why: "it opens an address, whatever is there",
 	},
 	{
-		path: "adapters/ui", project: []string{"domain", "domain/definitions", "adapters/observe/figures", "adapters/observe/status", "adapters/system/usersocket", "adapters/ui/chart"},
+		path: "adapters/ui", project: []string{
+			"domain", "domain/definitions", "adapters/observe/activity", "adapters/observe/figures", "adapters/observe/status", "adapters/system/usersocket",
+		},
 		notStd: slices.Concat(processes, []string{"os/**"}),
-		why:    "it writes pages about what it is told: it neither listens nor reads files, and changes nothing",
+		why:    "it writes pages about what is recorded and answered: it neither listens nor opens files, and changes nothing",
 	},
 	{
 		path: "adapters/ui/local", project: []string{"adapters/mcpserver/callers", "adapters/mcpserver/httpserver", "adapters/system/browser", "adapters/terminal", "adapters/ui"},
 		notStd: []string{"os/**"},
 		why:    "it lets one browser in, whatever the pages show",
-	},
-	{
-		path: "adapters/ui/served", project: []string{"adapters/mcpserver/callers", "adapters/ui"}, notStd: slices.Concat(processes, []string{"os/**"}),
-		why: "it says what callers see, and reads nothing itself",
-	},
-	{
-		path: "adapters/ui/reading", project: []string{"domain", "domain/definitions", "adapters/observe/activity", "adapters/observe/status", "adapters/ui"},
-		notStd: slices.Concat(processes, []string{"os/**", "net/**"}),
-		why:    "it turns what is recorded and answered into what pages show",
-	},
-	{
-		path: "adapters/ui/chart", notStd: world, why: "it draws numbers, whatever they count",
 	},
 	{
 		path: "adapters/system/ownprocess", notStd: []string{"net/**"}, libraries: []string{"golang.org/x/sys/**"},

@@ -2,6 +2,7 @@ package activity
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -136,6 +137,39 @@ func (r *Reader) After(position Position, count int) ([]Entry, Position, error) 
 		position = Position{Segment: s.number, Offset: offset}
 	}
 	return found, position, nil
+}
+
+// followPause is the time between two reads of a record that is followed.
+const followPause = 250 * time.Millisecond
+
+// Follow passes the entries behind a position to each, a thousand at most at a time. When there are no more, it calls
+// waits: if that returns true, Follow waits for new ones until the context ends.
+//
+// Failures: those of Entries and of each.
+func (r *Reader) Follow(ctx context.Context, from Position, each func([]Entry) error, waits func() bool) error {
+	ticker := time.NewTicker(followPause)
+	defer ticker.Stop()
+	for {
+		entries, next, err := r.After(from, batch)
+		if err == nil {
+			err = each(entries)
+		}
+		if err != nil {
+			return err
+		}
+		from = next
+		if len(entries) == batch && ctx.Err() == nil {
+			continue
+		}
+		if !waits() {
+			return nil
+		}
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
 }
 
 // list returns the folder and its segments.

@@ -15,14 +15,9 @@ import (
 	"mcp-workbench/domain"
 )
 
-const (
-	// shownCalls is the number of entries that are shown if no span of time is given, shownBefore the number of
-	// entries that are shown before new ones.
-	shownCalls, shownBefore = 50, 10
-	// pause is the time between two reads of the record, batch the number of entries in a read.
-	pause = 250 * time.Millisecond
-	batch = 1000
-)
+// shownCalls is the number of entries that are shown if no span of time is given, shownBefore the number of entries that
+// are shown before new ones.
+const shownCalls, shownBefore = 50, 10
 
 // Calls says which entries to show, and how.
 type Calls struct {
@@ -132,14 +127,7 @@ func isConfigured(toolboxes []domain.Toolbox, toolbox, server string) bool {
 // printAfter prints the entries behind a position, at first only those since a time, and as they are written if new ones
 // are wanted.
 func (c Calls) printAfter(ctx context.Context, reader *activity.Reader, position activity.Position, since time.Time, printer *printer) error {
-	ticker := time.NewTicker(pause)
-	defer ticker.Stop()
-	for {
-		entries, next, err := reader.After(position, batch)
-		if err != nil {
-			return err
-		}
-		position = next
+	return reader.Follow(ctx, position, func(entries []activity.Entry) error {
 		for _, entry := range entries {
 			if !c.wants(entry) || entry.Time.Before(since) {
 				continue
@@ -148,19 +136,11 @@ func (c Calls) printAfter(ctx context.Context, reader *activity.Reader, position
 				return err
 			}
 		}
-		if len(entries) == batch {
-			continue
-		}
-		if !c.Follow {
-			return nil
-		}
+		return nil
+	}, func() bool {
 		since = time.Time{} // a clock that was set back must not hide new entries
-		select {
-		case <-ticker.C:
-		case <-ctx.Done():
-			return nil
-		}
-	}
+		return c.Follow
+	})
 }
 
 // printer prints entries in one form.

@@ -1,4 +1,4 @@
-package chart
+package ui
 
 import (
 	"math"
@@ -13,26 +13,26 @@ const (
 	height = 100
 )
 
-// Drawing is a drawing for a page. Without a label, it is hidden from screen readers.
-type Drawing struct {
+// drawing is a drawing for a page. Without a label, it is hidden from screen readers.
+type drawing struct {
 	Width int
 	Label string
-	Paths []Path
-	Hits  []Hit
+	Paths []outline
+	Hits  []hit
 }
 
-// Path is a path of SVG with its class.
-type Path struct{ Class, Path string }
+// outline is a path of SVG with its class.
+type outline struct{ Class, Path string }
 
-// Hit is an interval that shows its title to pointers. Screen readers read the label instead.
-type Hit struct {
+// hit is an interval that shows its title to pointers. Screen readers read the label instead.
+type hit struct {
 	Left  int
 	Title string
 }
 
-// Bars draws a bar for each interval, whose part at the bottom has another colour. The maximum is the height of
+// barChart draws a bar for each interval, whose part at the bottom has another colour. The maximum is the height of
 // the drawing. The titles are shown when a pointer is on an interval, nil for none. The label is for screen readers.
-func Bars(heights, parts []int, maximum int, titles []string, label string) Drawing {
+func barChart(heights, parts []int, maximum int, titles []string, label string) drawing {
 	var whole, part strings.Builder
 	for i, h := range heights {
 		bar(&whole, i, float64(parts[i]), float64(h), maximum)
@@ -44,19 +44,19 @@ func Bars(heights, parts []int, maximum int, titles []string, label string) Draw
 	return d
 }
 
-func newDrawing(intervals int, titles []string, label string) Drawing {
-	d := Drawing{Width: max(intervals, 1) * step, Label: label}
+func newDrawing(intervals int, titles []string, label string) drawing {
+	d := drawing{Width: max(intervals, 1) * step, Label: label}
 	for i, title := range titles {
 		if title != "" {
-			d.Hits = append(d.Hits, Hit{i * step, title})
+			d.Hits = append(d.Hits, hit{i * step, title})
 		}
 	}
 	return d
 }
 
-func (d *Drawing) add(class, path string) {
+func (d *drawing) add(class, path string) {
 	if path != "" {
-		d.Paths = append(d.Paths, Path{class, path})
+		d.Paths = append(d.Paths, outline{class, path})
 	}
 }
 
@@ -71,17 +71,17 @@ func bar(path *strings.Builder, at int, from, to float64, maximum int) {
 	if bottom-top < minHeight {
 		top = max(bottom-minHeight, 0)
 	}
-	path.WriteString("M" + number(float64(at*step+1)) + " " + number(bottom) + "V" + number(top) + "h8V" + number(bottom) + "z")
+	path.WriteString("M" + coordinate(float64(at*step+1)) + " " + coordinate(bottom) + "V" + coordinate(top) + "h8V" + coordinate(bottom) + "z")
 }
 
-// Line is one line of a drawing. A value below 0 is a gap.
-type Line struct {
+// chartLine is one line of a drawing. A value below 0 is a gap.
+type chartLine struct {
 	Class  string
 	Values []float64
 }
 
-// Lines draws lines on a logarithmic scale.
-func Lines(lines []Line, scale Scale, titles []string, label string) Drawing {
+// lineChart draws lines on a logarithmic scale.
+func lineChart(lines []chartLine, scale logScale, titles []string, label string) drawing {
 	d := newDrawing(len(lines[0].Values), titles, label)
 	for _, line := range lines {
 		d.add(line.Class, linePath(line.Values, scale))
@@ -90,7 +90,7 @@ func Lines(lines []Line, scale Scale, titles []string, label string) Drawing {
 }
 
 // linePath returns the path of a line with gaps. A value between two gaps becomes a short line.
-func linePath(values []float64, scale Scale) string {
+func linePath(values []float64, scale logScale) string {
 	var path strings.Builder
 	gap := true
 	for i, value := range values {
@@ -98,23 +98,23 @@ func linePath(values []float64, scale Scale) string {
 			gap = true
 			continue
 		}
-		y := number(height - scale.part(value)*height)
+		y := coordinate(height - scale.part(value)*height)
 		switch isLast := i+1 == len(values) || values[i+1] < 0; {
 		case gap && isLast:
-			path.WriteString("M" + number(float64(i*step+2)) + " " + y + "h6")
+			path.WriteString("M" + coordinate(float64(i*step+2)) + " " + y + "h6")
 		case gap:
-			path.WriteString("M" + number(float64(i*step+step/2)) + " " + y)
+			path.WriteString("M" + coordinate(float64(i*step+step/2)) + " " + y)
 		default:
-			path.WriteString("L" + number(float64(i*step+step/2)) + " " + y)
+			path.WriteString("L" + coordinate(float64(i*step+step/2)) + " " + y)
 		}
 		gap = false
 	}
 	return path.String()
 }
 
-// Ceiling returns the smallest round number that is not below a value, for the end of an axis. Its half is also
+// axisEnd returns the smallest round number that is not below a value, for the end of an axis. Its half is also
 // round if the value is above 1.
-func Ceiling(value float64) float64 {
+func axisEnd(value float64) float64 {
 	if value <= 0 {
 		return 1
 	}
@@ -127,12 +127,12 @@ func Ceiling(value float64) float64 {
 	return 10 * magnitude
 }
 
-// Scale is a logarithmic scale between two powers of ten.
-type Scale struct{ lowest, highest float64 }
+// logScale is a logarithmic scale between two powers of ten.
+type logScale struct{ lowest, highest float64 }
 
-// ScaleFor returns a scale for the values of lines. It spans at least two powers of ten, and does not begin below
+// newLogScale returns a scale for the values of lines. It spans at least two powers of ten, and does not begin below
 // floor, which must be a power of ten.
-func ScaleFor(floor float64, lines ...[]float64) Scale {
+func newLogScale(floor float64, lines ...[]float64) logScale {
 	lowest, highest := math.Inf(1), 0.0
 	for _, values := range lines {
 		for _, value := range values {
@@ -142,9 +142,9 @@ func ScaleFor(floor float64, lines ...[]float64) Scale {
 		}
 	}
 	if highest == 0 {
-		return Scale{floor, 1000 * floor}
+		return logScale{floor, 1000 * floor}
 	}
-	scale := Scale{math.Pow(10, math.Floor(math.Log10(lowest))), math.Pow(10, math.Ceil(math.Log10(highest)))}
+	scale := logScale{math.Pow(10, math.Floor(math.Log10(lowest))), math.Pow(10, math.Ceil(math.Log10(highest)))}
 	if scale.highest < scale.lowest*99 {
 		scale.lowest = max(scale.highest/100, floor)
 		scale.highest = scale.lowest * 100
@@ -152,23 +152,23 @@ func ScaleFor(floor float64, lines ...[]float64) Scale {
 	return scale
 }
 
-// Marks returns the powers of ten of the scale, the largest first.
-func (s Scale) Marks() []float64 {
-	var marks []float64
+// marks returns the powers of ten of the scale, the largest first.
+func (s logScale) marks() []float64 {
+	var powers []float64
 	for mark := s.highest; mark >= s.lowest*0.99; mark /= 10 {
-		marks = append(marks, mark)
+		powers = append(powers, mark)
 	}
-	return marks
+	return powers
 }
 
 // part returns the position of a value on the scale, from 0 to 1.
-func (s Scale) part(value float64) float64 {
+func (s logScale) part(value float64) float64 {
 	if value <= s.lowest {
 		return 0
 	}
 	return min(math.Log(value/s.lowest)/math.Log(s.highest/s.lowest), 1)
 }
 
-func number(f float64) string {
+func coordinate(f float64) string {
 	return strconv.FormatFloat(math.Round(f*10)/10, 'f', -1, 64)
 }

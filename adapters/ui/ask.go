@@ -1,4 +1,4 @@
-package reading
+package ui
 
 import (
 	"cmp"
@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/observe/status"
-	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -16,23 +16,23 @@ import (
 // askTime is how long asking for tools or stderr may take.
 const askTime = time.Second
 
-// Workbenches asks all running workbenches of the user. Safe for concurrent use.
-type Workbenches struct{ status.Workbenches }
+// runningWorkbenches asks all running workbenches of the user. Safe for concurrent use.
+type runningWorkbenches struct{ status.Workbenches }
 
-// Status returns the answers of all workbenches.
-func (w Workbenches) Status(ctx context.Context) []status.Answer {
+// status returns the answers of all workbenches.
+func (w runningWorkbenches) status(ctx context.Context) []status.Answer {
 	answers, _ := w.Ask(ctx) // a folder that cannot be trusted has no workbenches of the user
 	return answers
 }
 
-// Tools returns the tools of all running servers and, for other servers, the known tools.
-func (w Workbenches) Tools(ctx context.Context, known []ui.Tool) []ui.Tool {
+// tools returns the tools of all running servers and, for other servers, the known tools.
+func (w runningWorkbenches) tools(ctx context.Context, known []Tool) []Tool {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	var mu sync.Mutex
 	var tools toolSet
 	var asking sync.WaitGroup
-	for _, answer := range w.Status(ctx) {
+	for _, answer := range w.status(ctx) {
 		if answer.Snapshot == nil {
 			continue
 		}
@@ -49,12 +49,12 @@ func (w Workbenches) Tools(ctx context.Context, known []ui.Tool) []ui.Tool {
 	return tools.with(known)
 }
 
-// Stderr returns the last lines that a server wrote to stderr, in the first workbench that has it.
-func (w Workbenches) Stderr(ctx context.Context, server domain.ServerID) []string {
+// stderr returns the last lines that a server wrote to stderr, in the first workbench that has it.
+func (w runningWorkbenches) stderr(ctx context.Context, server domain.ServerID) []string {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	var lines []string
-	for _, answer := range w.Status(ctx) {
+	for _, answer := range w.status(ctx) {
 		if answer.Snapshot == nil || !slices.Contains(answer.Snapshot.Servers(), server) {
 			continue
 		}
@@ -70,19 +70,34 @@ func (w Workbenches) Stderr(ctx context.Context, server domain.ServerID) []strin
 	return nil
 }
 
-// Own returns the sources of pages that show only this workbench. The board is nil if the workbench does not
-// report its status.
-func Own(board *status.Board, record ui.Record, toolboxes func() []domain.Toolbox) ui.Sources {
-	if board == nil {
-		return ui.Sources{Record: record, Toolboxes: toolboxes}
+// AllSources returns the sources of pages that show all activity of the user: the record in a folder, and the
+// workbenches with sockets in folders.
+func AllSources(record func() (string, error), sockets []string, toolboxes []domain.Toolbox) Sources {
+	workbenches, stored := runningWorkbenches{status.NewWorkbenches(sockets)}, storedRecord{Reader: activity.NewReader(record)}
+	return Sources{
+		Record:    stored,
+		Status:    workbenches.status,
+		Toolboxes: func() []domain.Toolbox { return toolboxes },
+		Tools:     func(ctx context.Context) []Tool { return workbenches.tools(ctx, stored.tools()) },
+		Stderr: func(ctx context.Context, server domain.ServerID, _ Viewer) []string {
+			return workbenches.stderr(ctx, server)
+		},
 	}
-	return ui.Sources{
+}
+
+// OwnSources returns the sources of pages that show only this workbench. The board is nil if the workbench does not
+// report its status, the record if it does not record activity.
+func OwnSources(board *status.Board, record Record, toolboxes func() []domain.Toolbox) Sources {
+	if board == nil {
+		return Sources{Record: record, Toolboxes: toolboxes}
+	}
+	return Sources{
 		Record: record, Toolboxes: toolboxes,
 		Status: func(context.Context) []status.Answer {
 			snapshot := board.Snapshot()
 			return []status.Answer{{PID: snapshot.PID, Snapshot: &snapshot}}
 		},
-		Tools: func(context.Context) []ui.Tool {
+		Tools: func(context.Context) []Tool {
 			var tools toolSet
 			_ = board.Tools(func(listed status.ServerTools) error { // add does not fail
 				tools.add(listed)
@@ -90,7 +105,7 @@ func Own(board *status.Board, record ui.Record, toolboxes func() []domain.Toolbo
 			})
 			return tools.with(nil)
 		},
-		Stderr: func(_ context.Context, server domain.ServerID, viewer ui.Viewer) []string {
+		Stderr: func(_ context.Context, server domain.ServerID, viewer Viewer) []string {
 			return board.Log(server, viewer.IsOwn)
 		},
 	}
@@ -98,25 +113,25 @@ func Own(board *status.Board, record ui.Record, toolboxes func() []domain.Toolbo
 
 // toolSet is a set of tools.
 type toolSet struct {
-	tools map[domain.ToolIdentifier]ui.Tool
+	tools map[domain.ToolIdentifier]Tool
 }
 
 func (s *toolSet) add(listed status.ServerTools) {
 	if s.tools == nil {
-		s.tools = map[domain.ToolIdentifier]ui.Tool{}
+		s.tools = map[domain.ToolIdentifier]Tool{}
 	}
 	for _, tool := range listed.Tools {
 		id := domain.ToolIdentifier{Toolbox: domain.ToolboxName(listed.Toolbox), Server: domain.ServerName(listed.Server), Tool: tool.Name}
 		if s.tools[id].Definition == nil {
-			s.tools[id] = ui.Tool{ID: id, Tokens: definitions.EstimateTokens(tool.Size), Definition: tool.Definition}
+			s.tools[id] = Tool{ID: id, Tokens: definitions.EstimateTokens(tool.Size), Definition: tool.Definition}
 		}
 	}
 }
 
 // with returns the tools sorted by name. For servers without tools in the set, it adds the others: if a server
 // lists tools now, only those count.
-func (s *toolSet) with(others []ui.Tool) []ui.Tool {
-	var tools []ui.Tool
+func (s *toolSet) with(others []Tool) []Tool {
+	var tools []Tool
 	listed := map[domain.ServerID]bool{}
 	for id, tool := range s.tools {
 		tools = append(tools, tool)
@@ -127,7 +142,7 @@ func (s *toolSet) with(others []ui.Tool) []ui.Tool {
 			tools = append(tools, tool)
 		}
 	}
-	slices.SortFunc(tools, func(a, b ui.Tool) int {
+	slices.SortFunc(tools, func(a, b Tool) int {
 		return cmp.Or(a.ID.ServerID().Compare(b.ID.ServerID()), cmp.Compare(a.ID.Tool, b.ID.Tool))
 	})
 	return tools

@@ -1,10 +1,9 @@
-package reading_test
+package ui_test
 
 import (
 	"context"
 	"log/slog"
 	"path/filepath"
-	"testing"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -12,12 +11,8 @@ import (
 
 	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/ui"
-	"mcp-workbench/adapters/ui/reading"
 	"mcp-workbench/domain"
-	"mcp-workbench/tests/spec"
 )
-
-func TestReading(t *testing.T) { spec.Run(t, "Reading what pages show") }
 
 var _ = Describe("Following the record", func() {
 	It("reports stored entries, and then new ones", func(ctx SpecContext) {
@@ -37,13 +32,13 @@ var _ = Describe("Following the record", func() {
 		}
 		write("log", "diff")
 		following, stop := context.WithCancel(ctx)
-		told, read, ended := make(chan []ui.Entry, 10), make(chan bool, 1000), make(chan error)
+		told, read, ended := make(chan []activity.Entry, 10), make(chan bool, 1000), make(chan error)
 		go func() {
-			record := reading.Record{Reader: activity.NewReader(in)}
-			ended <- record.Follow(following, time.Now().Add(-time.Hour), func(entries []ui.Entry) { told <- entries }, func() { read <- true })
+			record := ui.NewRecord(in, "")
+			ended <- record.Follow(following, time.Now().Add(-time.Hour), func(entries []activity.Entry) { told <- entries }, func() { read <- true })
 		}()
 
-		var stored, added []ui.Entry
+		var stored, added []activity.Entry
 		Eventually(told).WithContext(ctx).Should(Receive(&stored))
 		Eventually(read).WithContext(ctx).Should(Receive())
 		write("push")
@@ -53,14 +48,14 @@ var _ = Describe("Following the record", func() {
 
 		Expect(stored).To(HaveLen(2))
 		Expect(added).To(HaveLen(1))
-		Expect(added[0].Tool).To(Equal(domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "push"}))
-		Expect(added[0]).To(And(HaveField("Host", "cursor"), HaveField("Identity", "ann"), HaveField("Took", 20*time.Millisecond), HaveField("Tokens", 20)))
+		Expect(added[0].Place()).To(Equal("dev/git/push"))
+		Expect(added[0]).To(And(HaveField("Host", "cursor"), HaveField("Identity", "ann"), HaveField("Milliseconds", 20.0), HaveField("Tokens", int64(20))))
 	})
 
 	It("reports that everything was read if there is no record", func(ctx SpecContext) {
 		following, stop := context.WithCancel(ctx)
-		record := reading.Record{Reader: activity.NewReader(func() (string, error) { return filepath.Join(GinkgoT().TempDir(), "none"), nil })}
+		record := ui.NewRecord(func() (string, error) { return filepath.Join(GinkgoT().TempDir(), "none"), nil }, "")
 
-		Expect(record.Follow(following, time.Time{}, func([]ui.Entry) { Fail("there is nothing") }, stop)).To(Succeed())
+		Expect(record.Follow(following, time.Time{}, func([]activity.Entry) { Fail("there is nothing") }, stop)).To(Succeed())
 	})
 })
