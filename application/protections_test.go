@@ -389,7 +389,7 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 		}))
 	})
 
-	Context("where nothing new is started", Label("TP06"), func() {
+	Context("where nothing new is started", Label("TP05"), func() {
 		for name, policy := range map[string]func(*application.Configuration){"pinning is block": blocks, "packages are locked": onlyLocked} {
 			It("is not started, with the reason, however often it is read, when "+name, spec.InBubble(func(t *testing.T) {
 				server, warning := admitted(t, policy, dev(program(a)), program(`{"command":"other"}`))

@@ -96,7 +96,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(w.use("files", "new").result()).To(Equal(`"new"`), "which was never shown")
 	}), Entry("without a lock", domain.PinDefault), Entry("with one that warns", domain.PinWarn))
 
-	DescribeTable("refuses the first call of a changed tool once", Label("S32"), func(before func(*lazyWorkbench), isRefused bool) {
+	DescribeTable("refuses the first call of a changed tool once", Label("S20"), func(before func(*lazyWorkbench), isRefused bool) {
 		spec.InBubble(func(t *testing.T) {
 			w := ready(t, domain.PinDefault)
 			w.server("files").lists("read: other", "write")

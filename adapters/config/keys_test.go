@@ -12,7 +12,7 @@ import (
 )
 
 var _ = Describe("Keys", func() {
-	DescribeTable("that occur twice are problems that name both lines", Label("G03"),
+	DescribeTable("that occur twice are problems that name both lines", Label("G02"),
 		func(content string, problems ...string) {
 			Expect(problemsOf(content)).To(Equal(problems))
 		},

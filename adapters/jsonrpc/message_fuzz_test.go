@@ -59,7 +59,7 @@ func readMessage(line []byte) (jsonrpc.Message, error) {
 }
 
 // FuzzMessage compares the scanner with encoding/json, and checks that ids keep their
-// bytes (row W14 of the matrix).
+// bytes (row W13 of the matrix).
 func FuzzMessage(f *testing.F) {
 	for _, seed := range messageSeeds {
 		f.Add([]byte(seed))

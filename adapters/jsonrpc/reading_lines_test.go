@@ -235,7 +235,7 @@ func messagesIn(source *chunks) []string {
 }
 
 var _ = Describe("Messages among noise", func() {
-	It("are all read in order, however the stream is cut", Label("W15"), func() {
+	It("are all read in order, however the stream is cut", Label("W13"), func() {
 		for round := range uint64(10) {
 			random := rand.New(rand.NewPCG(uint64(GinkgoRandomSeed()), round))
 			var stream bytes.Buffer

@@ -141,7 +141,7 @@ func together(workers int, work func(worker int)) {
 	running.Wait()
 }
 
-var _ = Describe("Making very many calls", Label("soak", "R02"), func() {
+var _ = Describe("Making very many calls", Label("soak", "R01"), func() {
 	It("leaves nothing behind in the workbench", func() {
 		const callers = 64
 		names := []string{"a", "b", "c", "d"}

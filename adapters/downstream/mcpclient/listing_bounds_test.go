@@ -147,7 +147,7 @@ var _ = Describe("A list of tools", Label("S02"), func() {
 		Entry("since its cursor is empty", "", 1), Entry("since its cursor stands still", "page-1", 2),
 	)
 
-	It("is empty where the list is null, and with a warning where it is missing", Label("S29"), func() {
+	It("is empty where the list is null, and with a warning where it is missing", Label("S02"), func() {
 		inBubble(func(c *connection) {
 			c.answer("tools/list", `"result":{"tools":null}`, `"result":{}`)
 

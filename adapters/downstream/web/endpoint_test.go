@@ -66,7 +66,7 @@ var _ = Describe("An address of a server", func() {
 		Entry("without its fragment", "/mcp#é", "/mcp"),
 	)
 
-	DescribeTable("has one origin, however it is written", Label("H02"), func(written, origin string) {
+	DescribeTable("has one origin, however it is written", Label("H01"), func(written, origin string) {
 		Expect(endpoint(written, `{}`).Origin()).To(Equal(origin))
 	},
 		Entry("in another case", "HTTP://LocalHost/MCP", "http://localhost"),
@@ -109,7 +109,7 @@ var _ = Describe("An address of a server", func() {
 		Entry("by characters that have to be encoded", "/messages?session=é 1", "/messages?session=%C3%A9%201"),
 	)
 
-	DescribeTable("resolves references to its own origin in another spelling", Label("H02"), func(written, reference string) {
+	DescribeTable("resolves references to its own origin in another spelling", Label("H01"), func(written, reference string) {
 		Expect(spec.Must(endpoint(written, `{}`).Resolve(reference)).Origin()).To(Equal(endpoint(written, `{}`).Origin()))
 	},
 		Entry("in another case", "http://localhost/sse", "http://LocalHost/messages"),

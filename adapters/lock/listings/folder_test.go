@@ -311,7 +311,7 @@ var _ = Describe("The last listing of a server", func() {
 		Expect(known).To(BeFalse())
 	})
 
-	It("is lost with one line in the log, and nothing else, when it cannot be written", Label("S22"), func() {
+	It("is lost with one line in the log, and nothing else, when it cannot be written", Label("S21"), func() {
 		Expect(os.WriteFile(filepath.Dir(filepath.Dir(folder))+"/file", nil, 0o600)).To(Succeed())
 		inFile := filepath.Join(filepath.Dir(filepath.Dir(folder)), "file", "listings")
 		nowhere := errors.New("$HOME is not defined")
@@ -329,7 +329,7 @@ var _ = Describe("The last listing of a server", func() {
 		}
 	})
 
-	It("is not the one before a list that cannot be stored, so that the next opening waits", Label("S22"), func() {
+	It("is not the one before a list that cannot be stored, so that the next opening waits", Label("S21"), func() {
 		kept.Keep(files, nil, list(tools...))
 
 		kept.Keep(files, nil, list(tool("large", `{"name":"large","description":"`+strings.Repeat("a", 16<<20)+`"}`)))
@@ -340,7 +340,7 @@ var _ = Describe("The last listing of a server", func() {
 		Expect(log.String()).To(ContainSubstring("larger than 16 MiB"))
 	})
 
-	It("stays intact under ten concurrent programs, which leave nothing else behind", Label("S22"), func() {
+	It("stays intact under ten concurrent programs, which leave nothing else behind", Label("S21"), func() {
 		versions := [][]domain.ToolInfo{tools, tools[:1], tools[1:], nil}
 		var wg sync.WaitGroup
 		for i := range 10 {

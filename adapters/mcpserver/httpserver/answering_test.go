@@ -219,7 +219,7 @@ var _ = Describe("An answer that comes right before its session ends", func() {
 })
 
 var _ = Describe("Bad input of a host", func() {
-	It("of 2026-07-28 that is cut anywhere in a body calls nothing", Label("B06"), spec.InBubble(func(*testing.T) {
+	It("of 2026-07-28 that is cut anywhere in a body calls nothing", Label("M07"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		p, end := d.listenOn()
 		call := modernCall()
@@ -251,7 +251,7 @@ var _ = Describe("Bad input of a host", func() {
 		end()
 	}))
 
-	It("in the early data of a connection, which an attacker can send again, calls nothing", Label("B06"), spec.InBubble(func(*testing.T) {
+	It("in the early data of a connection, which an attacker can send again, calls nothing", Label("M07"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		headers := modernHeaders("tools/call", "use_tool")
 		headers["Early-Data"] = "1"

@@ -142,7 +142,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		})
 	}
 
-	It("end after ten seconds without a request header", Label("B03"), serving(func(h *olderHost, p *port) {
+	It("end after ten seconds without a request header", Label("M07"), serving(func(h *olderHost, p *port) {
 		slow := p.dial()
 		slow.send("POST /mcp HTTP/1.1\r\nHost: x\r\nX-A: ")
 		h.expectServed(p)
@@ -158,7 +158,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(silent.endsAfter()).To(Equal(2 * time.Minute))
 	}))
 
-	It("are refused headers over 64 KiB", Label("B04"), serving(func(h *olderHost, p *port) {
+	It("are refused headers over 64 KiB", Label("M07"), serving(func(h *olderHost, p *port) {
 		large := p.dial()
 		large.send(h.raw("X-Large: "+strings.Repeat("a", 80<<10), ""))
 
@@ -167,7 +167,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(large.Close()).To(Succeed())
 	}))
 
-	It("that are cut anywhere in a body call nothing", Label("B06"), serving(func(h *olderHost, p *port) {
+	It("that are cut anywhere in a body call nothing", Label("M07"), serving(func(h *olderHost, p *port) {
 		for at := range len(call) {
 			cut := p.dial()
 			cut.send(h.raw(fmt.Sprint("Content-Length: ", len(call)), call[:at]))
@@ -200,7 +200,7 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(h.handler.host().count()).To(BeZero())
 	}))
 
-	DescribeTable("are answered with 400 when the length of a body is wrong", Label("B07"),
+	DescribeTable("are answered with 400 when the length of a body is wrong", Label("M07"),
 		func(line string) {
 			serving(func(h *olderHost, p *port) {
 				w := p.dial()

@@ -97,7 +97,7 @@ var _ = Describe("A host that does not read the stream of its call", Label("TH01
 	}))
 })
 
-var _ = Describe("Hosts that do not read their answers", Label("TH10"), func() {
+var _ = Describe("Hosts that do not read their answers", Label("SH02"), func() {
 	It("keep at least 64 MiB of them, beyond which the oldest is cut", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(anonymous)
 		p, end := h.handler.listenOn()
@@ -153,7 +153,7 @@ var _ = Describe("Long answers, in buffers that are reused", func() {
 	}))
 })
 
-var _ = Describe("The memory used for messages", Label("TH10"), func() {
+var _ = Describe("The memory used for messages", Label("SH02"), func() {
 	It("is small for ids and for descriptions of hosts", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		h := d.connect(anonymous)
@@ -309,7 +309,7 @@ var _ = Describe("Messages that arrive", Label("SH02"), func() {
 	}))
 })
 
-var _ = Describe("Requests under way", Label("SH03"), func() {
+var _ = Describe("Requests under way", Label("SH02"), func() {
 	const kib, mib = 1 << 10, 1 << 20
 	serving := func(body func(d *testHandler)) func() {
 		return spec.InBubble(func(*testing.T) {
@@ -371,7 +371,7 @@ var _ = Describe("Requests under way", Label("SH03"), func() {
 	}))
 })
 
-var _ = Describe("Answers that hosts read slowly", Label("SH04"), func() {
+var _ = Describe("Answers that hosts read slowly", Label("SH02"), func() {
 	It("are cut for the caller that holds most, and not for who began first", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		p, end := d.listenOn()

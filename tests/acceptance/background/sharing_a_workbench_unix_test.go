@@ -52,7 +52,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(hosts).To(Equal(2))
 	})
 
-	It("start a server at its first use, shared or not, each time that they come back", Label("S34"), func() {
+	It("start a server at its first use, shared or not, each time that they come back", Label("S20"), func() {
 		shared := Scripted("one", reporting(), Shared, `"start":"use"`)
 		own := Scripted("own", reporting(), `"start":"use"`)
 		u := newUser(inBackground("true", shared, own))

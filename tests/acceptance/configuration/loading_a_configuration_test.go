@@ -105,7 +105,7 @@ var _ = Describe("Loading a configuration", func() {
 		)
 	})
 
-	It("warns about keys that have no effect", Label("G04"), func() {
+	It("warns about keys that have no effect", Label("G02"), func() {
 		w := Start(Launch{
 			Config: `{"toolboxes": {"dev": {"mcpServers": {"s": {"command": "c", "autoApprove": [], "timeout": 5}}}}}`,
 		})

@@ -42,7 +42,7 @@ var _ = Describe("Refusing a configuration", func() {
 	},
 		Entry("an empty file", Label("G01"), "", `:1:1: found an empty file, want an object with "toolboxes"`),
 		Entry("an incomplete object", Label("G01"), "{\"toolboxes\": {\n\n", `:3:1: found the end of the file, want a key or a value`),
-		Entry("an unknown key, with the nearest known one", Label("G04"), inServer(`"command": "c", "environment": {}`),
+		Entry("an unknown key, with the nearest known one", Label("G02"), inServer(`"command": "c", "environment": {}`),
 			`:1:61: toolboxes.dev.mcpServers.s.environment: unknown key "environment"; did you mean 'env'?`),
 	)
 

@@ -117,7 +117,7 @@ var _ = Describe("Supervising servers", func() {
 		Expect(w.Open("dev").Warnings).To(BeEmpty())
 	})
 
-	It("starts a server that ends after its handshake at most six times in ten seconds, and says at once why not", Label("L08"), func() {
+	It("starts a server that ends after its handshake at most six times in ten seconds, and says at once why not", Label("L07"), func() {
 		s := WithTools("read")
 		s.Rules = append([]script.Rule{{Method: "tools/list", Do: []script.Step{{List: true}, {Stderr: "no licence"}, {Exit: 3}}}}, s.Rules...)
 		server := Scripted("brief", s)

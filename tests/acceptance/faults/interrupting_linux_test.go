@@ -172,7 +172,7 @@ var _ = Describe("Being short of", func() {
 		}
 	})
 
-	It("processes fails the servers that need them, and no other", Label("R04"), func() {
+	It("processes fails the servers that need them, and no other", Label("R03"), func() {
 		if os.Getuid() != 0 {
 			Skip("only root can run the workbench as a user of its own, whose processes are counted")
 		}

@@ -49,7 +49,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 		Entry("which the log does not have at info", "info", 0),
 	)
 
-	It("passes over garbage before every answer", Label("W02"), func() {
+	It("passes over garbage before every answer", Label("W01"), func() {
 		s := WithTools("t")
 		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(garbage...), script.Step{Result: `{"content":[],"heard":${arguments}}`})}}
 		server := Scripted("noisy", s)

@@ -93,7 +93,7 @@ var _ = Describe("Opening a toolbox with servers that fail", func() {
 	})
 
 	Context("when all of them fail", func() {
-		It("fails with every reason", Label("L13"), func() {
+		It("fails with every reason", Label("L12"), func() {
 			w := Serve(InDev(
 				Program("a", "/nowhere/a"), Program("b", "/nowhere/b")))
 

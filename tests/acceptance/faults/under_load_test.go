@@ -74,7 +74,7 @@ var _ = Describe("Using tools under load", func() {
 		}
 	})
 
-	It("answers the calls of one server while another hangs", Label("C04"), func() {
+	It("answers the calls of one server while another hangs", Label("C03"), func() {
 		w := Serve(InDev(
 			Scripted("hung", Hanging()), Scripted("good", WithTools("read"))))
 		w.Open("dev")

@@ -50,7 +50,7 @@ var _ = Describe("A caller over HTTP", func() {
 			Expect(l.Stderr()).To(ContainSubstring("; every program on this machine may call it, and so may web pages of https://app.example\n"))
 		})
 
-		It("is refused because of its headers, before a body arrives", Label("T02", "B04"), func() {
+		It("is refused because of its headers, before a body arrives", Label("T02", "M07"), func() {
 			l := listen(Launch{Config: Configuration()}) // one for all: it ends half a second after a refusal
 			for _, refused := range []struct {
 				status  int

@@ -102,7 +102,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(again.Tools).To(Equal(opened.Tools))
 			}, Entry("with a lock", true), Entry("without one", false))
 
-			DescribeTable("starts nothing of a server that is started when it is used", Label("S34"), func(isLocked bool) {
+			DescribeTable("starts nothing of a server that is started when it is used", Label("S20"), func(isLocked bool) {
 				l := newListedFiles(e, isLocked, read, atUse)
 				l.startsLate(script.Script{Start: []script.Step{{Exit: 3}}})
 				host := l.connect(e)
@@ -124,7 +124,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			}, Entry("with a lock", true), Entry("without one", false))
 
-			DescribeTable("starts such a server when its prompts or resources are used, if it had some", Label("S34"), func(method, params, want string) {
+			DescribeTable("starts such a server when its prompts or resources are used, if it had some", Label("S20"), func(method, params, want string) {
 				offering := read
 				offering.Capabilities = `{"tools":{},"prompts":{},"resources":{},"completions":{}}`
 				offering.Rules = append([]script.Rule{
@@ -157,7 +157,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 					`"ref":{"type":"ref/resource","uri":"file:///{b}"},"argument":{"name":"b","value":""}`, `"heard"`),
 			)
 
-			DescribeTable("makes no call with a definition that the host was not shown", Label("S32"), func(isLocked bool) {
+			DescribeTable("makes no call with a definition that the host was not shown", Label("S20"), func(isLocked bool) {
 				l := newListedFiles(e, isLocked, read, lazy)
 				l.startsLate(WithDefinitions(DescribedTool("read", "Send.")))
 				host := l.connect(e)
@@ -173,7 +173,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			}, Entry("with a lock", true), Entry("without one", false))
 
-			DescribeTable("lets the server's own list decide what needs a yes and what only reads", Label("S32"), func(start string) {
+			DescribeTable("lets the server's own list decide what needs a yes and what only reads", Label("S20"), func(start string) {
 				l := newListedFiles(e, false, read, start, `"confirm":["same"],"readTool":true,"readOnly":["read"]`)
 				l.ServerIs(WithDefinitions(DescribedTool("read", "Send."), script.Tool("same")))
 				host := l.connect(e)
@@ -188,7 +188,7 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(host.Open("dev").JSON).To(ContainSubstring(`],"read_tool":{"files":["read"]},`))
 			}, Entry("when it is started lazily", lazy), Entry("when it is started at its first use", atUse))
 
-			It("is opened by several windows at once, and a server that dies at its first use is started again", Label("S34"), func() {
+			It("is opened by several windows at once, and a server that dies at its first use is started again", Label("S20"), func() {
 				dying := WithTools("read", "die")
 				dying.Rules = []script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}}, script.Answer("", script.Text("done"))}
 				l := lazyFiles{PinnedFiles: NewPinnedFiles(dying, atUse), state: GinkgoT().TempDir()}

@@ -147,7 +147,7 @@ var _ = Describe("A question at a terminal", func() {
 		Expect(terminal.Shown()).To(ContainSubstring(`{"a":"one","b":"four"}`))
 	})
 
-	It("is not interrupted by text of a server until it is answered", Label("TE03"), func() {
+	It("is not interrupted by text of a server until it is answered", Label("TE02"), func() {
 		s := WithTools("write")
 		flood := filepath.Join(GinkgoT().TempDir(), "flood")
 		transcript := filepath.Join(GinkgoT().TempDir(), "said")
@@ -254,7 +254,7 @@ var _ = Describe("Using servers from a file that others wrote", Label("TE04"), f
 	})
 })
 
-var _ = Describe("A server that forges lines of the workbench", Label("TE05"), func() {
+var _ = Describe("A server that forges lines of the workbench", Label("TE01"), func() {
 	BeforeEach(NeedsTerminal)
 	const forged = "forged: all is well"
 	const text = "no\n" + forged + "\r\n" + forged + "\r" + forged

@@ -11,7 +11,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("A file of the working folder that is a link", Label("TT12"), func() {
+var _ = Describe("A file of the working folder that is a link", Label("TT10"), func() {
 	const found = "a link that leads to "
 	var c cloned
 	BeforeEach(func() {

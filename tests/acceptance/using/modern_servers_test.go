@@ -43,7 +43,7 @@ var _ = Describe("Using a server of another era", func() {
 			return s
 		}
 
-		DescribeTable("uses its version, named in every request", Label("L15"), func(refusal string) {
+		DescribeTable("uses its version, named in every request", Label("L14"), func(refusal string) {
 			server := Scripted("files", modernOnly(refusal))
 			w := Serve(InDev(server))
 

@@ -257,7 +257,7 @@ var _ = Describe("Completing what the user types", func() {
 		})
 	})
 
-	DescribeTable("refuses a reference to nothing that exists", Label("S19"), func(ref string) {
+	DescribeTable("refuses a reference to nothing that exists", Label("S18"), func(ref string) {
 		server := Scripted("a", mute("a"))
 		host := Older.Connect(`{}`, server)
 

@@ -72,7 +72,7 @@ var _ = Describe("A server that hosts share", Label("M10"), func() {
 					Expect(server.Starts()).To(Equal(1))
 				})
 
-				It("is started when one of them uses it, if that is configured", Label("S34"), func() {
+				It("is started when one of them uses it, if that is configured", Label("S20"), func() {
 					server := ofServer.Server(waitingScript(gate), Shared, `"start":"use"`)
 					state := GinkgoT().TempDir()
 					config := filepath.Join(state, "c.json")
