@@ -10,20 +10,13 @@ import (
 // InstructionsBuilder is the use case BuildInstructions.
 type InstructionsBuilder struct {
 	catalog      ports.Catalog
-	descriptions Descriptions
-}
-
-// Descriptions describe toolboxes for which the user wrote no description. Safe for concurrent use.
-type Descriptions interface {
-	// Describe returns what the servers of the toolbox said of themselves when they were started last, "" if that
-	// is not known. It may read files.
-	Describe(toolbox domain.Toolbox) string
+	descriptions *Descriptions
 }
 
 var _ ports.InstructionsBuilder = (*InstructionsBuilder)(nil)
 
 // NewInstructionsBuilder returns the use case over the toolboxes and problems of a catalog.
-func NewInstructionsBuilder(catalog ports.Catalog, descriptions Descriptions) *InstructionsBuilder {
+func NewInstructionsBuilder(catalog ports.Catalog, descriptions *Descriptions) *InstructionsBuilder {
 	return &InstructionsBuilder{catalog: catalog, descriptions: descriptions}
 }
 

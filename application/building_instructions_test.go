@@ -22,11 +22,6 @@ func (configuredCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error
 	return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name}
 }
 
-// undescribed knows nothing of any server.
-type undescribed struct{}
-
-func (undescribed) Describe(domain.Toolbox) string { return "" }
-
 var _ = Describe("Building instructions", func() {
 	toolboxes := []domain.Toolbox{{Name: "web", Description: "For pages"}, {Name: "dev"}}
 	mistake := domain.ConfigurationProblem{Toolbox: "ops", Text: "toolboxes.ops: not an object"}
@@ -36,7 +31,7 @@ var _ = Describe("Building instructions", func() {
 
 	build := func(problems ...domain.ConfigurationProblem) domain.Instructions {
 		catalog := configuredCatalog{toolboxes: toolboxes, problems: problems}
-		return application.NewInstructionsBuilder(catalog, undescribed{}).BuildInstructions()
+		return application.NewInstructionsBuilder(catalog, application.NewDescriptions(nil, nil)).BuildInstructions()
 	}
 
 	It("tells of the toolboxes in the order of the configuration", func() {
@@ -53,7 +48,7 @@ var _ = Describe("Building instructions", func() {
 	It("tells a host of nothing that it cannot see", func() {
 		current := application.NewCurrent(application.Configuration{Catalog: configuredCatalog{toolboxes: toolboxes, problems: []domain.ConfigurationProblem{mistake}}})
 
-		Expect(application.NewInstructionsBuilder(current.Limited([]domain.ToolboxName{"dev"}), undescribed{}).BuildInstructions()).To(Equal(
+		Expect(application.NewInstructionsBuilder(current.Limited([]domain.ToolboxName{"dev"}), application.NewDescriptions(nil, nil)).BuildInstructions()).To(Equal(
 			domain.Instructions{Toolboxes: toolboxes[1:]}))
 	})
 })

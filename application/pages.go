@@ -13,18 +13,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// ClosedTools finds tools of servers that are not up. Safe for concurrent use.
-type ClosedTools interface {
-	// Tools returns the tools that the lock holds for a server, otherwise those that the server listed last,
-	// nil if they are not known. It may read files.
-	Tools(server domain.Server) []domain.ToolInfo
-}
-
 // Pages decides what one host sees of pages, the user interfaces of tools (MCP Apps), while it declares that it
 // renders them (tests/acceptance/CONTRACT.md section 25). A nil Pages passes none on. Safe for concurrent use.
 type Pages struct {
 	host     interface{ Capabilities() json.RawMessage }
-	closed   ClosedTools
+	closed   *ClosedTools
 	reserved []string // names of the workbench's own tools
 
 	declared atomic.Pointer[declaredPages] // for the last capabilities that were read, since every call asks
@@ -43,7 +36,7 @@ type declaredPages struct {
 
 // NewPages returns the Pages of a host. Closed finds tools of closed toolboxes; reserved are names that pages cannot
 // call.
-func NewPages(host ports.Host, closed ClosedTools, reserved ...string) *Pages {
+func NewPages(host ports.Host, closed *ClosedTools, reserved ...string) *Pages {
 	return &Pages{host: host, closed: closed, reserved: reserved, read: map[domain.ServerID]bool{}}
 }
 

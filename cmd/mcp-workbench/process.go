@@ -24,7 +24,6 @@ import (
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
-	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/results"
@@ -52,7 +51,7 @@ type process struct {
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning
 	listings      ports.Listings
-	descriptions  *discovery.Descriptions
+	descriptions  *application.Descriptions
 	selections    *selection.Processes
 	subscriptions *shares.Budget // of all hosts
 	kept          *results.Budget

@@ -13,7 +13,6 @@ import (
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"
-	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -99,7 +98,7 @@ func (v *visit) commandTools() *shell.Tools {
 	return &shell.Tools{
 		Lister: v.tools.lister, User: v.tools.user, Results: v.tools.results, Host: v.tools.host, Screen: v.screen, Starts: v.starts, Log: v.log,
 		KeepNames: func(server domain.Server, tools []domain.ToolInfo) error {
-			discovery.Keep(v.listings, server, tools)
+			application.KeepTools(v.listings, server, tools)
 			return newSeenTools(v.configuration).KeepNames(server, tools)
 		},
 	}
@@ -116,9 +115,9 @@ func (v *visit) recordCalls() {
 }
 
 // finder returns the use case that finds tools, over what is known without a server.
-func (v *visit) finder() *discovery.Finder {
+func (v *visit) finder() *application.ToolFinder {
 	process := v.process()
-	return discovery.NewFinder(process.current, sessions.NewKnownTools(), process.pinning, process.listings)
+	return application.NewToolFinder(process.current, sessions.NewKnownTools(), process.pinning, process.listings)
 }
 
 // newSeenTools returns the names of the tools that commands listed, for completion.

@@ -17,7 +17,6 @@ import (
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"
-	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
@@ -37,8 +36,7 @@ func newProcess(given beginning) *process {
 			newSettings,
 			newCatalogOf,
 			application.NewReloader,
-			discovery.NewDescriptions,
-			wire.Bind(new(application.Descriptions), new(*discovery.Descriptions)),
+			application.NewDescriptions,
 			application.NewInstructionsBuilder,
 			wire.Bind(new(ports.InstructionsBuilder), new(*application.InstructionsBuilder)),
 			wire.Bind(new(ports.Catalog), new(*application.Current)),

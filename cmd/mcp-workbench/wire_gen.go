@@ -16,7 +16,6 @@ import (
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"
-	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/sessions"
 )
@@ -35,7 +34,7 @@ func newProcess(given beginning) *process {
 	mcpserverVersion := given.version
 	place := given.place
 	listings := newListings(locks, place, logger)
-	descriptions := discovery.NewDescriptions(pinning, listings)
+	descriptions := application.NewDescriptions(pinning, listings)
 	instructionsBuilder := application.NewInstructionsBuilder(current, descriptions)
 	v := newSettings(current)
 	limits := newHostLimits(configuration)

@@ -12,7 +12,6 @@ import (
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application"
 	"mcp-workbench/application/activity"
-	"mcp-workbench/application/discovery"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
@@ -67,12 +66,12 @@ func newOpeningNotes(
 	prompts *application.PromptReader, known *sessions.KnownTools, registrations *application.Registrations,
 	listings ports.Listings, log *slog.Logger,
 ) []application.OpeningNote {
-	notes := append([]application.OpeningNote{discovery.KeepDescriptions(listings)},
+	notes := append([]application.OpeningNote{application.KeepDescriptions(listings)},
 		application.NewOpeningNotes(current, pins, definitions, prompts, known, registrations, log)...)
 	if !configuration.FindTool {
 		return notes
 	}
-	return append([]application.OpeningNote{discovery.KeepOpened(listings)}, notes...)
+	return append([]application.OpeningNote{application.KeepOpened(listings)}, notes...)
 }
 
 // newFinder returns the use case that finds tools for a host, nil unless it is configured.
@@ -82,7 +81,7 @@ func newFinder(
 	if !configuration.FindTool {
 		return nil
 	}
-	return discovery.NewFinder(catalog, known, pins, listings)
+	return application.NewToolFinder(catalog, known, pins, listings)
 }
 
 // newLogins returns the use case that asks the user at the host to log in. Without logins of users, logins
@@ -99,7 +98,7 @@ func newPages(configuration *config.Configuration, h *host.Host, pins *pinning.P
 	if !configuration.Apps {
 		return nil
 	}
-	return application.NewPages(h, discovery.NewClosed(pins, listings), wording.OwnToolNames()...)
+	return application.NewPages(h, application.NewClosedTools(pins, listings), wording.OwnToolNames()...)
 }
 
 // newExtensions returns the extensions that are passed on to hosts that declare them.

@@ -75,7 +75,7 @@ var testRooms = []room{
 		why: "a scripted server shares nothing with the program, so that no mistake is on both sides",
 	},
 	{
-		path: "tests/measurements/tokens", project: []string{"domain", "domain/definitions", "adapters/config", "adapters/wording", "application/discovery", "application/pinning", "ports"},
+		path: "tests/measurements/tokens", project: []string{"domain", "domain/definitions", "adapters/config", "adapters/wording", "application", "application/pinning", "ports"},
 		why: "it measures what definitions cost, so it makes them as the program does and knows nothing else of it",
 	},
 	{

@@ -79,11 +79,6 @@ var coreRooms = []room{
 		why: "it is a layer between sessions and servers: it knows neither the policy of one host nor the transports",
 	},
 	{
-		path: "application/discovery", project: []string{"application/pinning", "domain", "domain/arguments", "domain/extensions", "domain/definitions", "domain/finding", "domain/rawjson", "ports"},
-		std: []string{"cmp", "context", "encoding/json", "fmt", "slices", "strings", "sync", "unicode/utf8"},
-		why: "it uses the known tools without starting a server: it knows no session, and only texts that servers gave of themselves",
-	},
-	{
 		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "ports", "application/shares"},
 		std: []string{"bytes", "context", "crypto/rand", "encoding/json", "slices", "strconv", "strings", "sync", "sync/atomic", "unicode/utf8"},
 		why: "it is policy about results: it knows no session and no text for a model, and what runs a program is a port",
@@ -99,10 +94,10 @@ var coreRooms = []room{
 		why: "it is decisions: it reads and writes no file",
 	},
 	{
-		path: "application", project: []string{"domain", "domain/arguments", "domain/extensions", "domain/definitions", "ports", "application/*"},
+		path: "application", project: []string{"domain", "domain/arguments", "domain/extensions", "domain/definitions", "domain/finding", "domain/rawjson", "ports", "application/*"},
 		std: []string{
-			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
-			"sync/atomic", "time",
+			"cmp", "context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
+			"sync/atomic", "time", "unicode/utf8",
 		},
 		why: "it is policy: it knows neither processes, files nor protocols, and reaches the world through ports",
 	},

@@ -1,7 +1,7 @@
 // Package listings keeps what each server listed last in the state folder, in a file for each server, configuration,
 // folder that the server runs in, and kind of host.
 //
-// Decision: searches for tools (application/discovery) keep lists of their own beside those for lazy starts.
+// Decision: searches for tools (application.KeepOpened) keep lists of their own beside those for lazy starts.
 // They have no annotations, since they never replace an answer of a server.
 //
 // Decision: a file has whole definitions, in the server's bytes, and instructions. With a lock in force they are

@@ -10,7 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/wording"
-	"mcp-workbench/application/discovery"
+	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
@@ -80,7 +80,7 @@ func writeSessions(encoder *json.Encoder) error {
 // converse returns the texts of one conversation.
 func converse(
 	way string, counts map[domain.ToolboxName]int, needs map[domain.ToolboxName][]need, listed map[domain.ToolboxName][]definitions.ServerTools,
-	finder *discovery.Finder,
+	finder *application.ToolFinder,
 ) (texts []string, err error) {
 	if way == "find_tool" {
 		texts = append(texts, string(wording.FindToolDefinition(false)))
@@ -133,7 +133,7 @@ func open(form definitions.Form, toolbox domain.ToolboxName, asked []need, all m
 // find returns the answer of find_tool. If its first tool is a wrong one, or a definition is cut, the model
 // also reads the whole definition. If the answer has none of the wanted tools, the model opens the
 // toolbox.
-func find(finder *discovery.Finder, need need, all map[domain.ToolboxName][]definitions.ServerTools) ([]string, error) {
+func find(finder *application.ToolFinder, need need, all map[domain.ToolboxName][]definitions.ServerTools) ([]string, error) {
 	found := finder.FindTools(need.query)
 	texts := []string{wording.Findings(found, true)}
 	isWanted := func(f domain.Finding) bool {
@@ -196,7 +196,7 @@ func (r running) Listed(server domain.ServerID) ([]domain.ToolInfo, bool) {
 	return tools, known
 }
 
-func newFinder(listed map[domain.ToolboxName][]definitions.ServerTools) *discovery.Finder {
+func newFinder(listed map[domain.ToolboxName][]definitions.ServerTools) *application.ToolFinder {
 	up := running{}
 	var configured []domain.Toolbox
 	for _, toolbox := range toolboxes[:5] {
@@ -208,7 +208,7 @@ func newFinder(listed map[domain.ToolboxName][]definitions.ServerTools) *discove
 		}
 		configured = append(configured, entry)
 	}
-	return discovery.NewFinder(config.NewCatalog(configured), up, pinning.New(domain.PinOff, noPins{}, nil), nil)
+	return application.NewToolFinder(config.NewCatalog(configured), up, pinning.New(domain.PinOff, noPins{}, nil), nil)
 }
 
 // noPins are the pins without a lock.

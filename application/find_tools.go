@@ -1,4 +1,4 @@
-package discovery
+package application
 
 import (
 	"slices"
@@ -15,62 +15,67 @@ const (
 	// maxFound is the maximum number of tools in an answer. In nine of ten searches the right tool is among
 	// that many.
 	maxFound = 8
-	// maxTools is the maximum number of tools that are indexed, in the order of the configuration.
-	maxTools = 20_000
+	// maxIndexed is the maximum number of tools that are indexed, in the order of the configuration.
+	maxIndexed = 20_000
 )
 
-// Running are the tools of servers that are up. Safe for concurrent use.
-type Running interface {
+// RunningTools are the tools of servers that are up. Safe for concurrent use.
+type RunningTools interface {
 	// Listed returns the tools of a server as they were last listed, with its filter and the lock applied,
 	// and whether they are known. The result never changes.
 	Listed(server domain.ServerID) (tools []domain.ToolInfo, known bool)
 }
 
-// Finder is the use case FindTools. Safe for concurrent use.
-type Finder struct {
+// ToolFinder is the use case FindTools: it finds tools by words without starting servers. It searches the tools of
+// servers that are up, those that the lock holds, and those that servers listed last when their toolboxes were opened.
+// Safe for concurrent use.
+//
+// Decision: an index is made at the first search, and again when the known tools have changed. Before the
+// first search nothing is read or kept in memory.
+type ToolFinder struct {
 	catalog ports.Catalog
-	running Running
+	running RunningTools
 	pins    *pinning.Pinning
 
 	mu      sync.Mutex // guards the fields below
-	lists   lists
-	sources []source // that index was made of
+	lists   keptLists
+	sources []toolSource // that index was made of
 	entries []domain.Finding
 	index   *finding.Index // nil before the first search
 }
 
-var _ ports.ToolFinder = (*Finder)(nil)
+var _ ports.ToolFinder = (*ToolFinder)(nil)
 
-// NewFinder returns the use case over the toolboxes of a catalog. Pins decide which tools exist. Listings has
-// the tools that Keep kept.
-func NewFinder(catalog ports.Catalog, running Running, pins *pinning.Pinning, listings ports.Listings) *Finder {
-	return &Finder{
+// NewToolFinder returns the use case over the toolboxes of a catalog. Pins decide which tools exist. Listings has
+// the tools that KeepTools kept.
+func NewToolFinder(catalog ports.Catalog, running RunningTools, pins *pinning.Pinning, listings ports.Listings) *ToolFinder {
+	return &ToolFinder{
 		catalog: catalog, running: running, pins: pins,
-		lists: newLists(pins, listings),
+		lists: newKeptLists(pins, listings),
 	}
 }
 
-// source has the tools of one server, as they are indexed.
-type source struct {
+// toolSource has the tools of one server, as they are indexed.
+type toolSource struct {
 	server domain.ServerID
 	about  string // the description of the toolbox
 	tools  []domain.ToolInfo
 	known  bool
 }
 
-func (s source) equal(other source) bool {
+func (s toolSource) equal(other toolSource) bool {
 	return s.server == other.server && s.about == other.about && s.known == other.known && len(s.tools) == len(other.tools) &&
 		(len(s.tools) == 0 || &s.tools[0] == &other.tools[0]) // lists never change
 }
 
 // FindTools implements ports.ToolFinder.
-func (f *Finder) FindTools(query string) domain.Findings {
+func (f *ToolFinder) FindTools(query string) domain.Findings {
 	lock := f.pins.State() // may read a file, so this comes before the mutex
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	toolboxes := f.catalog.Toolboxes()
 	sources := f.look(toolboxes, lock)
-	if f.index == nil || !slices.EqualFunc(sources, f.sources, source.equal) {
+	if f.index == nil || !slices.EqualFunc(sources, f.sources, toolSource.equal) {
 		f.sources = sources
 		f.entries, f.index = indexed(toolboxes, sources)
 	}
@@ -87,11 +92,11 @@ func (f *Finder) FindTools(query string) domain.Findings {
 }
 
 // look returns the known tools of each server.
-func (f *Finder) look(toolboxes []domain.Toolbox, lock pinning.LockState) []source {
-	var sources []source
+func (f *ToolFinder) look(toolboxes []domain.Toolbox, lock pinning.LockState) []toolSource {
+	var sources []toolSource
 	for _, toolbox := range toolboxes {
 		for _, server := range toolbox.Servers {
-			next := source{server: server.ID, about: toolbox.Description}
+			next := toolSource{server: server.ID, about: toolbox.Description}
 			if next.tools, next.known = f.running.Listed(server.ID); next.known {
 				f.lists.forget(server.ID) // it may list other tools than those that were kept
 			} else {
@@ -104,11 +109,11 @@ func (f *Finder) look(toolboxes []domain.Toolbox, lock pinning.LockState) []sour
 }
 
 // indexed returns everything that can be found, and an index of it.
-func indexed(toolboxes []domain.Toolbox, sources []source) ([]domain.Finding, *finding.Index) {
+func indexed(toolboxes []domain.Toolbox, sources []toolSource) ([]domain.Finding, *finding.Index) {
 	var entries []domain.Finding
 	var tools []finding.Tool
 	for _, source := range sources {
-		for _, tool := range source.tools[:min(len(source.tools), maxTools-len(entries))] {
+		for _, tool := range source.tools[:min(len(source.tools), maxIndexed-len(entries))] {
 			read := finding.Read(tool.Definition)
 			read.Name, read.About = tool.Shown, source.about
 			read.Place = string(source.server.Toolbox) + " " + string(source.server.Server)
@@ -133,7 +138,7 @@ func indexed(toolboxes []domain.Toolbox, sources []source) ([]domain.Finding, *f
 }
 
 // unlisted returns the servers of a toolbox whose tools are not known.
-func unlisted(toolbox domain.Toolbox, sources []source) (servers []domain.ServerName) {
+func unlisted(toolbox domain.Toolbox, sources []toolSource) (servers []domain.ServerName) {
 	for _, source := range sources {
 		if source.server.Toolbox == toolbox.Name && !source.known {
 			servers = append(servers, source.server.Server)

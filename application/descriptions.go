@@ -1,4 +1,4 @@
-package discovery
+package application
 
 import (
 	"cmp"
@@ -29,7 +29,7 @@ var ofItself = json.RawMessage(`"description"`)
 
 // KeepDescriptions returns a note that keeps what the servers of an opened toolbox said of themselves, if the user
 // wrote no description for the toolbox. It must come before notes that leave tools out.
-func KeepDescriptions(listings ports.Listings) func(opened *domain.OpenedToolbox) {
+func KeepDescriptions(listings ports.Listings) OpeningNote {
 	return func(opened *domain.OpenedToolbox) {
 		if opened.Toolbox.Description != "" {
 			return
@@ -39,7 +39,7 @@ func KeepDescriptions(listings ports.Listings) func(opened *domain.OpenedToolbox
 			if server == nil || listed.Failure != nil || listed.Starting {
 				continue
 			}
-			text := describe(listed.ID.Server, cmp.Or(firstSentence(listed.Instructions), listed.Title), listed.Tools)
+			text := serverDescription(listed.ID.Server, cmp.Or(firstSentence(listed.Instructions), listed.Title), listed.Tools)
 			listings.Keep(*server, ofItself, ports.KeptList{Instructions: text})
 		}
 	}
@@ -67,23 +67,23 @@ func (d *Descriptions) Describe(toolbox domain.Toolbox) string {
 	var texts []string
 	for _, server := range toolbox.Servers {
 		if tools, isLocked := lock.Locked(server); isLocked {
-			texts = append(texts, describe(server.ID.Server, "", server.Tools.Apply(domain.ToolList{Tools: tools}).Tools))
+			texts = append(texts, serverDescription(server.ID.Server, "", server.Tools.Apply(domain.ToolList{Tools: tools}).Tools))
 			continue
 		}
 		if lock.HasLock() || len(d.pins.Warnings(lock)) > 0 { // a lock that is missing or broken confirms nothing
 			continue
 		}
 		if kept, known := d.listings.Find(server, ofItself); known {
-			texts = append(texts, plain(kept.Instructions))
+			texts = append(texts, plainText(kept.Instructions))
 		}
 	}
-	return cut(strings.Join(texts, "; "), maxDescription)
+	return cutText(strings.Join(texts, "; "), maxDescription)
 }
 
-// describe returns the description of a server by a sentence about it, which may be "", and its tools.
-func describe(server domain.ServerName, sentence string, tools []domain.ToolInfo) string {
+// serverDescription returns the description of a server by a sentence about it, which may be "", and its tools.
+func serverDescription(server domain.ServerName, sentence string, tools []domain.ToolInfo) string {
 	text := string(server)
-	if sentence = cut(plain(sentence), maxSentence); sentence != "" && !strings.EqualFold(sentence, text) {
+	if sentence = cutText(plainText(sentence), maxSentence); sentence != "" && !strings.EqualFold(sentence, text) {
 		text += ": " + sentence
 	}
 	var names []string
@@ -94,7 +94,7 @@ func describe(server domain.ServerName, sentence string, tools []domain.ToolInfo
 		names = append(names, fmt.Sprintf("%d more", left))
 	}
 	if len(names) > 0 {
-		text += " (" + plain(strings.Join(names, ", ")) + ")"
+		text += " (" + plainText(strings.Join(names, ", ")) + ")"
 	}
 	return text
 }
@@ -104,8 +104,8 @@ func firstSentence(text string) string {
 	return definitions.Summary(domain.ToolInfo{Definition: rawjson.Object{}.Text("description", text).JSON()})
 }
 
-// plain returns a text as one visible line without the characters of markup.
-func plain(text string) string {
+// plainText returns a text as one visible line without the characters of markup.
+func plainText(text string) string {
 	return domain.SeenName(strings.Map(func(r rune) rune {
 		if strings.ContainsRune("`*#<>[]{}|\\", r) {
 			return -1
@@ -114,8 +114,8 @@ func plain(text string) string {
 	}, text))
 }
 
-// cut ends a text after a number of characters.
-func cut(text string, limit int) string {
+// cutText ends a text after a number of characters.
+func cutText(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}

@@ -1,4 +1,4 @@
-package discovery_test
+package application_test
 
 import (
 	"strings"
@@ -7,20 +7,20 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application/discovery"
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
 )
 
 var _ = Describe("What a toolbox without a description is for", func() {
 	describe := func(opened domain.OpenedToolbox) string {
-		listings := &kept{tools: map[domain.ServerID][]domain.ToolInfo{}, texts: map[domain.ServerID]string{}}
-		discovery.KeepDescriptions(listings)(&opened)
-		return discovery.NewDescriptions(nil, listings).Describe(opened.Toolbox)
+		listings := &keptListings{tools: map[domain.ServerID][]domain.ToolInfo{}, texts: map[domain.ServerID]string{}}
+		application.KeepDescriptions(listings)(&opened)
+		return application.NewDescriptions(nil, listings).Describe(opened.Toolbox)
 	}
 	opened := func(instructions, title string, names ...string) domain.OpenedToolbox {
 		acme := toolbox("acme", "acme")
 		return domain.OpenedToolbox{Toolbox: acme, Servers: []domain.OpenedServer{{
-			ID: acme.Servers[0].ID, Instructions: instructions, Title: title, Tools: tools(names...),
+			ID: acme.Servers[0].ID, Instructions: instructions, Title: title, Tools: workingTools(names...),
 		}}}
 	}
 

@@ -1,4 +1,4 @@
-package discovery_test
+package application_test
 
 import (
 	"encoding/json"
@@ -7,53 +7,54 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application/discovery"
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
-// catalog has the toolboxes of a configuration.
-type catalog []domain.Toolbox
+// changingCatalog has the toolboxes of a configuration.
+type changingCatalog []domain.Toolbox
 
-func (c *catalog) Toolboxes() []domain.Toolbox { return *c }
+func (c *changingCatalog) Toolboxes() []domain.Toolbox { return *c }
 
-func (c *catalog) Toolbox(domain.ToolboxName) (domain.Toolbox, error) {
+func (c *changingCatalog) Toolbox(domain.ToolboxName) (domain.Toolbox, error) {
 	return domain.Toolbox{}, domain.ErrToolboxNotFound
 }
 
-func (c *catalog) Problems() []domain.ConfigurationProblem { return nil }
+func (c *changingCatalog) Problems() []domain.ConfigurationProblem { return nil }
 
-// running has the tools of servers that are up.
-type running map[domain.ServerID][]domain.ToolInfo
+// listedTools has the tools of servers that are up.
+type listedTools map[domain.ServerID][]domain.ToolInfo
 
-func (r running) Listed(id domain.ServerID) ([]domain.ToolInfo, bool) {
+func (r listedTools) Listed(id domain.ServerID) ([]domain.ToolInfo, bool) {
 	tools, known := r[id]
 	return tools, known
 }
 
-// kept has the tools that servers listed before, and counts the lookups.
-type kept struct {
+// keptListings has the tools that servers listed before, and counts the lookups.
+type keptListings struct {
 	tools   map[domain.ServerID][]domain.ToolInfo
 	texts   map[domain.ServerID]string
 	lookups int
 }
 
-func (k *kept) Find(server domain.Server, _ json.RawMessage) (ports.KeptList, bool) {
+func (k *keptListings) Find(server domain.Server, _ json.RawMessage) (ports.KeptList, bool) {
 	k.lookups++
 	tools, known := k.tools[server.ID]
 	return ports.KeptList{Tools: tools, Instructions: k.texts[server.ID]}, known
 }
 
-func (k *kept) Keep(server domain.Server, _ json.RawMessage, list ports.KeptList) {
+func (k *keptListings) Keep(server domain.Server, _ json.RawMessage, list ports.KeptList) {
 	k.tools[server.ID] = list.Tools
 	if k.texts != nil {
 		k.texts[server.ID] = list.Instructions
 	}
 }
 
-func (k *kept) Forget(server domain.Server, _ json.RawMessage) { delete(k.tools, server.ID) }
+func (k *keptListings) Forget(server domain.Server, _ json.RawMessage) { delete(k.tools, server.ID) }
 
-func tools(names ...string) (tools []domain.ToolInfo) {
+// workingTools returns tools of these names.
+func workingTools(names ...string) (tools []domain.ToolInfo) {
 	for _, name := range names {
 		tools = append(tools, domain.ToolInfo{
 			Name: name, Shown: name, Definition: json.RawMessage(`{"name":"` + name + `","description":"Works.","outputSchema":{}}`),
@@ -62,25 +63,17 @@ func tools(names ...string) (tools []domain.ToolInfo) {
 	return tools
 }
 
-func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolbox {
-	created := domain.Toolbox{Name: name}
-	for _, server := range servers {
-		created.Servers = append(created.Servers, domain.Server{ID: domain.ServerID{Toolbox: name, Server: server}})
-	}
-	return created
-}
-
 var _ = Describe("A finder of tools", func() {
 	var (
-		configured catalog
-		up         running
-		before     *kept
-		finder     *discovery.Finder
+		configured changingCatalog
+		up         listedTools
+		before     *keptListings
+		finder     *application.ToolFinder
 	)
 	files := domain.ServerID{Toolbox: "dev", Server: "files"}
 	BeforeEach(func() {
-		configured, up, before = catalog{toolbox("dev", "files")}, running{}, &kept{tools: map[domain.ServerID][]domain.ToolInfo{}}
-		finder = discovery.NewFinder(&configured, up, nil, before)
+		configured, up, before = changingCatalog{toolbox("dev", "files")}, listedTools{}, &keptListings{tools: map[domain.ServerID][]domain.ToolInfo{}}
+		finder = application.NewToolFinder(&configured, up, nil, before)
 	})
 	found := func(query string) []string {
 		names := []string{}
@@ -94,57 +87,57 @@ var _ = Describe("A finder of tools", func() {
 		Expect(found("work")).To(BeEmpty())
 		Expect(finder.FindTools("dev").Unlisted).To(Equal([]domain.ToolboxName{"dev"}))
 
-		up[files] = tools("read")
+		up[files] = workingTools("read")
 		Expect(found("work")).To(Equal([]string{"dev/files/read"}))
-		up[files] = tools("read", "write")
+		up[files] = workingTools("read", "write")
 		Expect(found("work")).To(Equal([]string{"dev/files/read", "dev/files/write"}))
 		Expect(finder.FindTools("work").Unlisted).To(BeEmpty())
 
 		delete(up, files)
-		before.tools[files] = tools("write")
+		before.tools[files] = workingTools("write")
 		Expect(found("work")).To(Equal([]string{"dev/files/write"}))
 	})
 
 	It("reads kept tools once, until the settings of the server change or the server was up", func() {
-		before.tools[files] = tools("write")
+		before.tools[files] = workingTools("write")
 		for range 3 {
 			Expect(found("work")).To(HaveLen(1))
 		}
 		Expect(before.lookups).To(Equal(1))
 
-		up[files] = tools("read")
+		up[files] = workingTools("read")
 		Expect(found("work")).To(Equal([]string{"dev/files/read"}))
 		delete(up, files)
-		before.tools[files] = tools("read", "write")
+		before.tools[files] = workingTools("read", "write")
 		Expect(found("work")).To(HaveLen(2))
 
 		changed := toolbox("dev", "files")
 		changed.Servers[0].Transport = "http"
-		configured = catalog{changed}
+		configured = changingCatalog{changed}
 		delete(before.tools, files)
 		Expect(found("work")).To(BeEmpty())
 	})
 
 	It("follows the configuration", func() {
-		up[files] = tools("read")
+		up[files] = workingTools("read")
 		Expect(found("office")).To(BeEmpty())
 
-		configured = catalog{toolbox("dev", "files"), toolbox("office", "papers")}
+		configured = changingCatalog{toolbox("dev", "files"), toolbox("office", "papers")}
 		Expect(found("office")).To(HaveLen(1))
-		configured = catalog{{Name: "other", Description: "An office", Servers: toolbox("other", "x").Servers}}
+		configured = changingCatalog{{Name: "other", Description: "An office", Servers: toolbox("other", "x").Servers}}
 		Expect(found("office")).To(HaveLen(1))
 		Expect(found("read")).To(BeEmpty())
 	})
 
 	It("keeps only the members of definitions that searches and signatures need", func() {
-		discovery.Keep(before, toolbox("dev", "files").Servers[0], append(tools("read"), domain.ToolInfo{Definition: []byte(`{}`)}))
+		application.KeepTools(before, toolbox("dev", "files").Servers[0], append(workingTools("read"), domain.ToolInfo{Definition: []byte(`{}`)}))
 
 		Expect(before.tools[files]).To(HaveLen(1))
 		Expect(string(before.tools[files][0].Definition)).To(Equal(`{"name":"read","description":"Works."}`))
 	})
 
 	It("answers many searches at the same time", func() {
-		up[files] = tools("read")
+		up[files] = workingTools("read")
 		var searches sync.WaitGroup
 		for range 8 {
 			searches.Go(func() { _ = finder.FindTools("work") })
