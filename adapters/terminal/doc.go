@@ -11,6 +11,7 @@
 // pagers show it on terminals. Results and JSON for programs are written to them unchanged
 // ([Output.Data]).
 //
-// Decision: the list is implemented here. It is the only form of the program, and a library for
-// forms (charm.land/huh 2.0) brings 24 more modules.
+// Decision: the list is implemented here. The list of a library for forms (charm.land/huh 2.0.3) has no
+// key for the group of a line, filters only after "/", does not count what is chosen or out of sight, and
+// wraps lines at 40 columns until its title is out of sight. With it come 23 modules and 0.4 ms of each start.
 package terminal

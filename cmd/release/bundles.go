@@ -10,12 +10,8 @@ func (r *release) makeBundles(context.Context) error {
 		if err != nil {
 			return err
 		}
-		data, err := zipped([]packed{
-			{name: "manifest.json", data: manifest},
-			{name: "server/" + p.File(), data: p.data, executable: true},
-			{name: "LICENSE", data: r.documents.licence},
-			{name: "THIRD_PARTY_LICENSES", data: r.documents.thirdParty},
-		})
+		data, err := zipped(append(r.documents.licences(),
+			packed{name: "manifest.json", data: manifest}, packed{name: "server/" + p.File(), data: p.data, executable: true}))
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,11 @@ type documents struct {
 	completions map[string][]byte
 }
 
+// licences returns the files with the licences of the program and of what it contains.
+func (d documents) licences() []packed {
+	return []packed{{name: "LICENSE", data: d.licence}, {name: "THIRD_PARTY_LICENSES", data: d.thirdParty}}
+}
+
 // shells are the shells that the program has completions for.
 var shells = []string{"bash", "zsh", "fish", "powershell"}
 

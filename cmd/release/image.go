@@ -86,7 +86,7 @@ func (r *release) makeImage(ctx context.Context) error {
 
 // addImage adds the image for a platform and returns its manifest.
 func (r *release) addImage(l *layout, p built, certificates []byte) (blob, error) {
-	files, err := tarball([]packed{
+	files, err := tarball(append([]packed{
 		{name: program, data: p.data, executable: true},
 		{name: "config/"},
 		{name: "etc/"},
@@ -97,10 +97,8 @@ func (r *release) addImage(l *layout, p built, certificates []byte) (blob, error
 		{name: "home/"},
 		{name: "home/workbench/", user: imageUser},
 		{name: "licenses/"},
-		{name: "licenses/LICENSE", data: r.documents.licence},
-		{name: "licenses/THIRD_PARTY_LICENSES", data: r.documents.thirdParty},
 		{name: "tmp/", user: imageUser},
-	})
+	}, inFolder("licenses", r.documents.licences())...))
 	if err != nil {
 		return blob{}, err
 	}

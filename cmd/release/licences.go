@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 )
@@ -35,9 +32,10 @@ func librariesOf(ctx context.Context, programs []built) ([]library, error) {
 			paths[module.Path] = true
 		}
 	}
-	modules, err := listModules(ctx, paths)
+	names := append([]string{"list", "-m", "-f", "{{.Path}}\t{{.Version}}\t{{.Dir}}"}, slices.Sorted(maps.Keys(paths))...)
+	modules, err := exec.CommandContext(ctx, "go", names...).Output()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("list the modules: %w", err)
 	}
 	goRoot, err := exec.CommandContext(ctx, "go", "env", "GOROOT").Output()
 	if err != nil {
@@ -48,46 +46,16 @@ func librariesOf(ctx context.Context, programs []built) ([]library, error) {
 		return nil, err
 	}
 	libraries := []library{standard}
-	for _, module := range modules {
-		found, err := readLibrary(module.Path, module.Version, module.Dir)
+	for line := range strings.Lines(string(modules)) {
+		path, rest, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		version, directory, _ := strings.Cut(rest, "\t")
+		found, err := readLibrary(path, version, directory)
 		if err != nil {
 			return nil, err
 		}
 		libraries = append(libraries, found)
 	}
 	return libraries, nil
-}
-
-// listed is a module in the output of "go list -m".
-type listed struct {
-	debug.Module
-
-	Dir string
-}
-
-func listModules(ctx context.Context, paths map[string]bool) ([]listed, error) {
-	var names []string
-	for path := range paths {
-		names = append(names, path)
-	}
-	slices.Sort(names)
-	output, err := exec.CommandContext(ctx, "go", append([]string{"list", "-m", "-json=Path,Version,Dir"}, names...)...).Output()
-	if err != nil {
-		return nil, fmt.Errorf("list the modules: %w", err)
-	}
-	var modules []listed
-	decoder := json.NewDecoder(strings.NewReader(string(output)))
-	for {
-		var module listed
-		err := decoder.Decode(&module)
-		if errors.Is(err, io.EOF) {
-			return modules, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("read the list of modules: %w", err)
-		}
-		modules = append(modules, module)
-	}
 }
 
 // readLibrary reads the licence of a module in its directory.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 )
 
 // makeNPM creates a package with the program for each platform, and one with a launcher that has them
@@ -57,12 +58,8 @@ func (r *release) addPackage(file string, manifest map[string]any, files []packe
 	if err != nil {
 		return err
 	}
-	data, err := tarred(inFolder("package", append([]packed{
-		{name: "package.json", data: text},
-		{name: "README.md", data: readme},
-		{name: "LICENSE", data: r.documents.licence},
-		{name: "THIRD_PARTY_LICENSES", data: r.documents.thirdParty},
-	}, files...)))
+	files = slices.Concat([]packed{{name: "package.json", data: text}, {name: "README.md", data: readme}}, r.documents.licences(), files)
+	data, err := tarred(inFolder("package", files))
 	if err != nil {
 		return err
 	}

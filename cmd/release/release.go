@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"os"
 	"os/exec"
@@ -109,8 +108,7 @@ func (r *release) write(directory string) error {
 func (r *release) Sum(name string) (string, error) {
 	for _, file := range r.files {
 		if file.name == name {
-			sum := sha256.Sum256(file.data)
-			return hex.EncodeToString(sum[:]), nil
+			return fmt.Sprintf("%x", sha256.Sum256(file.data)), nil
 		}
 	}
 	return "", fmt.Errorf("the release has no file %s", name)
@@ -154,8 +152,6 @@ func (r *release) makeArchives(context.Context) error {
 		files := []packed{
 			{name: p.File(), data: p.data, executable: true},
 			{name: "README.md", data: readme},
-			{name: "LICENSE", data: r.documents.licence},
-			{name: "THIRD_PARTY_LICENSES", data: r.documents.thirdParty},
 			{name: "CHANGELOG.md", data: r.documents.changelog},
 			{name: program + ".cdx.json", data: r.documents.bill},
 			{name: "man/" + program + ".1", data: r.documents.manPage},
@@ -168,7 +164,7 @@ func (r *release) makeArchives(context.Context) error {
 		if p.System == "windows" {
 			pack = zipped
 		}
-		data, err := pack(inFolder(r.folder(p.platform), files))
+		data, err := pack(inFolder(r.folder(p.platform), append(files, r.documents.licences()...)))
 		if err != nil {
 			return err
 		}

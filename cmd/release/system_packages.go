@@ -4,19 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 )
-
-// installed is a file of a .deb or .rpm with its installed path.
-type installed struct {
-	path string
-	data []byte
-	mode os.FileMode
-}
 
 // makeSystemPackages creates a .deb and an .rpm for each Linux with nfpm.
 func (r *release) makeSystemPackages(ctx context.Context) error {
@@ -45,16 +39,16 @@ func (r *release) makeSystemPackage(ctx context.Context, p built, form, director
 	}
 	var contents []map[string]any
 	for _, file := range files {
-		source := filepath.Join(directory, filepath.FromSlash(file.path))
+		source := filepath.Join(directory, filepath.FromSlash(file.name))
 		if err := os.MkdirAll(filepath.Dir(source), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(source, file.data, file.mode); err != nil {
+		if err := os.WriteFile(source, file.data, file.mode()); err != nil {
 			return err
 		}
 		contents = append(contents, map[string]any{
-			"src": source, "dst": file.path,
-			"file_info": map[string]any{"mode": file.mode, "mtime": r.Version.Time.Format(time.RFC3339), "owner": "root", "group": "root"},
+			"src": source, "dst": file.name,
+			"file_info": map[string]any{"mode": file.mode(), "mtime": r.Version.Time.Format(time.RFC3339), "owner": "root", "group": "root"},
 		})
 	}
 	configuration, err := asJSON(map[string]any{ // nfpm reads YAML, of which JSON is a subset
@@ -94,7 +88,7 @@ func (r *release) SystemPackage(architecture, form string) string {
 
 // installedFiles returns the files that a package installs. Manual pages and changes are compressed, as
 // Debian's rules require.
-func (r *release) installedFiles(p built, form string) ([]installed, error) {
+func (r *release) installedFiles(p built, form string) ([]packed, error) {
 	documents := "/usr/share/doc/" + program + "/"
 	manual, err := gzipped(r.documents.manPage)
 	if err != nil {
@@ -104,28 +98,28 @@ func (r *release) installedFiles(p built, form string) ([]installed, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := []installed{
-		{"/usr/bin/" + program, p.data, 0o755},
-		{"/usr/share/man/man1/" + program + ".1.gz", manual, 0o644},
-		{"/usr/share/bash-completion/completions/" + program, r.documents.completions["bash"], 0o644},
-		{"/usr/share/fish/vendor_completions.d/" + program + ".fish", r.documents.completions["fish"], 0o644},
-		{documents + "THIRD_PARTY_LICENSES", r.documents.thirdParty, 0o644},
-		{documents + "changelog.gz", changelog, 0o644},
+	files := []packed{
+		{name: "/usr/bin/" + program, data: p.data, executable: true},
+		{name: "/usr/share/man/man1/" + program + ".1.gz", data: manual},
+		{name: "/usr/share/bash-completion/completions/" + program, data: r.documents.completions["bash"]},
+		{name: "/usr/share/fish/vendor_completions.d/" + program + ".fish", data: r.documents.completions["fish"]},
+		{name: documents + "THIRD_PARTY_LICENSES", data: r.documents.thirdParty},
+		{name: documents + "changelog.gz", data: changelog},
 	}
 	if form == "rpm" {
 		return append(files,
-			installed{"/usr/share/zsh/site-functions/_" + program, r.documents.completions["zsh"], 0o644},
-			installed{"/usr/share/licenses/" + program + "/LICENSE", r.documents.licence, 0o644}), nil
+			packed{name: "/usr/share/zsh/site-functions/_" + program, data: r.documents.completions["zsh"]},
+			packed{name: "/usr/share/licenses/" + program + "/LICENSE", data: r.documents.licence}), nil
 	}
 	changes, err := gzipped(r.debianChanges())
 	if err != nil {
 		return nil, err
 	}
 	return append(files,
-		installed{"/usr/share/zsh/vendor-completions/_" + program, r.documents.completions["zsh"], 0o644},
-		installed{documents + "changelog.Debian.gz", changes, 0o644},
-		installed{documents + "copyright", r.copyright(), 0o644},
-		installed{"/usr/share/lintian/overrides/" + program, []byte(lintianOverrides), 0o644}), nil
+		packed{name: "/usr/share/zsh/vendor-completions/_" + program, data: r.documents.completions["zsh"]},
+		packed{name: documents + "changelog.Debian.gz", data: changes},
+		packed{name: documents + "copyright", data: r.copyright()},
+		packed{name: "/usr/share/lintian/overrides/" + program, data: []byte(lintianOverrides)}), nil
 }
 
 // lintianOverrides has the reasons why lintian need not warn.
@@ -168,10 +162,8 @@ func gzipped(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}
-	if _, err := writer.Write(data); err != nil {
-		return nil, fmt.Errorf("compress: %w", err)
-	}
-	if err := writer.Close(); err != nil {
+	_, err = writer.Write(data)
+	if err = errors.Join(err, writer.Close()); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}
 	return compressed.Bytes(), nil
