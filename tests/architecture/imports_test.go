@@ -113,11 +113,14 @@ var _ = Describe("The map", func() {
 	})
 })
 
-// importTable returns the table of rooms in Markdown.
+// importTable returns the table of the rooms of the program in Markdown.
 func importTable() string {
 	var table strings.Builder
 	table.WriteString("| Folder | May import |\n|---|---|\n")
 	for _, r := range rooms {
+		if strings.HasPrefix(r.path, "tests/") {
+			continue
+		}
 		fmt.Fprintf(&table, "| `%s` | %s |\n", r.path, inCodeSpans(slices.Concat(r.project, r.libraries)))
 	}
 	return table.String()

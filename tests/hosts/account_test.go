@@ -82,8 +82,8 @@ func (d account) read(name string) string {
 	return string(spec.Must(os.ReadFile(d.path(name))))
 }
 
-// addressRows are the hosts for which the help topic has no lines for an address, but a row of a table. They
-// get the configuration that connect writes for them.
+// addressRows are the hosts for which the help topic has no lines for an address. They get the
+// configuration that connect writes for them.
 var addressRows = map[string]struct{ id, file string }{
 	"GitHub Copilot CLI": {"copilot", ".copilot/mcp-config.json"},
 	"Qwen Code":          {"qwen", ".qwen/settings.json"},

@@ -3,7 +3,6 @@ package world_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,22 +77,20 @@ var _ = Describe("Published clients", published, func() {
 	}, entries)
 })
 
-// row returns the row of a client in the table. Its record has the messages that it sent.
+// row returns a client as the list of the help topic names it. Its record has the messages that it sent.
 func (c client) row(record string) string {
 	GinkgoHelper()
 	sent, err := os.ReadFile(record)
 	Expect(err).NotTo(HaveOccurred())
-	var name, version string
+	var name string
 	sessions := 0
 	for line := range bytes.Lines(sent) {
 		var m struct {
 			Method string
 			Params struct {
-				ProtocolVersion string
-				ClientInfo      struct{ Name string }
-				Meta            struct {
-					ProtocolVersion string                `json:"io.modelcontextprotocol/protocolVersion"`
-					ClientInfo      struct{ Name string } `json:"io.modelcontextprotocol/clientInfo"`
+				ClientInfo struct{ Name string }
+				Meta       struct {
+					ClientInfo struct{ Name string } `json:"io.modelcontextprotocol/clientInfo"`
 				} `json:"_meta"`
 			}
 		}
@@ -102,20 +99,23 @@ func (c client) row(record string) string {
 		}
 		switch m.Method {
 		case "initialize":
-			name, version = m.Params.ClientInfo.Name, m.Params.ProtocolVersion
+			name = m.Params.ClientInfo.Name
 			sessions++
 		case "server/discover":
-			name, version = m.Params.Meta.ClientInfo.Name, m.Params.Meta.ProtocolVersion
+			name = m.Params.Meta.ClientInfo.Name
 			sessions++
 		}
 	}
-	own := "`" + name + "`"
-	if name == c.function { // clients.mjs chose it
-		own = "-"
+	var notes []string
+	if name != c.function { // otherwise clients.mjs chose it
+		notes = append(notes, "`"+name+"`")
 	}
-	session := "lasts"
 	if sessions > 1 {
-		session = "for each call"
+		notes = append(notes, "a session for each call")
 	}
-	return fmt.Sprintf("| %s %s | %s | %s | %s |\n", c.title, readManifest(c.name).Version, own, version, session)
+	client := c.title + " " + readManifest(c.name).Version
+	if len(notes) > 0 {
+		client += " (" + strings.Join(notes, ", ") + ")"
+	}
+	return client
 }
