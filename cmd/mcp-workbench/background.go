@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -23,35 +22,29 @@ import (
 	"mcp-workbench/application/sharing"
 )
 
-// client returns the client that serves the host through the background workbench of its configuration.
-// It returns nil without a configuration, and if a flag or a variable asks for HTTP.
-func (o options) client(in io.Reader, out io.Writer) *background.Client {
-	from, err := o.sources()
-	if address, _ := o.address(); err != nil || address != "" || o.stdio {
-		return nil
-	}
+// serveInBackground serves the host with the background workbench of its configuration, which it starts if start is set.
+// It returns false if the host has to be served by this process: without a configuration, if a flag or a variable asks for
+// HTTP, and for the reasons of [background.Client.Serve].
+func (o options) serveInBackground(serving, stopping context.Context, start bool, received *ownprocess.Serving) (isServed bool, err error) {
+	from, sourcesErr := o.sources()
 	path, _ := config.Place(from)
-	if path == "" || o.access.HasFlags() {
-		return nil
+	if address, _ := o.address(); sourcesErr != nil || path == "" || address != "" || o.stdio || o.access.HasFlags() {
+		return false, nil // a failure is found again where this process serves the host
 	}
-	return &background.Client{
+	client := &background.Client{
 		Place:   background.Find(statusFolders(), path, version),
 		Window:  background.Window{Flags: o.flagsText(), Environ: from.Environ, Folder: from.WorkDir, ConfigFolder: from.UserConfigDir},
 		Command: []string{programs.OwnPath(), backgroundArgument},
-		In:      in, Out: out, Alone: o.alone,
+		In:      os.Stdin, Out: os.Stdout, Alone: o.alone,
 		Note: func(text string) { console.Err.Print("mcp-workbench: " + text) },
 	}
+	return client.Serve(serving, stopping, start, received.Reloads)
 }
 
 // flagsText returns the flags as JSON.
 func (o options) flagsText() json.RawMessage {
 	text, _ := json.Marshal(o.flags) // JSON can encode every flag
 	return text
-}
-
-// serveByBackground serves the host over a connection to the background workbench, until the host is gone.
-func serveByBackground(serving, stopping context.Context, received *ownprocess.Serving, client *background.Client, connection *background.Connection) error {
-	return background.Serve(serving, stopping, client, connection, received.Reloads)
 }
 
 // alone returns a workbench in this process for a host whose background workbench ended. Its requests

@@ -28,9 +28,8 @@ func serve(ctx context.Context, options options) error {
 		return &exitError{Code: exitUsage, Err: err}
 	}
 	if background.MayListen(statusFolders()) {
-		client := options.client(os.Stdin, os.Stdout)
-		if connection := client.Try(serving, false); connection != nil {
-			return serveByBackground(serving, stopping, received, client, connection)
+		if isServed, err := options.serveInBackground(serving, stopping, false, received); isServed {
+			return err
 		}
 	}
 	prepared, err := prepare(options)
@@ -39,9 +38,8 @@ func serve(ctx context.Context, options options) error {
 	}
 	defer prepared.Close()
 	if prepared.configuration.Background.On {
-		client := options.client(os.Stdin, os.Stdout)
-		if connection := client.Try(serving, true); connection != nil {
-			return serveByBackground(serving, stopping, received, client, connection)
+		if isServed, err := options.serveInBackground(serving, stopping, true, received); isServed {
+			return err
 		}
 	}
 	if err := prepared.configuration.Unknown; err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,7 +27,8 @@ type Workbench interface {
 }
 
 // Bridge passes messages between a host and a workbench. If the workbench ends, it connects the host to another one.
-// Run must be called at most once.
+// Run must be called at most once. One goroutine reads the host, and one reads the workbenches, one after another;
+// Run waits for everything else.
 type Bridge struct {
 	// In has the messages of the host, and Out takes those for it.
 	In  io.Reader
@@ -38,35 +40,29 @@ type Bridge struct {
 	Every time.Duration
 	// MessageSize is the maximum size of the host's messages in bytes.
 	MessageSize int64
+	// Reloads receives a value when the workbench is to reload the configuration; nil for never.
+	Reloads <-chan os.Signal
 
-	scanner *rawjson.Scanner // of the host's messages
-	out     *bufio.Writer    // guarded by writing
-	writing sync.Mutex
-	blocked atomic.Bool // a write to the host is under way
+	leave   context.CancelFunc // notes that the host is gone
+	writing sync.Mutex         // guards out
+	out     *bufio.Writer
 
 	mu           sync.Mutex // guards the fields below
-	changed      *sync.Cond // signals changes of the fields below
+	changed      *sync.Cond // signals changes of them
 	conversation conversation
-	link         *link // nil while there is none
-	replaying    bool  // the conversation is being replayed to a new workbench
-	hostGone     bool
-	connections  uint64 // the number of connections after the first
-	over         error  // returned by Run
-	ended        bool
+	link         *link // the connected workbench, nil while there is none
+	ready        bool  // link has got the whole conversation, so it takes the messages of the host
+	held         bool  // a message of the host waits for a workbench
+	gone         bool  // the host is gone
 }
 
 // link is a connection to one workbench.
 type link struct {
 	Workbench
+	writing sync.Mutex // guards to
 	to      *bufio.Writer
-	writing sync.Mutex
-	// expected are the ids of requests whose answers the host does not see; guarded by mu of the bridge.
-	expected map[string]int
-	replays  int // the number of replayed requests that are not answered
-	reads    atomic.Int64
-	seen     int64 // the value of reads at the last check
-	silent   int   // the number of consecutive checks without a message
-	pings    int
+	// awaited is the number of the message that the workbench is to send next, 0 while one is passed on to the host.
+	awaited atomic.Int64
 }
 
 // errEnded answers requests that were under way when a workbench ended.
@@ -81,205 +77,148 @@ const (
 
 // Run passes messages until the host is gone or the first context ends, and until the servers of the host have ended.
 // It begins with a connected workbench. When the second context ends, it returns without waiting for the servers.
-func (b *Bridge) Run(ctx, stopping context.Context, first Workbench) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	b.changed = sync.NewCond(&b.mu)
-	b.scanner, b.out = rawjson.NewScanner(), bufio.NewWriterSize(b.Out, 64<<10)
+func (b *Bridge) Run(serving, stopping context.Context, first Workbench) error {
+	hosted, leave := context.WithCancel(serving)
+	defer leave()
+	b.leave, b.changed, b.out = leave, sync.NewCond(&b.mu), bufio.NewWriterSize(b.Out, 64<<10)
 	b.link = newLink(first)
-	go b.readWorkbenches(ctx, b.link)
-	go b.watch(ctx)
-	defer context.AfterFunc(ctx, b.leave)()
-	defer context.AfterFunc(stopping, func() { b.finish(nil) })()
-	go func() {
-		b.readHost(ctx)
-		b.leave()
-	}()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for !b.ended {
-		b.changed.Wait()
+	ended := make(chan error, 1)
+	go func() { ended <- b.readWorkbenches(hosted, b.link) }()
+	go b.readHost()
+	checks := time.NewTicker(b.Every)
+	defer checks.Stop()
+	var silent silence
+	var last <-chan time.Time
+	gone := hosted.Done()
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case <-checks.C:
+			silent = b.check(silent)
+		case <-b.Reloads:
+			if link := b.connected(); link != nil {
+				go link.Reload(hosted)
+			}
+		case <-gone:
+			if !b.endHost() {
+				return nil
+			}
+			gone, last = nil, time.After(endTime)
+		case <-last:
+			return nil
+		case <-stopping.Done():
+			return nil
+		}
 	}
-	return b.over
 }
 
-func newLink(to Workbench) *link {
-	return &link{Workbench: to, to: bufio.NewWriterSize(to, 64<<10), expected: map[string]int{}}
-}
+func newLink(to Workbench) *link { return &link{Workbench: to, to: bufio.NewWriterSize(to, 64<<10)} }
 
-// leave tells the workbench that the host is gone.
-func (b *Bridge) leave() {
+// connected returns the connected workbench, nil if there is none.
+func (b *Bridge) connected() *link {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.hostGone {
-		return
-	}
-	b.hostGone = true
+	return b.link
+}
+
+// endHost tells the workbench that the host is gone. It reports false if no workbench is connected.
+func (b *Bridge) endHost() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.gone = true
+	b.changed.Broadcast()
 	if b.link == nil {
-		b.ended = true
-	} else {
-		_ = b.link.CloseWrite() // if it fails, the workbench is gone
-		time.AfterFunc(endTime, func() { b.finish(nil) })
+		return false
 	}
-	b.changed.Broadcast()
-}
-
-// finish ends the bridge.
-func (b *Bridge) finish(err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.ended, b.over, b.hostGone = true, err, true
-	b.changed.Broadcast()
+	_ = b.link.CloseWrite() // if it fails, the workbench is gone
+	return true
 }
 
 // readHost passes on the messages of the host until its input ends.
-func (b *Bridge) readHost(ctx context.Context) {
-	lines := jsonrpc.NewLineReader(b.In, b.MessageSize)
+func (b *Bridge) readHost() {
+	defer b.leave()
+	lines, scanner := jsonrpc.NewLineReader(b.In, b.MessageSize), rawjson.NewScanner()
+	var to *link
 	for {
 		line, err := lines.Next()
-		tooLong, isTooLong := errors.AsType[*jsonrpc.TooLongError](err)
-		switch {
-		case isTooLong:
-			if !lines.HasNext() {
-				b.writeHeld() // the lines before it, which were read together with it
+		if tooLong, isTooLong := errors.AsType[*jsonrpc.TooLongError](err); isTooLong {
+			if to != nil {
+				to.flush() // the lines before it, which were read together with it
 			}
-			b.toHost(jsonrpc.TooLong(tooLong).Message())
+			b.answer(jsonrpc.TooLong(tooLong))
 			continue
-		case err != nil && len(line) == 0:
+		}
+		if err != nil && len(line) == 0 {
 			return
 		}
-		if !b.pass(ctx, line, lines.HasNext()) || err != nil {
+		if to = b.taking(scanner, line); to == nil {
+			return
+		}
+		to.write(line)
+		if !lines.HasNext() {
+			to.flush()
+		}
+		if err != nil {
 			return
 		}
 	}
 }
 
-// pass passes on a message of the host. The argument more says that another message is already buffered. It reports
-// false if the bridge ends.
-func (b *Bridge) pass(ctx context.Context, line []byte, more bool) bool {
-	message, err := jsonrpc.ParseMessage(b.scanner, line)
+// taking waits for a workbench that takes a message of the host, and notes the message. It returns nil if the host is
+// gone.
+func (b *Bridge) taking(scanner *rawjson.Scanner, line []byte) *link {
+	message, err := jsonrpc.ParseMessage(scanner, line)
 	b.mu.Lock()
-	for b.replaying && !b.hostGone {
+	defer b.mu.Unlock()
+	if !b.ready {
+		b.held = true
+		b.changed.Broadcast()
+	}
+	for !b.ready && !b.gone {
 		b.changed.Wait()
 	}
-	if b.link == nil && !b.hostGone {
-		b.replaying = true
-		b.mu.Unlock()
-		go b.reconnect(ctx, nil)
-		b.mu.Lock()
-		for b.replaying && !b.hostGone {
-			b.changed.Wait()
-		}
-	}
-	if b.hostGone || b.link == nil {
-		b.mu.Unlock()
-		return false
+	if b.gone {
+		return nil
 	}
 	if err == nil {
 		b.conversation.fromHost(&message, line)
 	}
-	link := b.link
-	b.mu.Unlock()
-	link.write(line, more)
-	return true
+	return b.link
 }
 
-// writeHeld writes the messages of the host that were held back for another one.
-func (b *Bridge) writeHeld() {
-	b.mu.Lock()
-	link := b.link
-	b.mu.Unlock()
-	if link == nil {
-		return
-	}
-	link.writing.Lock()
-	defer link.writing.Unlock()
-	_ = link.to.Flush()
-}
-
-// write writes a line. It ignores failures, since the reading goroutine detects them too.
-func (l *link) write(line []byte, more bool) {
+// write writes a line, which flush sends. Both ignore failures, since the goroutine that reads detects them too.
+func (l *link) write(line []byte) {
 	l.writing.Lock()
 	defer l.writing.Unlock()
 	_, _ = l.to.Write(line)
 	_ = l.to.WriteByte('\n')
-	if !more {
-		_ = l.to.Flush()
-	}
 }
 
-// toHost writes a line to the host.
-func (b *Bridge) toHost(line []byte) {
-	b.writing.Lock()
-	defer b.writing.Unlock()
-	_, _ = b.out.Write(bytes.TrimSuffix(line, []byte{'\n'}))
-	_ = b.out.WriteByte('\n')
+func (l *link) flush() {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	_ = l.to.Flush()
+}
+
+// answer sends a message of the bridge to the host.
+func (b *Bridge) answer(frame jsonrpc.Frame) {
+	b.write(bytes.TrimSuffix(frame.Message(), []byte{'\n'}))
 	b.flush()
 }
 
+// write writes a line for the host, which flush sends.
+func (b *Bridge) write(line []byte) {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	_, _ = b.out.Write(line)
+	_ = b.out.WriteByte('\n') // if it fails, flush fails too
+}
+
 func (b *Bridge) flush() {
-	b.blocked.Store(true)
-	err := b.out.Flush()
-	b.blocked.Store(false)
-	if err != nil {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	if b.out.Flush() != nil {
 		b.leave() // the host no longer reads
-	}
-}
-
-// readWorkbench passes on the messages of a workbench until it ends, and reports whether the user ended it.
-func (b *Bridge) readWorkbench(link *link) (wasStopped bool) {
-	const unlimited = 1 << 40
-	lines := jsonrpc.NewLineReader(link, unlimited)
-	scanner := rawjson.NewScanner()
-	for {
-		line, err := lines.Next()
-		if err != nil {
-			return wasStopped
-		}
-		link.reads.Add(1)
-		message, err := jsonrpc.ParseMessage(scanner, line)
-		if err != nil {
-			wasStopped = wasStopped || string(line) == stopped
-			continue
-		}
-		if b.expects(link, &message) {
-			continue
-		}
-		b.writing.Lock()
-		_, _ = b.out.Write(line)
-		_ = b.out.WriteByte('\n')
-		if !lines.HasNext() {
-			b.flush()
-		}
-		b.writing.Unlock()
-	}
-}
-
-// expects records a message of a workbench, and reports whether it is an answer that must not reach the host.
-func (b *Bridge) expects(link *link, message *jsonrpc.Message) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	id := string(message.ID)
-	if message.IsResponse() && link.expected[id] > 0 {
-		if link.expected[id]--; link.expected[id] == 0 {
-			delete(link.expected, id)
-		}
-		if !isPing(id) {
-			link.replays--
-			b.changed.Broadcast()
-		}
-		return true
-	}
-	b.conversation.fromWorkbench(message)
-	return false
-}
-
-// Reload makes the workbench reload the configuration.
-func (b *Bridge) Reload(ctx context.Context) {
-	b.mu.Lock()
-	link := b.link
-	b.mu.Unlock()
-	if link != nil {
-		link.Reload(ctx)
 	}
 }

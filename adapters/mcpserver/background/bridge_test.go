@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+	"testing"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -31,7 +33,8 @@ func newWorkbench() *workbench {
 	return &workbench{Reader: fromWorkbench, WriteCloser: toWorkbench, lines: bufio.NewReader(fromBridge), answers: toBridge}
 }
 
-func (w *workbench) CloseWrite() error      { return errors.Join(w.WriteCloser.Close(), w.answers.Close()) }
+func (w *workbench) Close() error           { return errors.Join(w.WriteCloser.Close(), w.answers.Close()) }
+func (w *workbench) CloseWrite() error      { return w.Close() }
 func (w *workbench) Reload(context.Context) {}
 
 func (w *workbench) heard() string {
@@ -213,8 +216,70 @@ var _ = Describe("A bridge", func() {
 		Eventually(finished).WithTimeout(time.Minute).Should(Receive(MatchError(ContainSubstring("none can be started"))))
 	})
 
+	It("passes on a message that arrives together with an answer that the host does not see", func() {
+		begin()
+		second := newWorkbench()
+		next <- second
+		Expect(first.answers.Close()).To(Succeed())
+		for _, line := range []string{initialize, initialized, level, open} {
+			Expect(second.heard()).To(Equal(line))
+		}
+		const logged = `{"jsonrpc":"2.0","method":"notifications/message","params":{}}`
+		second.say(logged + "\n" + `{"jsonrpc":"2.0","id":1,"result":{}}`)
+
+		Expect(got()).To(Equal(logged))
+	})
+
 	It("refuses a message over the limit as a workbench does", func() {
 		go send(`{"jsonrpc":"2.0","id":9,"method":"` + strings.Repeat("x", 1<<20) + `"}`)
 		Expect(got()).To(And(ContainSubstring(`"id":9`), ContainSubstring("-32600"), ContainSubstring("limits.messageSize raises it")))
 	})
+})
+
+var _ = Describe("A bridge whose workbench has a request under way", func() {
+	const request = `{"jsonrpc":"2.0","id":"u","method":"tools/call","params":{"name":"use_tool"}}`
+	// begin runs a bridge until the end of a spec. No other workbench can be started.
+	begin := func(t *testing.T) (host *io.PipeWriter, seen *bufio.Reader, bench *workbench, finished chan error) {
+		GinkgoHelper()
+		in, host := io.Pipe()
+		fromBridge, out := io.Pipe()
+		bench, finished = newWorkbench(), make(chan error, 1)
+		bridge := &background.Bridge{
+			In: in, Out: out, Every: 3 * time.Second, MessageSize: 1 << 20,
+			Connect: func(context.Context, uint64) (background.Workbench, error) {
+				return nil, errors.New("none can be started")
+			},
+		}
+		go func() { finished <- bridge.Run(t.Context(), t.Context(), bench) }()
+		Expect(io.WriteString(host, request+"\n")).Error().NotTo(HaveOccurred())
+		Expect(bench.heard()).To(Equal(request))
+		return host, bufio.NewReader(fromBridge), bench, finished
+	}
+
+	It("connects to another one if it answers nothing, not even a ping", spec.InBubble(func(t *testing.T) {
+		host, seen, bench, finished := begin(t)
+
+		Expect(bench.heard()).To(ContainSubstring(`"method":"ping"`))
+		Expect(seen.ReadString('\n')).To(And(ContainSubstring(`"id":"u"`), ContainSubstring("-32603")))
+		Expect(<-finished).To(MatchError(ContainSubstring("none can be started")))
+		Expect(host.Close()).To(Succeed())
+	}))
+
+	It("keeps it if it answers pings, and while the host does not read what it answers", spec.InBubble(func(t *testing.T) {
+		host, seen, bench, finished := begin(t)
+		for range 3 {
+			ping := bench.heard()
+			id := regexp.MustCompile(`"id":("[^"]*")`).FindStringSubmatch(ping)
+			Expect(id).NotTo(BeNil(), ping)
+			bench.say(`{"jsonrpc":"2.0","id":` + id[1] + `,"result":{}}`)
+		}
+		large := `{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":"` + strings.Repeat("x", 1<<20) + `"}`
+		bench.say(large)
+		time.Sleep(time.Minute)
+
+		Expect(seen.ReadString('\n')).To(Equal(large + "\n"))
+		Expect(host.Close()).To(Succeed())
+		Expect(bench.lines.ReadString('\n')).Error().To(MatchError(io.EOF))
+		Expect(<-finished).NotTo(HaveOccurred())
+	}))
 })

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -15,6 +16,8 @@ const (
 	// in its own process.
 	maxLosses = 3
 	lossTime  = time.Minute
+	// maxStarts is the number of attempts to connect to a workbench and to start one.
+	maxStarts = 3
 	// checkInterval is the time between two checks of a workbench with pending requests.
 	checkInterval = 3 * time.Second
 )
@@ -37,89 +40,63 @@ type Client struct {
 	losses []time.Time
 }
 
-// Reach connects to the background workbench. If start is set, it starts one unless one answers.
+// Serve serves the host with the background workbench until the host is gone or the first context ends. If start is set,
+// it starts a workbench unless one answers. When the second context ends, it does not wait for servers to end. Each value
+// from reloads makes the workbench reload the configuration.
 //
-// Failures: ErrNotRunning; those of Place.Start and Place.Dial.
-func (c *Client) Reach(ctx context.Context, start bool) (*Connection, error) {
-	var err error
-	for range 3 {
-		var connection *Connection
-		connection, err = c.Place.Dial(ctx, c.Window)
-		hung, isHung := errors.AsType[*HungError](err)
+// It returns false if the host has to be served without the background workbench. It prints the reason, unless no
+// workbench runs and start is false.
+func (c *Client) Serve(serving, stopping context.Context, start bool, reloads <-chan os.Signal) (isServed bool, err error) {
+	c.Window.Announced = start
+	first, err := c.connection(serving, start)
+	if err != nil {
+		if absent, ok := errors.AsType[*absentError](err); start || !ok || absent.hung != nil {
+			c.noteAlone(err)
+		}
+		return false, nil
+	}
+	bridge := &Bridge{In: c.In, Out: c.Out, Every: checkInterval, MessageSize: first.MessageSize, Connect: c.replacement, Reloads: reloads}
+	return true, bridge.Run(serving, stopping, first)
+}
+
+// connection connects to the background workbench. It starts one if one hangs or, if start is set, if none listens.
+func (c *Client) connection(ctx context.Context, start bool) (*Connection, error) {
+	for range maxStarts {
+		connection, err := c.Place.Dial(ctx, c.Window)
+		absent, isAbsent := errors.AsType[*absentError](err)
+		if !isAbsent || absent.hung == nil && !start {
+			return connection, err
+		}
+		if err := c.Place.Start(ctx, c.Command, absent.hung); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errors.New("it ended immediately after it was started")
+}
+
+// replacement returns a workbench in place of one that ended: another one in the background, or one in this process if
+// there is none or too many ended.
+func (c *Client) replacement(ctx context.Context, after uint64) (Workbench, error) {
+	c.Window.NumberAfter, c.Window.Announced = after, true
+	now := time.Now()
+	c.losses = slices.DeleteFunc(append(c.losses, now), func(loss time.Time) bool { return now.Sub(loss) > lossTime })
+	reason := fmt.Errorf("it ended %d times within a minute", maxLosses)
+	if len(c.losses) < maxLosses {
+		connection, err := c.connection(ctx, true)
 		switch {
 		case err == nil:
 			return connection, nil
-		case isHung:
-			err = c.Place.Start(ctx, c.Command, hung.Socket)
-		case errors.Is(err, ErrNotRunning) && start:
-			err = c.Place.Start(ctx, c.Command, nil)
-		default:
+		case ctx.Err() != nil:
 			return nil, err
 		}
-		if err != nil {
-			return nil, err
-		}
-		err = errors.New("it ended immediately after it was started")
+		reason = err
 	}
-	return nil, err
-}
-
-// Try is Reach, but returns nil if the host has to be served without the background workbench. It prints the reason,
-// unless no workbench runs and start is false. A nil Client returns nil.
-func (c *Client) Try(ctx context.Context, start bool) *Connection {
-	if c == nil {
-		return nil
-	}
-	c.Window.Announced = start
-	connection, err := c.Reach(ctx, start)
-	if err != nil && (start || !errors.Is(err, ErrNotRunning)) {
-		c.Note(Unreachable(err))
-	}
-	return connection
-}
-
-// Serve serves the host until it is gone or the first context ends. When the second context ends, it does not wait for
-// servers to end. Each value from reload makes the workbench reload the configuration.
-func Serve[T any](serving, stopping context.Context, c *Client, first *Connection, reload <-chan T) error {
-	bridge := &Bridge{In: c.In, Out: c.Out, Every: checkInterval, MessageSize: first.MessageSize, Connect: c.connect}
-	ctx, cancel := context.WithCancel(serving)
-	var asking sync.WaitGroup
-	defer asking.Wait()
-	defer cancel()
-	asking.Go(func() {
-		for {
-			select {
-			case <-reload:
-				bridge.Reload(ctx)
-			case <-ctx.Done():
-				return
-			}
-		}
-	})
-	return bridge.Run(serving, stopping, first)
-}
-
-// connect implements Bridge.Connect.
-func (c *Client) connect(ctx context.Context, after uint64) (Workbench, error) {
-	c.Window.NumberAfter, c.Window.Announced = after, true
-	now := time.Now()
-	c.losses = append(c.losses, now)
-	if len(c.losses) > maxLosses {
-		c.losses = c.losses[1:]
-	}
-	reason := fmt.Errorf("it ended %d times within a minute", maxLosses)
-	if len(c.losses) < maxLosses || now.Sub(c.losses[0]) > lossTime {
-		var connection *Connection
-		if connection, reason = c.Reach(ctx, true); reason == nil {
-			return connection, nil
-		}
-	}
-	c.Note(Unreachable(reason))
+	c.noteAlone(reason)
 	return c.Alone(after)
 }
 
-// Unreachable returns the line for a user whose host is served without the background workbench.
-func Unreachable(reason error) string {
+// noteAlone tells the user that the host is served without the background workbench.
+func (c *Client) noteAlone(reason error) {
 	reasons := strings.ReplaceAll(reason.Error(), "\n", "; ") // there may be one for each folder
-	return "this host is served without the background workbench: " + reasons
+	c.Note("this host is served without the background workbench: " + reasons)
 }

@@ -15,8 +15,10 @@ import (
 const (
 	// maxKeptSize is the size of the largest message that is kept to be sent again.
 	maxKeptSize = 64 << 10
-	// maxKept is the maximum number of openings, and of subscriptions, that are kept.
-	maxKept = 256
+	// maxKept is the maximum number of messages that every new workbench gets.
+	maxKept = 512
+	// maxAsked is the maximum number of requests to the host that are noted.
+	maxAsked = 1024
 	// maxPending is the maximum number of requests under way that are noted, and maxPendingBytes of the bytes of
 	// those that can be made again.
 	//
@@ -28,20 +30,17 @@ const (
 // conversation holds the messages of a host that are sent to a new workbench, and the requests under way. The zero
 // value is a conversation that has not begun. It is not safe for concurrent use.
 type conversation struct {
-	pending     map[string]*request // of the host, by the key of their ids; at most maxPending
-	keptBytes   int                 // of the lines in pending
-	asked       map[string]struct{} // raw ids of requests to the host
-	initialize  []byte
-	initialized []byte
-	level       []byte
-	opened      []kept // in their order
-	subscribed  []kept
+	pending      map[string]*request // of the host, by the key of their ids; at most maxPending
+	pendingBytes int                 // of the lines in pending
+	asked        map[string]struct{} // raw ids of requests to the host; at most maxAsked
+	kept         []kept              // at most maxKept
 }
 
-// kept is a request that is made again at a new workbench: it opens a toolbox or subscribes to a resource.
+// kept is a message that every new workbench gets, since it has an effect there. A later one with the same effect
+// replaces it.
 type kept struct {
-	name string
-	line []byte
+	effect string
+	line   []byte
 }
 
 // request is an unanswered request of the host.
@@ -52,8 +51,9 @@ type request struct {
 	// line is the request if it can be made again without harm, else nil. again says that it was made again.
 	line  []byte
 	again bool
-	// The toolbox that the request opens or closes, or the resource that it subscribes to or unsubscribes from.
-	opens, closes, subscribes, unsubscribes string
+	// effect is what the request begins at the workbench or, if ends is set, ends there; "" for nothing.
+	effect string
+	ends   bool
 }
 
 // harmless are the methods of requests that can be made twice.
@@ -68,15 +68,12 @@ func (c *conversation) fromHost(message *jsonrpc.Message, line []byte) {
 	switch {
 	case message.IsRequest():
 		c.begin(message, line)
-	case message.IsNotification():
-		if message.Method == mcp.MethodNotificationInitialized {
-			c.initialized = bytes.Clone(line)
-		}
-		if message.Method == mcp.MethodNotificationCancelled {
-			c.cancel(jsonrpc.IDKey(rawjson.Member(message.Params, "requestId")))
-		}
-	default:
+	case message.IsResponse():
 		delete(c.asked, string(message.ID))
+	case message.Method == mcp.MethodNotificationInitialized:
+		c.keep(string(message.Method), bytes.Clone(line))
+	case message.Method == mcp.MethodNotificationCancelled:
+		c.cancel(jsonrpc.IDKey(rawjson.Member(message.Params, "requestId")))
 	}
 }
 
@@ -95,20 +92,32 @@ func (c *conversation) begin(message *jsonrpc.Message, line []byte) {
 	}
 	sent := &request{id: bytes.Clone(message.ID), method: message.Method, count: 1}
 	c.pending[key] = sent
-	if len(line) > maxKeptSize || c.keptBytes+len(line) > maxPendingBytes {
+	if len(line) > maxKeptSize || c.pendingBytes+len(line) > maxPendingBytes {
 		return
 	}
-	switch message.Method {
-	case mcp.MethodToolsCall:
-		sent.readCall(message.Params)
-	case mcp.MethodResourcesSubscribe:
-		sent.subscribes = uri(message.Params)
-	case mcp.MethodResourcesUnsubscribe:
-		sent.unsubscribes = uri(message.Params)
-	}
-	if slices.Contains(harmless, message.Method) || sent.opens != "" {
+	sent.readEffect(message.Params)
+	opens := message.Method == mcp.MethodToolsCall && sent.effect != "" && !sent.ends
+	if opens || slices.Contains(harmless, message.Method) {
 		sent.line = bytes.Clone(line)
-		c.keptBytes += len(line)
+		c.pendingBytes += len(line)
+	}
+}
+
+// readEffect reads what the request begins or ends at the workbench.
+func (r *request) readEffect(params json.RawMessage) {
+	text := func(object json.RawMessage, member string) string {
+		return rawjson.Text(rawjson.Member(object, member))
+	}
+	switch r.method {
+	case mcp.MethodInitialize, mcp.MethodSetLogLevel:
+		r.effect = string(r.method)
+	case mcp.MethodResourcesSubscribe, mcp.MethodResourcesUnsubscribe:
+		r.effect, r.ends = "resource "+text(params, "uri"), r.method == mcp.MethodResourcesUnsubscribe
+	case mcp.MethodToolsCall:
+		if name := text(params, "name"); name == domain.ToolOpenToolbox || name == domain.ToolCloseToolbox {
+			r.effect = "toolbox " + text(rawjson.Member(params, "arguments"), "toolbox")
+			r.ends = name == domain.ToolCloseToolbox
+		}
 	}
 }
 
@@ -126,48 +135,15 @@ func (c *conversation) cancel(key string) {
 // forget removes a request that is no longer under way.
 func (c *conversation) forget(key string, sent *request) {
 	delete(c.pending, key)
-	c.keptBytes -= len(sent.line)
-}
-
-// readCall reads the name of the toolbox that a call opens or closes.
-func (r *request) readCall(params json.RawMessage) {
-	if !bytes.Contains(params, []byte("_toolbox")) {
-		return
-	}
-	var call struct {
-		Name      string `json:"name"`
-		Arguments struct {
-			Toolbox string `json:"toolbox"`
-		} `json:"arguments"`
-	}
-	if json.Unmarshal(params, &call) != nil {
-		return
-	}
-	switch call.Name {
-	case domain.ToolOpenToolbox:
-		r.opens = call.Arguments.Toolbox
-	case domain.ToolCloseToolbox:
-		r.closes = call.Arguments.Toolbox
-	}
-}
-
-func uri(params json.RawMessage) string {
-	var named struct {
-		URI string `json:"uri"`
-	}
-	_ = json.Unmarshal(params, &named) // the workbench says what is wrong
-	return named.URI
+	c.pendingBytes -= len(sent.line)
 }
 
 // fromWorkbench notes a message of the workbench.
 func (c *conversation) fromWorkbench(message *jsonrpc.Message) {
-	switch {
-	case message.IsRequest():
-		if c.asked != nil && len(c.asked) < 4*maxKept {
-			c.asked[string(message.ID)] = struct{}{}
-		}
-		return
-	case message.IsNotification():
+	if message.IsRequest() && c.asked != nil && len(c.asked) < maxAsked {
+		c.asked[string(message.ID)] = struct{}{}
+	}
+	if !message.IsResponse() {
 		return
 	}
 	key := jsonrpc.IDKey(message.ID)
@@ -179,45 +155,32 @@ func (c *conversation) fromWorkbench(message *jsonrpc.Message) {
 		return
 	}
 	c.forget(key, sent)
-	if message.Result == nil {
-		return
-	}
+	hasFailed := message.Result == nil || string(rawjson.Member(message.Result, "isError")) == "true"
 	switch {
-	case sent.method == mcp.MethodInitialize:
-		c.initialize = sent.line
-	case sent.method == mcp.MethodSetLogLevel:
-		c.level = sent.line
-	case string(rawjson.Member(message.Result, "isError")) == "true":
-	case sent.opens != "":
-		c.opened = keep(c.opened, sent.opens, sent.line)
-	case sent.closes != "":
-		c.opened = without(c.opened, sent.closes)
-	case sent.subscribes != "":
-		c.subscribed = keep(c.subscribed, sent.subscribes, sent.line)
-	case sent.unsubscribes != "":
-		c.subscribed = without(c.subscribed, sent.unsubscribes)
+	case sent.effect == "" || hasFailed:
+	case sent.ends:
+		c.kept = slices.DeleteFunc(c.kept, func(k kept) bool { return k.effect == sent.effect })
+	case sent.line != nil:
+		c.keep(sent.effect, sent.line)
 	}
 }
 
-func without(list []kept, name string) []kept {
-	return slices.DeleteFunc(list, func(k kept) bool { return k.name == name })
-}
-
-func keep(list []kept, name string, line []byte) []kept {
-	list = append(without(list, name), kept{name, line})
-	return list[max(0, len(list)-maxKept):]
+// keep keeps a message in the place of one with the same effect, otherwise after the others if there is room.
+func (c *conversation) keep(effect string, line []byte) {
+	i := slices.IndexFunc(c.kept, func(k kept) bool { return k.effect == effect })
+	switch {
+	case i >= 0:
+		c.kept[i].line = line
+	case len(c.kept) < maxKept:
+		c.kept = append(c.kept, kept{effect, line})
+	}
 }
 
 // replay returns the messages that a new workbench gets first: notifications, and requests whose answers the
 // host does not see.
 func (c *conversation) replay() [][]byte {
 	var lines [][]byte
-	for _, line := range [][]byte{c.initialize, c.initialized, c.level} {
-		if line != nil {
-			lines = append(lines, line)
-		}
-	}
-	for _, k := range slices.Concat(c.opened, c.subscribed) {
+	for _, k := range c.kept {
 		lines = append(lines, k.line)
 	}
 	return lines

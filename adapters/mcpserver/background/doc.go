@@ -1,6 +1,7 @@
 // Package background lets all hosts of a user share one workbench, which runs in its own process. Begin reading at
 // Bridge.Run: each host starts a bridge, which passes messages between the host and the background workbench. If
-// the workbench ends, the bridge connects to another one. Listener is the side of the workbench.
+// the workbench ends, the bridge connects to another one (recovery.go). Client finds workbenches, and Listener is the
+// side of the workbench.
 //
 // A bridge and its workbench communicate over a Unix socket that only their user can reach. First they exchange
 // lines of JSON (hello.go), with the environment and the folder of the host, and then the messages of MCP, as over

@@ -11,83 +11,181 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// readWorkbenches passes on the messages of a workbench until it ends, and then connects to another one. If the user
-// stopped it and no request has to be repeated, the next message of the host connects instead.
-func (b *Bridge) readWorkbenches(ctx context.Context, link *link) {
-	wasStopped := b.readWorkbench(link)
-	_ = link.Close()
-	b.mu.Lock()
-	if b.hostGone {
-		b.mu.Unlock()
-		b.finish(nil)
-		return
+// readWorkbenches passes on the messages of a workbench until it ends, then connects to another one, and so on until the
+// host is gone. If the user stopped a workbench and no request has to be repeated, the next message of the host connects.
+func (b *Bridge) readWorkbenches(ctx context.Context, l *link) error {
+	var replay, again [][]byte
+	for connections := uint64(1); ; connections++ {
+		wasStopped := b.readWorkbench(l, replay, again)
+		_ = l.Close()
+		if again = b.lose(); !b.needsAnother(wasStopped && len(again) == 0) {
+			return nil
+		}
+		next, err := b.Connect(ctx, connections*perConnection)
+		if ctx.Err() == nil && err != nil {
+			return fmt.Errorf("serve the host after the background workbench ended: %w", err)
+		}
+		if err != nil {
+			break // the host is gone
+		}
+		l = newLink(next)
+		replay = b.connect(l)
 	}
+	return nil
+}
+
+// connect makes a workbench the connected one, and returns the conversation for it.
+func (b *Bridge) connect(l *link) (replay [][]byte) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.link = l
+	if b.gone {
+		_ = l.CloseWrite()
+		return nil
+	}
+	return b.conversation.replay()
+}
+
+// lose notes that the workbench ended, and tells the host what is lost. It returns the requests to make again.
+func (b *Bridge) lose() (again [][]byte) {
+	b.mu.Lock()
+	b.link, b.ready = nil, false
 	again, failed, asked := b.conversation.lose()
-	b.link = nil
-	waits := len(again) == 0 && wasStopped
-	b.replaying = !waits
-	b.changed.Broadcast()
+	isGone := b.gone
 	b.mu.Unlock()
+	if isGone {
+		return nil
+	}
 	for _, id := range failed {
-		b.toHost(jsonrpc.Error(json.RawMessage(id), mcp.INTERNAL_ERROR, errEnded).Message())
+		b.answer(jsonrpc.Error(json.RawMessage(id), mcp.INTERNAL_ERROR, errEnded))
 	}
 	for _, id := range asked {
 		params := fmt.Appendf(nil, `{"requestId":%s,"reason":"the workbench that asked ended"}`, id)
-		b.toHost(jsonrpc.Notification(mcp.MethodNotificationCancelled, params).Message())
+		b.answer(jsonrpc.Notification(mcp.MethodNotificationCancelled, params))
 	}
-	if !waits {
-		b.reconnect(ctx, again)
+	return again
+}
+
+// needsAnother waits until the host needs another workbench: at once, or for its next message. It returns false if the
+// host is gone.
+func (b *Bridge) needsAnother(forMessage bool) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for forMessage && !b.held && !b.gone {
+		b.changed.Wait()
+	}
+	return !b.gone
+}
+
+// readWorkbench replays the conversation to a workbench, makes requests again, and passes on its messages until it ends.
+// It reports whether the user ended it.
+func (b *Bridge) readWorkbench(l *link, replay, again [][]byte) (wasStopped bool) {
+	const unlimited = 1 << 40
+	lines, scanner := jsonrpc.NewLineReader(l, unlimited), rawjson.NewScanner()
+	replayed, requests := idsOf(replay)
+	answers := make(chan struct{}, requests)
+	defer close(answers)
+	go b.begin(l, replay, again, requests, answers)
+	for number := int64(1); ; number++ {
+		if !lines.HasNext() {
+			b.flush()
+		}
+		l.awaited.Store(number)
+		line, err := lines.Next()
+		l.awaited.Store(0)
+		if err != nil {
+			return wasStopped
+		}
+		message, err := jsonrpc.ParseMessage(scanner, line)
+		if err != nil {
+			wasStopped = wasStopped || string(line) == stopped
+			continue
+		}
+		if id := string(message.ID); message.IsResponse() && (id == pingID || replayed[id] > 0) {
+			if replayed[id]--; id != pingID {
+				answers <- struct{}{}
+			}
+			continue
+		}
+		b.mu.Lock()
+		b.conversation.fromWorkbench(&message)
+		b.mu.Unlock()
+		b.write(line)
 	}
 }
 
-// reconnect connects the host to another workbench and replays the conversation. Then it repeats the requests in again.
-func (b *Bridge) reconnect(ctx context.Context, again [][]byte) {
-	b.mu.Lock()
-	b.connections++
-	after := b.connections * perConnection
-	b.mu.Unlock()
-	workbench, err := b.Connect(ctx, after)
-	if err != nil {
-		b.finish(fmt.Errorf("serve the host after the background workbench ended: %w", err))
-		return
-	}
-	link := newLink(workbench)
-	b.mu.Lock()
-	if b.hostGone {
-		b.mu.Unlock()
-		_ = workbench.Close()
-		b.finish(nil)
-		return
-	}
-	b.link = link
-	replay := b.conversation.replay()
-	for _, line := range replay {
-		if message, err := jsonrpc.ParseMessage(rawjson.NewScanner(), line); err == nil && message.IsRequest() {
-			link.expected[string(message.ID)]++
-			link.replays++
+// idsOf returns how many requests in lines have each id, and how many there are.
+func idsOf(lines [][]byte) (ids map[string]int, requests int) {
+	ids = map[string]int{}
+	scanner := rawjson.NewScanner()
+	for _, line := range lines {
+		if message, err := jsonrpc.ParseMessage(scanner, line); err == nil && message.IsRequest() {
+			ids[string(message.ID)]++
+			requests++
 		}
 	}
-	b.mu.Unlock()
-	go b.readWorkbenches(ctx, link)
-	for _, line := range replay {
-		link.write(line, false)
+	return ids, requests
+}
+
+// begin sends the conversation to a workbench and, after the answers to its requests, the requests to make again. From
+// then on the workbench takes the messages of the host.
+func (b *Bridge) begin(l *link, replay, again [][]byte, requests int, answers <-chan struct{}) {
+	l.send(replay)
+	for range requests {
+		<-answers
 	}
+	l.send(again)
 	b.mu.Lock()
-	for b.link == link && link.replays > 0 && !b.hostGone {
-		b.changed.Wait()
+	defer b.mu.Unlock()
+	if b.link == l {
+		b.ready, b.held = true, false
+		b.changed.Broadcast()
 	}
-	isLost := b.link != link
-	b.mu.Unlock()
-	if isLost {
-		return // the goroutine that lost it connects again
+}
+
+// send writes and sends lines.
+func (l *link) send(lines [][]byte) {
+	for _, line := range lines {
+		l.write(line)
 	}
-	for _, line := range again {
-		link.write(line, false)
-	}
+	l.flush()
+}
+
+const (
+	// pingID is the id of the bridge's own requests.
+	pingID = `"mcp-workbench-bridge"`
+	// maxSilent is the number of consecutive checks without a message that are allowed. The next one closes the
+	// connection.
+	maxSilent = 3
+)
+
+// silence is a workbench that may hang.
+type silence struct {
+	link    *link // nil for none
+	awaited int64
+	checks  int // the number of consecutive checks at which the same message was awaited
+}
+
+// check closes the connection to a workbench that has pending requests but sends no messages, not even the answer to a
+// ping. It gets the silence of the check before, and returns that for the next one.
+func (b *Bridge) check(before silence) silence {
 	b.mu.Lock()
-	if b.link == link {
-		b.replaying = false
-	}
-	b.changed.Broadcast()
+	l := b.link
+	hasWork := l != nil && (!b.ready || len(b.conversation.pending) > 0)
 	b.mu.Unlock()
+	if !hasWork {
+		return silence{}
+	}
+	now := silence{link: l, awaited: l.awaited.Load()}
+	if now.awaited == 0 || now.link != before.link || now.awaited != before.awaited {
+		return now
+	}
+	now.checks = before.checks + 1
+	switch {
+	case now.checks == 1:
+		go l.send([][]byte{[]byte(`{"jsonrpc":"2.0","id":` + pingID + `,"method":"` + string(mcp.MethodPing) + `"}`)}) // it may wait
+	case now.checks > maxSilent:
+		_ = l.Close() // the goroutine that reads connects to another workbench
+	}
+	return now
 }

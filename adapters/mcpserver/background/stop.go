@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -31,12 +30,13 @@ func Stop(ctx context.Context, folders []string) (pids []int, err error) {
 			continue
 		}
 		for _, path := range paths {
-			switch pid, err := stop(ctx, path); {
-			case errors.Is(err, ErrNotRunning):
-			case err != nil:
-				failures = append(failures, err)
-			default:
+			pid, err := stop(ctx, path)
+			absent, isAbsent := errors.AsType[*absentError](err)
+			switch {
+			case err == nil:
 				pids = append(pids, pid)
+			case !isAbsent || absent.hung != nil:
+				failures = append(failures, err)
 			}
 		}
 	}
@@ -46,13 +46,8 @@ func Stop(ctx context.Context, folders []string) (pids []int, err error) {
 // stop ends the workbench at a socket.
 func stop(ctx context.Context, path string) (pid int, err error) {
 	key := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), socketPrefix), socketSuffix)
-	greeting, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	connection, got, err := greet(greeting, path, hello{Key: key, Do: doStop})
+	connection, err := greet(ctx, path, hello{Key: key, Do: doStop})
 	if err != nil {
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			err = &HungError{Cause: err}
-		}
 		return 0, err
 	}
 	defer connection.Close() //nolint:errcheck // the workbench has ended
@@ -61,5 +56,5 @@ func stop(ctx context.Context, path string) (pid int, err error) {
 	if isReset(err) {
 		err = nil
 	}
-	return got.PID, err
+	return connection.pid, err
 }
