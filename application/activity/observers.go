@@ -91,29 +91,12 @@ func (o *Observers) begin(ctx context.Context, kind domain.ActivityKind, tool do
 	return ctx
 }
 
-// several are several observers as one. Each is told in turn.
-type several []ports.ActivityObserver
+// All are several observers as one. Each is told in turn.
+type All []ports.ActivityObserver
 
 // Observe implements ports.ActivityObserver.
-func (s several) Observe(activity domain.Activity) {
-	for _, observer := range s {
+func (a All) Observe(activity domain.Activity) {
+	for _, observer := range a {
 		observer.Observe(activity)
 	}
-}
-
-// Join returns the observers that are not nil as one, nil if there is none.
-func Join(observers ...ports.ActivityObserver) ports.ActivityObserver {
-	var joined several
-	for _, observer := range observers {
-		if observer != nil {
-			joined = append(joined, observer)
-		}
-	}
-	switch len(joined) {
-	case 0:
-		return nil
-	case 1:
-		return joined[0]
-	}
-	return joined
 }

@@ -54,14 +54,14 @@ func Outcome(answer ports.Answer, err error) (domain.Outcome, int) {
 	case answer.Error != nil:
 		code, _ := strconv.Atoi(string(rawjson.Member(answer.Error, "code"))) // 0 if it is not a number
 		return domain.OutcomeError, code
-	case failed(answer):
+	case isFailure(answer):
 		return domain.OutcomeToolError, 0
 	}
 	return domain.OutcomeOK, 0
 }
 
-// failed reports whether an answer is the result of a tool that failed.
-func failed(answer ports.Answer) bool {
+// isFailure reports whether an answer is the result of a tool that failed.
+func isFailure(answer ports.Answer) bool {
 	if failed, known := answer.Reading.Failed(answer.Result); known {
 		return failed
 	}

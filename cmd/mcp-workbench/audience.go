@@ -17,7 +17,6 @@ import (
 	"mcp-workbench/application/activity"
 	"mcp-workbench/application/results"
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 )
 
 // audience holds what differs between hosts: what each sees of the process and how it is served.
@@ -25,10 +24,10 @@ type audience struct {
 	// current and program contain only the toolboxes that the host can see.
 	current    *application.Current
 	program    *mcpserver.Program
-	userLogins *interactive.Logins    // nil if no user at the host can log in
-	observer   ports.ActivityObserver // nil for none
-	numbers    *status.Numbers        // for the board, nil without one
-	recorded   *record.Host           // nil without a record
+	userLogins *interactive.Logins // nil if no user at the host can log in
+	observers  activity.All        // of calls, starts and ends
+	numbers    *status.Numbers     // for the board, nil without one
+	recorded   *record.Host        // nil without a record
 	opensOnUse application.OpensOnUse
 	isShared   results.SharedHost
 	caller     caller
@@ -63,10 +62,10 @@ func (p *process) audience(userLogins *interactive.Logins, identity string) audi
 	}.logging(logs.NewHost(p.log, "", ""))
 	if p.board != nil {
 		host.numbers = &status.Numbers{}
-		host.observer = activity.Join(host.observer, host.numbers)
+		host.observers = append(host.observers, host.numbers)
 	}
 	if host.recorded != nil {
-		host.observer = activity.Join(host.observer, host.recorded)
+		host.observers = append(host.observers, host.recorded)
 	}
 	return host
 }
@@ -77,7 +76,7 @@ func (p *process) audience(userLogins *interactive.Logins, identity string) audi
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
 	host := p.audience(nil, want.Access.Identity).logging(logs.NewHost(p.log, want.Access.Identity, want.Session))
 	host.tracing = p.telemetry.NewHost(true, want.Session)
-	host.observer = activity.Join(host.observer, page.CallsOf(want.Access.Identity))
+	host.observers = append(host.observers, page.CallsOf(want.Access.Identity))
 	host.opensOnUse = host.opensOnUse || application.OpensOnUse(want.Modern)
 	host.isShared = results.SharedHost(want.Modern)
 	if want.Access.Toolboxes == nil {

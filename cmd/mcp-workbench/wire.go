@@ -81,7 +81,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
 		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selections", "subscriptions", "kept"),
 		newHostConnector,
-		wire.FieldsOf(new(audience), "current", "program", "userLogins", "observer", "recorded", "opensOnUse", "isShared", "caller", "log", "tracing"),
+		wire.FieldsOf(new(audience), "current", "program", "userLogins", "observers", "recorded", "opensOnUse", "isShared", "caller", "log", "tracing"),
+		wire.Bind(new(ports.ActivityObserver), new(activity.All)),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,

@@ -103,8 +103,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	pages := newPages(configuration, hostHost, pinning, listings)
 	registrations := application.NewRegistrations(current, knownTools, opened, hostHost, dynamic, pages)
 	watcher := newWatcher(registrations)
-	activityObserver := seen.observer
-	sessionsSessions := sessions.New(portsConnector, hostHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
+	all := seen.observers
+	sessionsSessions := sessions.New(portsConnector, hostHost, pinning, listings, knownTools, ownership, watcher, all, logger)
 	openings := &application.Openings{}
 	logins := seen.userLogins
 	applicationLogins := newLogins(logins, hostHost, logger)
@@ -113,7 +113,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	promptReader := application.NewPromptReader(current, sessionsSessions, knownTools, resourceOwners, logger)
 	v := newOpeningNotes(configuration, current, pinning, definitions, promptReader, knownTools, registrations, listings, logger)
 	activityHost := seen.recorded
-	observers := newObservers(configuration, current, activityObserver, activityHost, telemetryHost, logger)
+	observers := newObservers(configuration, current, all, activityHost, telemetryHost, logger)
 	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v, observers)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)

@@ -46,10 +46,13 @@ func (p *process) workbench(seen audience) *workbench {
 
 // newObservers returns what is told of the calls and openings of a host, in order.
 func newObservers(
-	configuration *config.Configuration, current *application.Current, observer ports.ActivityObserver, recorded *record.Host,
+	configuration *config.Configuration, current *application.Current, observed activity.All, recorded *record.Host,
 	tracing *telemetry.Host, log *slog.Logger,
 ) *activity.Observers {
-	observers := &activity.Observers{Activity: observer, Tools: recorded.Tools()}
+	observers := &activity.Observers{Tools: recorded.Tools()}
+	if len(observed) > 0 {
+		observers.Activity = observed
+	}
 	if configuration.LogPayloads {
 		observers.Calls = append(observers.Calls, application.NewPayloadLog(current.LogsPayloads, log))
 	}
