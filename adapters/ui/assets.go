@@ -42,8 +42,8 @@ func (f files) at(path string) *asset {
 	return nil
 }
 
-// named returns the asset with a name.
-func (f files) named(name string) *asset {
+// byName returns the asset with a name.
+func (f files) byName(name string) *asset {
 	return map[string]*asset{"style": f.style, "script": f.script, "icon": f.icon}[name]
 }
 

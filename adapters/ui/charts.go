@@ -40,7 +40,7 @@ func (s *summary) use(now time.Time) plot {
 	titles := make([]string, s.span.intervals)
 	for i, uses := range s.total.uses {
 		if uses > 0 {
-			titles[i] = fmt.Sprintf("%s: %s, %s failed", s.interval(i, now), counted(uses, "call", "calls"), count(s.total.failures[i]))
+			titles[i] = fmt.Sprintf("%s: %s, %s failed", s.interval(i, now), quantity(uses, "call", "calls"), count(s.total.failures[i]))
 		}
 	}
 	label := fmt.Sprintf("Calls in the last %s: %s, of which %s failed", s.span.Title, count(s.total.Calls), count(s.total.Failed))
@@ -60,17 +60,17 @@ func (s *summary) latency(now time.Time) plot {
 	titles := make([]string, s.span.intervals)
 	for i, timed := range s.timed {
 		if timed > 0 {
-			titles[i] = fmt.Sprintf("%s: p50 %s, p95 %s", s.interval(i, now), took(s.p50s[i]), took(s.p95s[i]))
+			titles[i] = fmt.Sprintf("%s: p50 %s, p95 %s", s.interval(i, now), callTime(s.p50s[i]), callTime(s.p95s[i]))
 		}
 	}
-	label := fmt.Sprintf("Latency in the last %s: p50 %s, p95 %s", s.span.Title, took(s.total.Times.P50), took(s.total.Times.P95))
+	label := fmt.Sprintf("Latency in the last %s: p50 %s, p95 %s", s.span.Title, callTime(s.total.Times.P50), callTime(s.total.Times.P95))
 	return plot{marks, s.ticks(now), lineChart([]chartLine{{Class: "p95", Values: p95s}, {Class: "p50", Values: p50s}}, scale, titles, label)}
 }
 
 // axisMark returns the text for a power of ten in milliseconds.
 func axisMark(ms float64) string {
 	if ms < 1000 {
-		return trimmed(ms) + nonBreaking + "ms"
+		return decimal(ms) + nonBreaking + "ms"
 	}
 	return count(int(ms/1000)) + nonBreaking + "s"
 }

@@ -42,7 +42,7 @@ func serverPage(q *request) *page {
 		}{q, s, s.instances[:min(len(s.instances), workbenchesShown)]})},
 		{ID: "time", Title: "Over time", Wide: true, Content: q.charts(q.summarize(scope{toolbox: about.toolbox, server: about.server}))},
 		{ID: "stderr", Title: "End of stderr", Wide: true, Content: render("stderr", q.stderr(id))},
-		{ID: "events", Title: "Starts, ends and failures", Wide: true, Content: render("server-events", list{request: q, Entries: q.happened(about)})},
+		{ID: "events", Title: "Starts, ends and failures", Wide: true, Content: render("server-events", list{request: q, Entries: q.events(about)})},
 		{ID: "tools", Title: "Tools", Wide: true, Content: render("server-tools", toolTable{q, own, own[:min(len(own), 2*toolsShown)]})},
 	}}
 }
@@ -66,8 +66,8 @@ func (q *request) stderr(id domain.ServerID) []string {
 // shownLine returns a line of stderr without the sequences for colours.
 func shownLine(line string) string { return cut(domain.ShownText(line), 2000) + "\n" }
 
-// happened returns the starts and ends of a server, and its failed calls.
-func (q *request) happened(about scope) []entry {
+// events returns the starts and ends of a server, and its failed calls.
+func (q *request) events(about scope) []entry {
 	starts := []domain.ActivityKind{domain.ActivityStart, domain.ActivityRestart, domain.ActivityEnd}
 	events, _ := q.history.newest(q.viewer, selection{scope: about, kinds: starts}, lastShown/2)
 	failures, _ := q.history.newest(q.viewer, selection{scope: about, kinds: []domain.ActivityKind{domain.ActivityCall}, failedOnly: true}, lastShown/2)

@@ -20,8 +20,8 @@ func count(n int) string {
 	return text.String()
 }
 
-// counted returns a number with its noun.
-func counted(n int, one, more string) string {
+// quantity returns a number with its noun.
+func quantity(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}
@@ -34,38 +34,38 @@ func short(n int) string {
 	case n < 10_000:
 		return count(n)
 	case n < 1_000_000:
-		return trimmed(float64(n)/1000) + "k"
+		return decimal(float64(n)/1000) + "k"
 	}
-	return trimmed(float64(n)/1_000_000) + "M"
+	return decimal(float64(n)/1_000_000) + "M"
 }
 
-func trimmed(f float64) string {
+// decimal returns a number with one decimal, or without any if it is large or whole.
+func decimal(f float64) string {
 	if f >= 100 {
 		return strconv.FormatFloat(f, 'f', 0, 64)
 	}
 	return strings.TrimSuffix(strconv.FormatFloat(f, 'f', 1, 64), ".0")
 }
 
-// took returns the duration of a call as text.
-func took(d time.Duration) string { return strings.ReplaceAll(tookPlain(d), " ", nonBreaking) }
-
 // nonBreaking is a space at which lines are not broken.
 const nonBreaking = "\u00a0"
 
-func tookPlain(d time.Duration) string {
+// callTime returns the duration of a call as text, on one line.
+func callTime(d time.Duration) string {
+	text := durationText(d)
 	switch ms := float64(d) / float64(time.Millisecond); {
 	case ms < 10:
-		return trimmed(ms) + " ms"
+		text = decimal(ms) + " ms"
 	case ms < 1000:
-		return strconv.FormatFloat(ms, 'f', 0, 64) + " ms"
+		text = strconv.FormatFloat(ms, 'f', 0, 64) + " ms"
 	case d < 100*time.Second:
-		return trimmed(d.Seconds()) + " s"
+		text = decimal(d.Seconds()) + " s"
 	}
-	return lasted(d)
+	return strings.ReplaceAll(text, " ", nonBreaking)
 }
 
-// lasted returns a duration in its two largest units.
-func lasted(d time.Duration) string {
+// durationText returns a duration in its two largest units.
+func durationText(d time.Duration) string {
 	days, hours, minutes, seconds := int(d.Hours())/24, int(d.Hours())%24, int(d.Minutes())%60, int(d.Seconds())%60
 	switch {
 	case d < 0:
@@ -86,11 +86,11 @@ func size(bytes int64) string {
 	case bytes < 1000:
 		return count(int(bytes)) + " B"
 	case bytes < 1000<<10:
-		return trimmed(b/(1<<10)) + " KiB"
+		return decimal(b/(1<<10)) + " KiB"
 	case bytes < 1000<<20:
-		return trimmed(b/(1<<20)) + " MiB"
+		return decimal(b/(1<<20)) + " MiB"
 	default:
-		return trimmed(b/(1<<30)) + " GiB"
+		return decimal(b/(1<<30)) + " GiB"
 	}
 }
 
@@ -102,7 +102,7 @@ func share(part, whole int) string {
 	case percent < 0.1:
 		return "< 0.1 %"
 	default:
-		return trimmed(percent) + " %"
+		return decimal(percent) + " %"
 	}
 }
 

@@ -30,7 +30,7 @@ func overview(q *request) *page {
 		{ID: "time", Title: "Over time", Wide: true, Content: q.charts(q.summary())},
 		{ID: "toolboxes", Title: "Toolboxes", Wide: true, Content: q.toolboxes()},
 		{ID: "newest", Title: "Latest calls", Content: render("newest", list{request: q, Entries: entries, Brief: true, HasMore: more})},
-		{ID: "ranked", Title: "Most used tools", Content: q.ranked()},
+		{ID: "ranked", Title: "Most used tools", Content: q.mostUsed()},
 		{ID: "workbenches", Title: "Running workbenches", Wide: true, Content: q.workbenches()},
 	}}
 }
@@ -136,8 +136,8 @@ func (q *request) ToolLink(id domain.ToolIdentifier) string {
 	return q.Link("/tool", "toolbox", string(id.Toolbox), "server", string(id.Server), "tool", id.Tool)
 }
 
-// ranked shows the tools that were called most.
-func (q *request) ranked() template.HTML {
+// mostUsed shows the tools that were called most.
+func (q *request) mostUsed() template.HTML {
 	var ranked []*tool
 	for id, f := range q.summary().tools {
 		if !q.board().isGone(id) {
@@ -158,7 +158,7 @@ func coarse(d time.Duration) string {
 	if d < time.Minute {
 		return "under 1 min"
 	}
-	text := lasted(d.Truncate(time.Minute))
+	text := durationText(d.Truncate(time.Minute))
 	return strings.TrimSuffix(text, " 0 s")
 }
 

@@ -23,9 +23,9 @@ var templateFiles embed.FS
 var templates = sync.OnceValue(func() *template.Template {
 	lineEnds := regexp.MustCompile(`\n[\t ]*`)
 	all := template.New("").Funcs(template.FuncMap{
-		"asset": func(name string) string { return assets.named(name).address() }, "sections": func() any { return sections },
+		"asset": func(name string) string { return assets.byName(name).address() }, "sections": func() any { return sections },
 		"bytes": func(n int) string { return size(int64(n)) }, "size": size, "count": count, "count64": func(n int64) string { return count(int(n)) },
-		"counted": counted, "short": short, "share": share, "took": took, "milliseconds": milliseconds, "cut": cut,
+		"counted": quantity, "short": short, "share": share, "took": callTime, "milliseconds": milliseconds, "cut": cut,
 		"orDash": func(text string) string { return cmp.Or(text, "–") },
 		"utc":    func(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") },
 		"kind":   func(kind domain.ActivityKind) string { return kinds[kind] }, "costs": costs,

@@ -49,7 +49,7 @@ func (q *request) workbenches() template.HTML {
 	case running == 0:
 		shown.None = "No workbench is running. A host starts one when it is connected."
 	case len(shown.Hosts) == 0:
-		shown.None = counted(running, "workbench runs", "workbenches run") + ", but no host is connected."
+		shown.None = quantity(running, "workbench runs", "workbenches run") + ", but no host is connected."
 	}
 	if shown.More = len(shown.Hosts) - workbenchesShown; shown.More > 0 {
 		shown.Hosts = shown.Hosts[:workbenchesShown]

@@ -53,10 +53,10 @@ func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), '
 
 // serverLabels returns the labels of the series of a server.
 func serverLabels(server domain.ServerID) string {
-	return "toolbox=" + quoted(string(server.Toolbox)) + ",server=" + quoted(string(server.Server))
+	return "toolbox=" + labelValue(string(server.Toolbox)) + ",server=" + labelValue(string(server.Server))
 }
 
-// quoted returns the value of a label.
-func quoted(text string) string {
+// labelValue returns the value of a label.
+func labelValue(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(strings.ToValidUTF8(text, "�")) + `"`
 }

@@ -117,6 +117,6 @@ func (p *Page) writeServers(text *exposition, sees func(domain.ServerID) bool) {
 	}
 	text.head(prefix+"servers", gauge, "Servers of all hosts, by what they are doing.")
 	for _, state := range states {
-		text.number(prefix+"servers", "state="+quoted(state), int64(count[state]))
+		text.number(prefix+"servers", "state="+labelValue(state), int64(count[state]))
 	}
 }

@@ -12,7 +12,7 @@ var started = time.Now()
 func (s Settings) writeBuild(text *exposition) {
 	text.head(prefix+"build_info", gauge, "What the program was built from. The value is 1.")
 	text.number(prefix+"build_info",
-		"version="+quoted(s.Version)+",revision="+quoted(s.Commit)+",goversion="+quoted(runtime.Version()), 1)
+		"version="+labelValue(s.Version)+",revision="+labelValue(s.Commit)+",goversion="+labelValue(runtime.Version()), 1)
 }
 
 // writeGo writes what the runtime of Go counts, under the names that Prometheus's own client uses.
@@ -21,7 +21,7 @@ func writeGo(text *exposition) {
 	runtime.ReadMemStats(&memory)
 	text.figure("go_goroutines", gauge, "Goroutines that exist.", int64(runtime.NumGoroutine()))
 	text.head("go_info", gauge, "The version of Go. The value is 1.")
-	text.number("go_info", "version="+quoted(runtime.Version()), 1)
+	text.number("go_info", "version="+labelValue(runtime.Version()), 1)
 	for _, figure := range []struct {
 		name, kind, help string
 		value            uint64

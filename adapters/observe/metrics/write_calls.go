@@ -89,11 +89,11 @@ func (c *callCounts) writeIdentities(text *exposition, sessions func(identity st
 	const name, open = prefix + "identity_calls_total", prefix + "identity_sessions"
 	text.head(name, counter, "Calls of each identity, by how they ended. Calls without one, and those of identities beyond the limit, have an empty name.")
 	for _, identity := range identities {
-		text.outcomes(name, "identity="+quoted(identity), byIdentity[identity])
+		text.outcomes(name, "identity="+labelValue(identity), byIdentity[identity])
 	}
 	text.head(open, gauge, "Sessions of each identity that made a call.")
 	for _, identity := range identities {
-		text.number(open, "identity="+quoted(identity), int64(sessions(identity)))
+		text.number(open, "identity="+labelValue(identity), int64(sessions(identity)))
 	}
 }
 
@@ -106,10 +106,10 @@ func (e *exposition) outcomes(name, labels string, calls *figures.Calls) {
 	}
 }
 
-func outcomeLabel(outcome domain.Outcome) string { return ",outcome=" + quoted(string(outcome)) }
+func outcomeLabel(outcome domain.Outcome) string { return ",outcome=" + labelValue(string(outcome)) }
 
 func toolLabels(tool domain.ToolIdentifier) string {
-	return serverLabels(tool.ServerID()) + ",tool=" + quoted(tool.Tool)
+	return serverLabels(tool.ServerID()) + ",tool=" + labelValue(tool.Tool)
 }
 
 func compareServers(a, b domain.ServerID) int {

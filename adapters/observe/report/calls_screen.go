@@ -37,11 +37,11 @@ func (s *onScreen) heading(entry activity.Entry) string {
 		return s.paint(terminal.Bold, terminal.Fit(day, s.columns))
 	}
 	return s.paint(terminal.Bold, terminal.Fit(day, s.columns)) + "\n" +
-		s.paint(terminal.Bold, s.line("TIME", "TOOK", padded("OUTCOME", outcomeWidth), "TOKENS", "TOOL", "HOST"))
+		s.paint(terminal.Bold, s.line("TIME", "TOOK", cell("OUTCOME", outcomeWidth), "TOKENS", "TOOL", "HOST"))
 }
 
 func (s *onScreen) row(entry activity.Entry) string {
-	outcome := padded(describe(entry), outcomeWidth)
+	outcome := cell(describe(entry), outcomeWidth)
 	if entry.Failed() {
 		outcome = s.paint(terminal.Red, outcome)
 	}
@@ -49,19 +49,19 @@ func (s *onScreen) row(entry activity.Entry) string {
 	if entry.Kind == domain.ActivityCall {
 		tokens = count(entry.Tokens)
 	}
-	return s.line(entry.Time.Local().Format("15:04:05"), took(entry.Milliseconds), outcome, tokens, entry.Place(), host(entry))
+	return s.line(entry.Time.Local().Format("15:04:05"), durationText(entry.Milliseconds), outcome, tokens, entry.Place(), host(entry))
 }
 
 // line joins the columns of a line. The outcome is already padded, since it may be painted.
 func (s *onScreen) line(when, took, outcome, tokens, place, host string) string {
-	text := padded(when, timeWidth) + "  " + strings.Repeat(" ", max(tookWidth-len(took), 0)) + took + "  "
+	text := cell(when, timeWidth) + "  " + strings.Repeat(" ", max(tookWidth-len(took), 0)) + took + "  "
 	rest := "  " + strings.Repeat(" ", max(tokensWidth-len(tokens), 0)) + tokens + "  "
 	width := s.columns - terminal.Cells(text) - outcomeWidth - terminal.Cells(rest)
 	place, host = domain.LineText(place), domain.LineText(host)
 	if s.columns < columnsWithHost {
 		return text + outcome + rest + terminal.Fit(place, max(width, minPlaceWidth))
 	}
-	return strings.TrimRight(text+outcome+rest+padded(place, width-hostWidth-2)+"  "+terminal.Fit(host, hostWidth), " ")
+	return strings.TrimRight(text+outcome+rest+cell(place, width-hostWidth-2)+"  "+terminal.Fit(host, hostWidth), " ")
 }
 
 // describe returns the kind of an entry or its outcome, in a few words.
@@ -84,14 +84,14 @@ func host(entry activity.Entry) string {
 	return strings.Join(strings.Fields(entry.Identity+" "+entry.Host+" "+entry.HostVersion), " ")
 }
 
-// padded returns a text that takes this number of columns.
-func padded(text string, columns int) string {
+// cell returns a text that takes this number of columns.
+func cell(text string, columns int) string {
 	text = terminal.Fit(domain.LineText(text), columns)
 	return text + strings.Repeat(" ", max(columns-terminal.Cells(text), 0))
 }
 
-// took returns a duration in at most six characters.
-func took(milliseconds float64) string {
+// durationText returns a duration in at most six characters.
+func durationText(milliseconds float64) string {
 	switch span := time.Duration(milliseconds * float64(time.Millisecond)); {
 	case span < 10*time.Millisecond:
 		return fmt.Sprintf("%.1fms", milliseconds)

@@ -51,7 +51,7 @@ func workbench(s status.Snapshot, now time.Time, columns int) []string {
 	}
 	for _, host := range s.Hosts {
 		lines = append(lines, "  "+title(host)+", "+age(now.Sub(host.Connected)))
-		lines = append(lines, "  "+opened(host))
+		lines = append(lines, "  "+openToolboxes(host))
 		if columns < minTableWidth {
 			lines = append(lines, blocks(host.Servers, now)...)
 		} else {
@@ -82,8 +82,8 @@ func title(host status.Host) string {
 	return text
 }
 
-// opened names the open toolboxes of a host.
-func opened(host status.Host) string {
+// openToolboxes names the open toolboxes of a host.
+func openToolboxes(host status.Host) string {
 	if len(host.Toolboxes) == 0 {
 		return "no toolbox is open"
 	}

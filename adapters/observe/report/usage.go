@@ -105,7 +105,7 @@ func (u Usage) table() terminal.Table {
 	table := terminal.Table{Headings: []string{"TOOL", "CALLS", "FAILED", "P50", "P95", "BYTES IN", "BYTES OUT", "TOKENS"}}
 	for _, tool := range u.Tools[:min(len(u.Tools), shownTools)] {
 		table.Rows = append(table.Rows, []string{
-			tool.place(), count(int64(tool.Calls)), count(int64(tool.Failed)), took(tool.P50), took(tool.P95),
+			tool.place(), count(int64(tool.Calls)), count(int64(tool.Failed)), durationText(tool.P50), durationText(tool.P95),
 			count(tool.BytesIn), count(tool.BytesOut), count(tool.Tokens),
 		})
 	}
@@ -161,7 +161,7 @@ func (u Usage) notes(gone []Tool) []string {
 	}
 	for _, tool := range u.Tools {
 		if tool.Calls >= minCalls && tool.P95 >= slow {
-			lines = append(lines, fmt.Sprintf("slow: %s, 1 of 20 calls takes %s or longer", tool.place(), took(tool.P95)))
+			lines = append(lines, fmt.Sprintf("slow: %s, 1 of 20 calls takes %s or longer", tool.place(), durationText(tool.P95)))
 		}
 	}
 	return append(lines, u.unusedLines()...)

@@ -169,7 +169,7 @@ func (l *Listener) snapshot() []byte {
 	defer l.copying.Unlock()
 	if begun := time.Now(); !begun.Before(l.fresh) {
 		shown, measured := l.board.snapshot()
-		l.copy = encoded(reply{Snapshot: &shown})
+		l.copy = replyLine(reply{Snapshot: &shown})
 		now := time.Now()
 		l.fresh = now.Add(min((now.Sub(begun)-measured)*copyUse, maxCopyAge))
 	}
@@ -186,7 +186,7 @@ func (l *Listener) forget() {
 // replies writes the lines of an answer.
 type replies struct{ connection *net.UnixConn }
 
-func (r replies) send(line reply) error { return r.line(encoded(line)) }
+func (r replies) send(line reply) error { return r.line(replyLine(line)) }
 
 func (r replies) line(text []byte) error {
 	_ = r.connection.SetWriteDeadline(time.Now().Add(questionTime))
@@ -194,8 +194,8 @@ func (r replies) line(text []byte) error {
 	return err
 }
 
-// encoded returns a reply as a line.
-func encoded(line reply) []byte {
+// replyLine returns a reply as a line.
+func replyLine(line reply) []byte {
 	text, _ := json.Marshal(line) // all of its types can be encoded
 	return append(text, '\n')
 }

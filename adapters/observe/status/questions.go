@@ -18,7 +18,7 @@ func (a Answer) Log(ctx context.Context, server domain.ServerID, follow bool, ea
 	}
 	defer conversation.Close()
 	for isFirst := true; ; isFirst = false {
-		got, err := conversation.bounded(ctx, follow || isFirst)
+		got, err := conversation.nextWithin(ctx, follow || isFirst)
 		switch {
 		case errors.Is(err, errGone), ctx.Err() != nil:
 			return nil
@@ -46,7 +46,7 @@ func (a Answer) Restart(ctx context.Context, server domain.ServerID) (hosts int,
 		return 0, err
 	}
 	defer conversation.Close()
-	if _, err = conversation.bounded(ctx, true); err != nil {
+	if _, err = conversation.nextWithin(ctx, true); err != nil {
 		return 0, err
 	}
 	done, err := conversation.next(ctx)
@@ -70,8 +70,8 @@ func (a Answer) dial(ctx context.Context, asked question) (*conversation, error)
 	return opened, err
 }
 
-// bounded is next, with a time limit of a few seconds if a line is due. Without it, next waits until the context ends.
-func (c *conversation) bounded(ctx context.Context, due bool) (reply, error) {
+// nextWithin is next, with a time limit of a few seconds if a line is due. Without it, next waits until the context ends.
+func (c *conversation) nextWithin(ctx context.Context, due bool) (reply, error) {
 	if !due {
 		return c.next(ctx)
 	}

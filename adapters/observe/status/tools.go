@@ -43,7 +43,7 @@ func (b *Board) Tools(each func(ServerTools) error) error {
 				continue
 			}
 			seen[server] = true
-			if err := each(listed(server, tools)); err != nil {
+			if err := each(newServerTools(server, tools)); err != nil {
 				return err
 			}
 		}
@@ -51,7 +51,8 @@ func (b *Board) Tools(each func(ServerTools) error) error {
 	return nil
 }
 
-func listed(server domain.ServerID, tools []domain.ToolInfo) ServerTools {
+// newServerTools returns what a server lists, without the definitions that are too long to be sent.
+func newServerTools(server domain.ServerID, tools []domain.ToolInfo) ServerTools {
 	list, sent := ServerTools{Toolbox: string(server.Toolbox), Server: string(server.Server)}, 0
 	for _, tool := range tools[:min(len(tools), maxServers)] {
 		entry := ListedTool{Name: brief(tool.Name), Size: len(tool.Definition)}
@@ -78,7 +79,7 @@ func (a Answer) Tools(ctx context.Context, each func(ServerTools)) error {
 	}
 	defer conversation.Close()
 	for {
-		got, err := conversation.bounded(ctx, true)
+		got, err := conversation.nextWithin(ctx, true)
 		switch {
 		case errors.Is(err, errGone):
 			return nil

@@ -30,7 +30,7 @@ func (h *Host) Connector(next ports.Connector) ports.Connector {
 func (c *connector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	about := operation{metric: clientOperations, transport: transportName(server.Traits.Address != "")}
 	recorded := &session{telemetry: c.telemetry, shared: about.about(domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server})}
-	initialized := recorded.counted(mcp.MethodInitialize, noReply)
+	initialized := recorded.countingReply(mcp.MethodInitialize, noReply)
 	connected, err := c.next.Connect(ctx, server, host, policy)
 	initialized(ports.Answer{}, err)
 	if err != nil {
@@ -50,8 +50,8 @@ type session struct {
 	closeOnce sync.Once
 }
 
-// counted returns a reply that also counts a request that begins now, with its outcome.
-func (s *session) counted(method mcp.MCPMethod, reply ports.Reply) ports.Reply {
+// countingReply returns a reply that also counts a request that begins now, with its outcome.
+func (s *session) countingReply(method mcp.MCPMethod, reply ports.Reply) ports.Reply {
 	begun, counted := time.Now(), s.shared
 	counted.method = method
 	return func(answer ports.Answer, err error) {
@@ -82,7 +82,7 @@ func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 
 // ListTools implements ports.Session.
 func (s *session) ListTools(ctx context.Context) (domain.ToolList, error) {
-	listed := s.counted(mcp.MethodToolsList, noReply)
+	listed := s.countingReply(mcp.MethodToolsList, noReply)
 	list, err := s.Session.ListTools(ctx)
 	listed(ports.Answer{}, err)
 	return list, err
@@ -90,22 +90,22 @@ func (s *session) ListTools(ctx context.Context) (domain.ToolList, error) {
 
 // Request implements ports.Session.
 func (s *session) Request(ctx context.Context, request ports.Request, reply ports.Reply) {
-	s.Session.Request(ctx, request, s.counted(mcp.MCPMethod(request.Method), reply))
+	s.Session.Request(ctx, request, s.countingReply(mcp.MCPMethod(request.Method), reply))
 }
 
 // Subscribe implements ports.Session.
 func (s *session) Subscribe(ctx context.Context, request ports.Request, reply ports.Reply) {
-	s.Session.Subscribe(ctx, request, s.counted(mcp.MethodResourcesSubscribe, reply))
+	s.Session.Subscribe(ctx, request, s.countingReply(mcp.MethodResourcesSubscribe, reply))
 }
 
 // Unsubscribe implements ports.Session.
 func (s *session) Unsubscribe(ctx context.Context, request ports.Request, reply ports.Reply) {
-	s.Session.Unsubscribe(ctx, request, s.counted(mcp.MethodResourcesUnsubscribe, reply))
+	s.Session.Unsubscribe(ctx, request, s.countingReply(mcp.MethodResourcesUnsubscribe, reply))
 }
 
 // Ping implements ports.Session.
 func (s *session) Ping(ctx context.Context, limit time.Duration, reply func(err error)) {
-	counted := s.counted(mcp.MethodPing, func(_ ports.Answer, err error) { reply(err) })
+	counted := s.countingReply(mcp.MethodPing, func(_ ports.Answer, err error) { reply(err) })
 	s.Session.Ping(ctx, limit, func(err error) { counted(ports.Answer{}, err) })
 }
 

@@ -130,7 +130,7 @@ func (t *Telemetry) exportSpans(ctx context.Context) {
 }
 
 func (t *Telemetry) exportMetrics(ctx context.Context) {
-	if metrics := t.used(time.Now()); len(metrics) > 0 {
+	if metrics := t.usedMetrics(time.Now()); len(metrics) > 0 {
 		t.metrics.export(ctx, t.request("Metrics", metrics), t.log)
 	}
 }
@@ -164,8 +164,8 @@ func (t *Telemetry) count(counted operation, took time.Duration) {
 	}
 }
 
-// used returns the metrics that were used, as the protocol has them. Numbers of 64 bits are texts there.
-func (t *Telemetry) used(now time.Time) (metrics []object) {
+// usedMetrics returns the metrics that were used, as the protocol has them. Numbers of 64 bits are texts there.
+func (t *Telemetry) usedMetrics(now time.Time) (metrics []object) {
 	points := map[metric][]object{}
 	for counted, durations := range t.series.All() {
 		count, buckets, limits := 0, make([]string, len(bounds)+1), make([]float64, len(bounds))

@@ -25,7 +25,7 @@ var _ = Describe("The page for one user", func() {
 		var err error
 		pages := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
 		admitted = 0
-		handler, entrance, err = protected(pages, address, func() { admitted++ }, slog.New(slog.DiscardHandler))
+		handler, entrance, err = protectedPages(pages, address, func() { admitted++ }, slog.New(slog.DiscardHandler))
 		Expect(err).NotTo(HaveOccurred())
 		var found bool
 		root, _, found = strings.Cut(entrance, "/ui/?token=")

@@ -39,7 +39,7 @@ func (c Command) Run(ctx context.Context) error {
 	}
 	pages := ui.New(c.Sources, ui.Settings{Version: c.Version, Viewer: func(*http.Request) ui.Viewer { return ui.Viewer{Everything: true} }}, c.Log)
 	admitted := make(chan struct{})
-	handler, path, err := protected(pages, listener.Addr().String(), func() { close(admitted) }, c.Log)
+	handler, path, err := protectedPages(pages, listener.Addr().String(), func() { close(admitted) }, c.Log)
 	if err != nil {
 		_ = listener.Close() // there were no connections
 		return err
@@ -70,9 +70,9 @@ func (c Command) Run(ctx context.Context) error {
 	return err
 }
 
-// protected returns the pages behind all checks of requests, and the path that admits a browser. Admitted is called
+// protectedPages returns the pages behind all checks of requests, and the path that admits a browser. Admitted is called
 // when one is.
-func protected(pages http.Handler, address string, admitted func(), log *slog.Logger) (handler http.Handler, path string, err error) {
+func protectedPages(pages http.Handler, address string, admitted func(), log *slog.Logger) (handler http.Handler, path string, err error) {
 	checks, err := callers.NewGuard(callers.Address{Listen: address, Network: "tcp4", IsLoopback: true}, nil, nil, callers.NewRefusals(log))
 	if err != nil {
 		return nil, "", err
