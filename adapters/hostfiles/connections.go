@@ -67,7 +67,7 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	}
 	// A text that already has the entry is not the one to restore, unless the last change
 	// wrote it.
-	known := kept != nil && kept.After == digest(before)
+	known := kept != nil && kept.After == safefile.Digest(before)
 	partial := connected && !known
 	if !known {
 		// Servers that an earlier change removed, and that are not back, are still restored.
@@ -95,7 +95,7 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 	if after, err = Set(file, after, name, Written(file, entry)); err != nil {
 		return Change{}, err
 	}
-	if kept.After = digest(after); partial {
+	if kept.After = safefile.Digest(after); partial {
 		kept.After = ""
 	}
 	return Change{File: file, Before: before, After: after, Removes: replaces, Private: len(entry.Values) > 0, record: kept}, nil
@@ -116,7 +116,7 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 		return Change{}, err
 	}
 	change := Change{File: file, Before: before, Restores: missing}
-	if kept != nil && kept.After == digest(before) {
+	if kept != nil && kept.After == safefile.Digest(before) {
 		if kept.Before != nil {
 			change.After = []byte(*kept.Before)
 		}

@@ -1,8 +1,6 @@
 package hostfiles
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -83,10 +81,5 @@ func (c *Connections) keep(kept *record) error {
 
 // path returns where the record of a file is.
 func (c *Connections) path(file string) string {
-	return filepath.Join(c.directory, digest([]byte(file))[:32]+".json")
-}
-
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	return filepath.Join(c.directory, safefile.Digest([]byte(file))[:32]+".json")
 }

@@ -39,7 +39,7 @@ func (c *Console) IfInterrupted(note string) { c.note.Store(&note) }
 func (c *Console) SayInterrupted(message string) {
 	c.Err.Print(message)
 	if note := c.note.Load(); note != nil {
-		_ = New(c.Err, "never").Print("%s", *note) // a failure cannot be shown
+		c.Err.Print(*note)
 	}
 }
 

@@ -85,7 +85,7 @@ func lockTo(ctx context.Context, options options, flags lockreport.Flags, names 
 	if err != nil {
 		return fmt.Errorf("compare the tools with the lock: %w", err)
 	}
-	run, err = locker.Conclude(run, flags, lockreport.Screens{Out: out, Err: console.Err, Paint: terminal.NewPaint(out, options.colour)})
+	run, err = locker.Conclude(run, flags, out, console.Err, options.colour)
 	for file, text := range before {
 		options.consent(console.Err).RenewLock(file, text)
 	}

@@ -13,7 +13,6 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/adapters/system/ownprocess"
-	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
 )
 
@@ -73,7 +72,7 @@ type stream struct {
 // context ends, then stops its servers. When the second context ends, they get no more time.
 func (p *preparation) serveStandardInput(serving, stopping context.Context, shared *process) error {
 	if console.Err.CanAsk() {
-		_ = terminal.New(console.Err, "never").Print("%s", wording.StartedInTerminal) // a failure cannot be shown
+		console.Err.Print(wording.StartedInTerminal)
 	}
 	return p.serveStream(serving, stopping, shared, stream{from: os.Stdin, to: os.Stdout, transport: "stdio"})
 }

@@ -66,7 +66,7 @@ func (r *Records) Check(path string, text, lock []byte) error {
 		return ErrUnknown
 	case err != nil:
 		return err
-	case record.SHA256 != digest(text):
+	case record.SHA256 != safefile.Digest(text):
 		return ErrChanged
 	case record.Lock != lockDigest(lock):
 		return ErrLockChanged
@@ -94,7 +94,7 @@ func (r *Records) AddWith(path string, text, lock []byte, values map[string]stri
 
 func (r *Records) add(path string, text, lock []byte, values map[string]string) error {
 	return r.put(Record{
-		Path: path, SHA256: digest(text), Lock: lockDigest(lock), Values: values, Time: time.Now().UTC().Truncate(time.Second),
+		Path: path, SHA256: safefile.Digest(text), Lock: lockDigest(lock), Values: values, Time: time.Now().UTC().Truncate(time.Second),
 	})
 }
 
@@ -198,7 +198,7 @@ func (r *Records) Place(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(folder, digest([]byte(resolved(path)))+suffix), nil
+	return filepath.Join(folder, safefile.Digest([]byte(resolved(path)))+suffix), nil
 }
 
 // resolved returns the path of a file with the links of its folder resolved. A link at the path itself is
@@ -239,18 +239,13 @@ func lockDigest(lock []byte) string {
 	if lock == nil {
 		return ""
 	}
-	return digest(lock)
+	return safefile.Digest(lock)
 }
 
 // valueDigest returns the digest of a value. It differs for each file and variable, so that records do not show which
 // values are the same.
 func valueDigest(path, variable, value string) string {
-	return digest([]byte(resolved(path) + "\x00" + variable + "\x00" + value))
-}
-
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	return safefile.Digest([]byte(resolved(path) + "\x00" + variable + "\x00" + value))
 }
 
 // isOwnName reports whether Place returns names of this form.

@@ -86,5 +86,5 @@ func (f *File) approvalPath() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find the folder of the lock: %w", err)
 	}
-	return filepath.Join(folder, digest([]byte(filepath.Join(beside, filepath.Base(f.Path()))))+".json"), nil
+	return filepath.Join(folder, safefile.Digest([]byte(filepath.Join(beside, filepath.Base(f.Path()))))+".json"), nil
 }

@@ -1,10 +1,9 @@
 package lockfile
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -21,7 +20,7 @@ func NewDefinitions() Definitions { return Definitions{} }
 // Pin implements ports.Definitions.
 func (d Definitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin {
 	definition := canonical(d.Reduce(tool.Definition, scope))
-	return domain.Pin{Digest: digest(definition), Definition: definition}
+	return domain.Pin{Digest: safefile.Digest(definition), Definition: definition}
 }
 
 // Reduce implements ports.Definitions. It keeps every occurrence of a repeated member.
@@ -87,10 +86,4 @@ func canonical(definition []byte) json.RawMessage {
 		return rawjson.Quote(string(definition))
 	}
 	return form
-}
-
-// digest returns the SHA-256 of a text in hexadecimal.
-func digest(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
 }

@@ -90,7 +90,7 @@ func (f *File) load() (*domain.Lock, error) {
 	if err != nil {
 		return nil, f.broken(err)
 	}
-	f.digest = digest(data)
+	f.digest = safefile.Digest(data)
 	return lock, nil
 }
 
@@ -127,6 +127,6 @@ func (f *File) Save(lock domain.Lock) error {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.saved = digest(text)
+	f.saved = safefile.Digest(text)
 	return nil
 }

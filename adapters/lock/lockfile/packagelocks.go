@@ -28,7 +28,7 @@ var _ ports.PackageLocks = (*File)(nil)
 func (f *File) PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byte, error) {
 	path := f.packageLockPath(server)
 	text, err := safefile.ReadFile(path)
-	if err == nil && digest(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))) != pin.LockDigest { // Git changes line endings
+	if err == nil && safefile.Digest(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))) != pin.LockDigest { // Git changes line endings
 		err = errors.New("it is not the file that was locked: its SHA-256 differs")
 	}
 	if err != nil {
@@ -111,7 +111,7 @@ func folderName(name string) string {
 		}
 		return r
 	}, strings.ToLower(name))
-	return readable[:min(len(readable), maxPlainName/2)] + "~" + digest([]byte(name))[:16]
+	return readable[:min(len(readable), maxPlainName/2)] + "~" + safefile.Digest([]byte(name))[:16]
 }
 
 // devices are names that Windows reserves, with any extension.

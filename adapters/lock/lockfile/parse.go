@@ -8,6 +8,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
@@ -148,7 +149,7 @@ func parsePin(where string, entry json.RawMessage) (pin domain.Pin, optional boo
 	if err != nil {
 		return domain.Pin{}, false, err
 	}
-	if pin.Definition == nil || digest(pin.Definition) != pin.Digest {
+	if pin.Definition == nil || safefile.Digest(pin.Definition) != pin.Digest {
 		return domain.Pin{}, false, fmt.Errorf("the %s of %s does not match its definition", digestKey, where)
 	}
 	return pin, optional, nil

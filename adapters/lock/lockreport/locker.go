@@ -38,33 +38,27 @@ func (f Flags) Run(servers []domain.ServerID, packages domain.PackagePolicy) dom
 	}
 }
 
-// Screens say where an outcome is shown.
-type Screens struct {
-	// Out is for the report, Err for anything else that the user should know.
-	Out, Err *terminal.Output
-	Paint    terminal.Paint
-}
-
-// Conclude writes the lock if the mode of the run and its findings require it, shows the outcome and returns
-// it. Running workbenches use the lock at once if the user sees the report as text.
+// Conclude writes the lock if the mode of the run and its findings require it, shows the outcome in a colour mode of
+// terminal.NewPaint and returns it. Running workbenches use the lock at once if the user sees the report as text. The screen
+// is for anything else that the user should know.
 //
 // Failures: those of writing the lock and of showing the outcome.
-func (l *Locker) Conclude(run domain.LockRun, flags Flags, screens Screens) (domain.LockRun, error) {
+func (l *Locker) Conclude(run domain.LockRun, flags Flags, out, screen *terminal.Output, colour string) (domain.LockRun, error) {
 	if run.WantsToWrite() {
 		if err := l.Tools.LockTools(run.Found); err != nil {
 			return run, err
 		}
 		run.Written = true
-		if screens.Out.CanAsk() && !flags.AsJSON {
-			l.approve(screens.Err)
+		if out.CanAsk() && !flags.AsJSON {
+			l.approve(screen)
 		}
 	}
 	report := Outcome{LockRun: run, Path: l.File.Path(), Settings: l.Settings, Details: flags.Details}
 	if flags.AsJSON {
-		return run, screens.Out.JSON(report.forPrograms())
+		return run, out.JSON(report.forPrograms())
 	}
-	screens.Out.WrapLines()
-	return run, screens.Out.Lines(report.lines(screens.Paint)...)
+	out.WrapLines()
+	return run, out.Lines(report.lines(terminal.NewPaint(out, colour))...)
 }
 
 // approve lets running workbenches use the lock. The lock is written even if that fails, so the command

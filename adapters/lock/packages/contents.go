@@ -133,12 +133,7 @@ func writeContents(folder string) (digest string, err error) {
 		return "", err
 	}
 	list := contents(found)
-	return sha256Of(list), os.WriteFile(filepath.Join(folder, contentsName), list, fileMode)
-}
-
-func sha256Of(text []byte) string {
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:])
+	return safefile.Digest(list), os.WriteFile(filepath.Join(folder, contentsName), list, fileMode)
 }
 
 // tick is the coarsest resolution of file systems for times of change. Specs set it.
@@ -166,7 +161,7 @@ func verify(folder string, installed marker) error {
 	if err := read(folder, found); err != nil {
 		return err
 	}
-	if list := contents(found); sha256Of(list) != installed.Contents {
+	if list := contents(found); safefile.Digest(list) != installed.Contents {
 		return errors.New(difference(folder, installed, list))
 	}
 	if tells && began.Sub(newest) > tick {
@@ -193,7 +188,7 @@ func withoutData(folder string, installed marker, found []installedFile) []insta
 		return found
 	}
 	listed, err := safefile.ReadFile(filepath.Join(folder, contentsName))
-	if err != nil || sha256Of(listed) != installed.Contents {
+	if err != nil || safefile.Digest(listed) != installed.Contents {
 		return found
 	}
 	taken := map[string]bool{} // each installed path, the folders above it, and its names without extensions
@@ -235,7 +230,7 @@ func metadataDigest(found []installedFile) (digest string, newest time.Time, tel
 // difference returns how an installation differs from its list.
 func difference(folder string, installed marker, now []byte) string {
 	listed, err := safefile.ReadFile(filepath.Join(folder, contentsName))
-	if err != nil || sha256Of(listed) != installed.Contents {
+	if err != nil || safefile.Digest(listed) != installed.Contents {
 		return "the list of its files was changed"
 	}
 	before, after := linesOf(listed), linesOf(now)

@@ -152,7 +152,7 @@ const lockFileName = "package-lock.json"
 // digest returns the SHA-256 of a lock file in hexadecimal, whatever its line endings: Git may
 // change those.
 func digest(lockFile []byte) string {
-	return sha256Of(withoutCarriageReturns(lockFile))
+	return safefile.Digest(withoutCarriageReturns(lockFile))
 }
 
 func withoutCarriageReturns(text []byte) []byte {
