@@ -68,8 +68,19 @@ type ServerPolicy interface {
 // passes the specs of tests/contract.
 type Transport interface {
 	Connector
-	// Keys returns the names that a server's settings may hold.
-	Keys() []string
+	// Settings returns the zero value of the struct of a server's settings. The json tags of its fields are the names that
+	// settings may hold. From these and the further tags come the reading of settings, their schema and the review of
+	// `trust`:
+	//
+	//   - is has traits: "expanded" for values that can name variables, "data" for an object of names whose values may be
+	//     secrets, "shown" for what Traits describe, "file" for the path of a file, and "hidden" for a member that no log shows;
+	//     "secret", "harmless" and "apart" are those of package config.
+	//   - required is not empty for a setting without which Check fails, and form is "any" for a text that must not be empty.
+	//   - oneOf, pattern, not and about (package config) describe values in the schema.
+	//
+	// A field whose type has a method JSONSchema(object map[string]any) map[string]any changes the schema that its tags
+	// make.
+	Settings() any
 	// Check inspects the settings without I/O and returns every
 	// domain.SettingError in them, joined, or nil. Variables may be unexpanded.
 	Check(settings json.RawMessage) error

@@ -10,7 +10,28 @@ import (
 // toolsKey is the setting with the adjustments of tools.
 const toolsKey = "tools"
 
-var adjustmentKeys = []string{"title", "description", "fixed", "hidden"}
+// adjusted has the keys of the adjustment of a tool.
+type adjusted struct {
+	Title       *string        `key:"title" about:"Replaces the title."`
+	Description *string        `key:"description" about:"Replaces the description."`
+	Fixed       fixedArguments `key:"fixed" about:"Arguments that are added to every call, whatever the model sends. Models do not see them."`
+	Hidden      []string       `key:"hidden" about:"Names of arguments that are removed from every call. Models do not see them." list:"a list of argument names" wanted:"the name of an argument"`
+	server      *domain.Server
+}
+
+// fixedArguments are the value of "fixed".
+type fixedArguments []domain.FixedArgument
+
+func (fixedArguments) schema(schemaWriter, keyPlace) schema { return schema{"type": "object"} }
+
+// readField implements fieldReader.
+func (a *adjusted) readField(r *reader, field any, n node) bool {
+	if field != &a.Fixed {
+		return false
+	}
+	a.Fixed = r.fixedArguments(a.server, n)
+	return true
+}
 
 // adjustments reads the adjustments of a server's tools, and adds their secrets to those of the server.
 func (r *reader) adjustments(server *domain.Server, n node) {
@@ -20,55 +41,17 @@ func (r *reader) adjustments(server *domain.Server, n node) {
 	}
 	server.Adjustments = domain.ToolAdjustments{}
 	for _, tool := range tools {
-		members, ok := r.object(tool.node, settingKeys, `an object with "title", "description", "fixed" or "hidden"`)
-		if !ok {
-			continue
-		}
-		var entry domain.ToolAdjustment
-		for _, m := range members {
-			switch m.name {
-			case "title":
-				entry.Title = r.replacement(m.node)
-			case "description":
-				entry.Description = r.replacement(m.node)
-			case "fixed":
-				entry.Fixed = r.fixedArguments(server, m.node)
-			case "hidden":
-				entry.Hidden = r.hiddenArguments(m.node)
-			default:
-				r.unknownKey(m, adjustmentKeys)
-			}
-		}
+		entry := adjusted{server: server}
+		r.fill(tool.node, `an object with "title", "description", "fixed" or "hidden"`, &entry)
 		for _, fixed := range entry.Fixed {
 			if slices.Contains(entry.Hidden, fixed.Name) {
 				r.wrong(tool.key(), `an argument that is both "fixed" and "hidden"`, `it in one of them: a fixed argument is hidden, too`)
 			}
 		}
-		server.Adjustments[tool.name] = entry
-	}
-}
-
-func (r *reader) replacement(n node) *string {
-	text, ok := r.text(n, "a string")
-	if !ok {
-		return nil
-	}
-	return &text
-}
-
-func (r *reader) hiddenArguments(n node) []string {
-	elements, ok := n.elements()
-	if !ok {
-		r.wrongKind(n, "a list of argument names")
-		return nil
-	}
-	var names []string
-	for _, element := range elements {
-		if name, ok := r.text(element, "the name of an argument"); ok {
-			names = append(names, name)
+		server.Adjustments[tool.name] = domain.ToolAdjustment{
+			Title: entry.Title, Description: entry.Description, Fixed: entry.Fixed, Hidden: entry.Hidden,
 		}
 	}
-	return names
 }
 
 // fixedArguments reads the values of fixed arguments, and expands the variables in their strings.
@@ -86,23 +69,4 @@ func (r *reader) fixedArguments(server *domain.Server, n node) []domain.FixedArg
 	}
 	slices.SortFunc(fixed, func(a, b domain.FixedArgument) int { return cmp.Compare(a.Name, b.Name) })
 	return fixed
-}
-
-func adjustmentsSchema() schema {
-	return schema{
-		"type": "object",
-		"additionalProperties": schema{
-			"type": "object", "additionalProperties": false,
-			"properties": schema{
-				"title":       schema{"type": "string", "description": "Replaces the title."},
-				"description": schema{"type": "string", "description": "Replaces the description."},
-				"fixed": schema{
-					"type": "object", "description": "Arguments that are added to every call, whatever the model sends. Models do not see them.",
-				},
-				"hidden": schema{
-					"type": "array", "items": schema{"type": "string"}, "description": "Names of arguments that are removed from every call. Models do not see them.",
-				},
-			},
-		},
-	}
 }

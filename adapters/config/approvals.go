@@ -21,8 +21,36 @@ const (
 	readToolKey         = "readTool"
 )
 
-// approvalKeys are legal at the root, in a toolbox and in a server.
-var approvalKeys = []string{confirmKey, readOnlyKey, trustAnnotationsKey}
+// approvalKeys are legal at the root, in a toolbox and in a server. They are read into domain.Approvals.
+type approvalKeys struct {
+	_ confirmed    `key:"confirm"`
+	_ toolPatterns `key:"readOnly"`
+	_ annotations  `key:"trustAnnotations" `
+}
+
+type (
+	confirmed    struct{}
+	toolPatterns struct{}
+	annotations  struct{}
+)
+
+func (confirmed) schema(w schemaWriter, at keyPlace) schema {
+	return schema{"anyOf": []schema{{"const": domain.Destructive}, toolPatterns{}.schema(w, at)}}
+}
+
+// schema implements schemer. No part of a pattern is empty. Whether there is a lock is checked when a configuration is
+// loaded.
+func (toolPatterns) schema(_ schemaWriter, at keyPlace) schema {
+	pattern := `^[^!/][^/]*(/[^/]+)*$`
+	if at.name == "server" {
+		pattern = `^[^!]`
+	}
+	return schema{"type": "array", "items": schema{"type": "string", "pattern": pattern}}
+}
+
+func (annotations) schema(schemaWriter, keyPlace) schema {
+	return schema{"type": "boolean", "default": false}
+}
 
 const wantedConfirm = `a list of tools such as ["delete_*"], or "destructive"`
 
@@ -37,7 +65,7 @@ var patternForms = map[domain.PatternLevel]string{
 // the levels above it.
 func (r *reader) approvals(members object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
 	for _, m := range members {
-		if slices.Contains(approvalKeys, m.name) {
+		if slices.Contains([]string{confirmKey, readOnlyKey, trustAnnotationsKey}, m.name) {
 			r.approval(m, &above, level)
 		}
 	}

@@ -13,15 +13,13 @@ import (
 
 // What the help topic is compared with: the tables of this package.
 
-func RootKeys() []string { return rootKeys }
+func RootKeys() []string { return rootKeys.names() }
 
-func ToolboxKeys() []string { return toolboxKeys }
+func ToolboxKeys() []string { return toolboxKeys.names() }
 
 func CommonKeys() []string {
-	return slices.Concat(commonKeys, slices.Collect(maps.Keys(withoutEffect)))
+	return slices.Concat(commonKeys.names(), slices.Collect(maps.Keys(withoutEffect)))
 }
-
-func ExpandedKeys() []string { return expandedKeys }
 
 func LimitNames() []string {
 	var names []string
@@ -39,14 +37,14 @@ func DescribedSettings() []string {
 		described[entry.setting()] = entry.described()
 	}
 	for _, entry := range settings {
-		text, isLimit := described[entry.key]
+		text, isLimit := described[entry.name]
 		if !isLimit {
 			text = strings.ReplaceAll(entry.wanted, `"`, "`")
 			if entry.standard != nil {
 				text += fmt.Sprintf(", default `%v`", entry.standard)
 			}
 		}
-		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.key, variableOf(entry.key), text))
+		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.name, variableOf(entry.name), text))
 	}
 	return lines
 }
@@ -96,3 +94,5 @@ func shownSize(bytes int64) string {
 	}
 	return strconv.FormatInt(bytes>>10, 10) + "KiB"
 }
+
+func RootKeysWith(trait string) []string { return rootKeys.with(trait) }

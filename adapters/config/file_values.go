@@ -46,7 +46,7 @@ func (r *reader) isDecisive(n node, setting string, value FileValue) bool {
 	case oauthKey:
 		return n.path.key != "clientSecret" && !strings.Contains(value.Value, "-----BEGIN")
 	case "": // of "http"
-		return !slices.Contains([]string{valueKey, clientSecretKey}, n.path.key)
+		return !slices.Contains([]string{"value", "clientSecret"}, n.path.key)
 	}
 	return false
 }

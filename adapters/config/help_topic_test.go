@@ -74,11 +74,4 @@ var _ = Describe("The help topic about the configuration", func() {
 	It("lists every limit and no other", func() {
 		Expect(listed("Limits")).To(ConsistOf(config.LimitNames()))
 	})
-
-	It("names the settings in which variables are replaced", func() {
-		text := strings.Join(section("Variables in values"), " ")
-		for _, key := range config.ExpandedKeys() {
-			Expect(text).To(ContainSubstring("`" + key + "`"))
-		}
-	})
 })

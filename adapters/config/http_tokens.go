@@ -30,25 +30,36 @@ func toolboxNames(members object) []string {
 
 // tokens reads the tokens that let callers in. No two may have the same value. Problems and
 // warnings never show a value.
-func (r *reader) tokens(n node, toolboxes []string) []Token {
+func (r *reader) tokens(n node) []Token {
 	entries, _ := r.object(n, nameKeys, "an object of tokens by name")
 	var tokens []Token
 	for _, entry := range entries {
-		token := Token{Name: entry.name, Toolboxes: []string{}}
 		if entry.name == "" {
 			r.wrong(entry.key(), "an empty name", "at least one character")
 		}
-		r.fields(
-			entry.node, `an object with "value" and "toolboxes"`,
-			field{valueKey, `the token, for example "${CI_TOKEN}"`, func(n node) { token.Value, token.Unset = r.tokenValue(n, tokens) }},
-			field{toolboxesKey, wantedToolboxes, func(n node) { token.Toolboxes = r.tokenToolboxes(n, toolboxes) }},
-		)
-		tokens = append(tokens, token)
+		token := tokenAmong{Token{Name: entry.name, Toolboxes: []string{}}, tokens}
+		r.fill(entry.node, `an object with "value" and "toolboxes"`, &token)
+		tokens = append(tokens, token.Token)
 	}
 	return tokens
 }
 
-const wantedToolboxes = `a list of toolboxes, ["*"] for all`
+// tokenAmong is a token that is read after others.
+type tokenAmong struct {
+	Token
+	others []Token
+}
+
+// readField implements fieldReader.
+func (t *tokenAmong) readField(r *reader, field any, n node) bool {
+	switch field {
+	case &t.Value:
+		t.Value, t.Unset = r.tokenValue(n, t.others)
+	case &t.Toolboxes:
+		t.Toolboxes = r.tokenToolboxes(n)
+	}
+	return true
+}
 
 // MinTokenLength is the length in bytes below which a token is too easy to guess.
 const MinTokenLength = 16
@@ -99,9 +110,9 @@ func isToken(text string) bool {
 
 // tokenToolboxes reads which toolboxes a token is for: nil for all, an empty list if they cannot
 // be read.
-func (r *reader) tokenToolboxes(n node, toolboxes []string) []string {
+func (r *reader) tokenToolboxes(n node) []string {
 	named := []string{}
-	elements := r.list(n, wantedToolboxes)
+	elements := r.list(n, `a list of toolboxes, ["*"] for all`)
 	for _, element := range elements {
 		name, ok := r.text(element, "the name of a toolbox")
 		switch {
@@ -110,8 +121,8 @@ func (r *reader) tokenToolboxes(n node, toolboxes []string) []string {
 			return nil
 		case name == "*":
 			r.wrong(element.place(), `"*" beside names`, `["*"] for all toolboxes, or names only`)
-		case !slices.Contains(toolboxes, name):
-			r.wrong(element.place(), strconv.Quote(shortened(name))+", which matches no toolbox", suggestedToolbox(name, toolboxes))
+		case !slices.Contains(r.names, name):
+			r.wrong(element.place(), strconv.Quote(shortened(name))+", which matches no toolbox", suggestedToolbox(name, r.names))
 		default:
 			named = append(named, name)
 		}

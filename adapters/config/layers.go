@@ -25,7 +25,7 @@ func defaults(idle time.Duration) layer {
 	values := layer{}
 	for _, entry := range settings {
 		if entry.standard != nil {
-			values[entry.key] = entry.standard
+			values[entry.name] = entry.standard
 		}
 	}
 	values[idleTimeoutKey] = int64(idle)
@@ -40,13 +40,13 @@ func (r *reader) fileLayer(members object) layer {
 			r.limits(m.node, func(entry limit, value int64) { values[entry.setting()] = value })
 			continue
 		}
-		if !slices.Contains(rootKeys, m.name) {
+		if _, isLegal := rootKeys.get(m.name); !isLegal {
 			if !isHostFile(m, members) {
-				r.unknownKey(m, rootKeys)
+				r.unknownKey(m, rootKeys.names())
 			}
 			continue
 		}
-		if i := slices.IndexFunc(settings, func(s setting) bool { return s.key == m.name }); i >= 0 {
+		if i := slices.IndexFunc(settings, func(s setting) bool { return s.name == m.name }); i >= 0 {
 			if value, ok := settings[i].read(r, m); ok {
 				values[m.name] = value
 			}
@@ -63,7 +63,7 @@ func (r *reader) environmentLayer() layer {
 	}
 	values := layer{}
 	for _, entry := range settings {
-		variable := variableOf(entry.key)
+		variable := variableOf(entry.name)
 		text, isSet := r.environment.setting(variable)
 		if entry.oldKey != "" {
 			former := variableOf(entry.oldKey)
@@ -79,10 +79,10 @@ func (r *reader) environmentLayer() layer {
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(variable, entry.key, "another value", entry.wanted)
+			r.wrongSource(variable, entry.name, "another value", entry.wanted)
 			continue
 		}
-		values[entry.key] = value
+		values[entry.name] = value
 	}
 	return values
 }
@@ -91,16 +91,16 @@ func (r *reader) environmentLayer() layer {
 func (r *reader) flagLayer(flags map[string]string) layer {
 	values := layer{}
 	for _, entry := range settings {
-		text, given := flags[entry.key]
+		text, given := flags[entry.name]
 		if !given {
 			continue
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(flagOf(entry.key), entry.key, strconv.Quote(shortened(text)), entry.wanted)
+			r.wrongSource(flagOf(entry.name), entry.name, strconv.Quote(shortened(text)), entry.wanted)
 			continue
 		}
-		values[entry.key] = value
+		values[entry.name] = value
 	}
 	return values
 }

@@ -13,39 +13,40 @@ import (
 type limit struct {
 	// key is the key in the object of limits. idleTimeout is a key beside that object.
 	key string
-	// read converts the text in the file to nanoseconds, bytes or a number.
-	read     func(text string) (int64, bool)
+	*unit
 	min, max int64
 	wanted   string
 	field    func(*domain.Limits) *int64
+	// atStart says that the limit of the root is read only at the start of the program.
+	atStart bool
 }
 
 // limits is the table of limits. A line here makes the key legal at the root and
 // in servers, and gives it its environment variable and its flag.
 var limits = []limit{
-	{"connect", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Connect) }},
-	{"secret", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Secret) }},
-	{"registry", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Registry) }},
-	{"openReply", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenReply) }},
-	{"openGrace", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenGrace) }},
-	{"call", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Call) }},
-	{"callTotal", nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.CallTotal) }},
-	{"inputReply", nanoseconds, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.InputReply) }},
-	{"shutdown", nanoseconds, 1, maxShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }},
-	{"inFlight", wholeNumber, 1, maxRequests, someRequests, func(l *domain.Limits) *int64 { return &l.InFlight }},
-	{"definitions", bytesOf, 1 << 10, 1 << 20, answerBytes, func(l *domain.Limits) *int64 { return &l.Definitions }},
-	{"result", bytesOf, 1 << 10, 1 << 20, answerBytes, func(l *domain.Limits) *int64 { return &l.Result }},
-	{"messageSize", bytesOf, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }},
-	{"arriving", bytesOf, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.Arriving }},
-	{"underWay", bytesOf, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.UnderWay }},
-	{"sending", bytesOf, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.Sending }},
-	{"keptResults", bytesOf, 32 << 20, 16 << 30, resultBytes, func(l *domain.Limits) *int64 { return &l.KeptResults }},
+	{"connect", durations, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Connect) }, false},
+	{"secret", durations, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Secret) }, false},
+	{"registry", durations, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Registry) }, false},
+	{"openReply", durations, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenReply) }, false},
+	{"openGrace", durations, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.OpenGrace) }, false},
+	{"call", durations, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Call) }, false},
+	{"callTotal", durations, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.CallTotal) }, false},
+	{"inputReply", durations, 1, forever, someTime, func(l *domain.Limits) *int64 { return (*int64)(&l.InputReply) }, true},
+	{"shutdown", durations, 1, maxShutdown, shortTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Shutdown) }, false},
+	{"inFlight", numbers, 1, maxRequests, someRequests, func(l *domain.Limits) *int64 { return &l.InFlight }, false},
+	{"definitions", sizes, 1 << 10, 1 << 20, answerBytes, func(l *domain.Limits) *int64 { return &l.Definitions }, false},
+	{"result", sizes, 1 << 10, 1 << 20, answerBytes, func(l *domain.Limits) *int64 { return &l.Result }, false},
+	{"messageSize", sizes, 64 << 10, 256 << 20, someBytes, func(l *domain.Limits) *int64 { return &l.MessageSize }, true},
+	{"arriving", sizes, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.Arriving }, true},
+	{"underWay", sizes, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.UnderWay }, true},
+	{"sending", sizes, 16 << 20, 16 << 30, budgetBytes, func(l *domain.Limits) *int64 { return &l.Sending }, true},
+	{"keptResults", sizes, 32 << 20, 16 << 30, resultBytes, func(l *domain.Limits) *int64 { return &l.KeptResults }, true},
 }
 
 // idleTimeout is a key beside the object of limits: it decides when an unused server is
 // stopped, not how much a server may use.
 var idleTimeout = limit{
-	idleTimeoutKey, nanoseconds, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Idle) },
+	idleTimeoutKey, durations, 0, forever, anyTime, func(l *domain.Limits) *int64 { return (*int64)(&l.Idle) }, false,
 }
 
 const (
@@ -94,6 +95,7 @@ func (l limit) setting() string {
 // rootLimits returns all limits of the root.
 func rootLimits() []limit { return append(slices.Clone(limits), idleTimeout) }
 
+// limitKeys returns the keys of the object of limits.
 func limitKeys() []string {
 	keys := make([]string, len(limits))
 	for i, entry := range limits {

@@ -116,10 +116,10 @@ func toolboxNames(configuration *config.Configuration) []string {
 	return names
 }
 
-// fakeTransport has keys and connects to nothing. No setting may hold a number, on
+// fakeTransport has settings and connects to nothing. No setting may hold a number, on
 // any level; the required key must be there.
 type fakeTransport struct {
-	keys     []string
+	settings any
 	required string
 	// check replaces the check when it is given.
 	check func(settings json.RawMessage) error
@@ -129,7 +129,7 @@ func (fakeTransport) Connect(context.Context, domain.Server, ports.Host, ports.S
 	return nil, errors.New("a fake connects to nothing")
 }
 
-func (f fakeTransport) Keys() []string { return f.keys }
+func (f fakeTransport) Settings() any { return f.settings }
 
 func (f fakeTransport) Check(settings json.RawMessage) error {
 	if f.check != nil {
@@ -179,9 +179,24 @@ func notStrings(value any, keys ...string) error {
 }
 
 func stdio() fakeTransport {
-	return fakeTransport{required: "command", keys: []string{"command", "args", "env", "cwd", "inheritEnv"}}
+	return fakeTransport{required: "command", settings: struct {
+		Command    string            `json:"command" is:"expanded"`
+		Args       []string          `json:"args" is:"expanded"`
+		Env        map[string]string `json:"env" is:"expanded data"`
+		Cwd        string            `json:"cwd" is:"expanded"`
+		InheritEnv any               `json:"inheritEnv"`
+	}{}}
 }
 
 func http() fakeTransport {
-	return fakeTransport{required: "url", keys: []string{"url", "headers", "tls", "oauth"}}
+	return fakeTransport{required: "url", settings: struct {
+		URL     string            `json:"url" is:"expanded"`
+		Headers map[string]string `json:"headers" is:"expanded data"`
+		TLS     any               `json:"tls" is:"expanded"`
+		OAuth   struct {
+			ClientSecret  string `json:"clientSecret" is:"secret"`
+			PrivateKey    string `json:"privateKey" is:"hidden file"`
+			AssertionFile string `json:"assertionFile" is:"file"`
+		} `json:"oauth" is:"expanded"`
+	}{}}
 }

@@ -76,7 +76,7 @@ func (i *includes) protect(r *reader, members object, root *Root) {
 		for _, rule := range protections {
 			value, isSet := rule.standard, false
 			if m, ok := file.members.get(rule.key); ok {
-				at := slices.IndexFunc(settings, func(s setting) bool { return s.key == rule.key })
+				at := slices.IndexFunc(settings, func(s setting) bool { return s.name == rule.key })
 				value, isSet = settings[at].read(file.reader, m)
 			}
 			if r.isGiven(rule.key) || !isSet && !i.needTrust {

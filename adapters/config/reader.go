@@ -31,6 +31,10 @@ type reader struct {
 	fromOthers bool
 	// given are the settings of the root that variables and flags gave.
 	given []layer
+	// names are those of the toolboxes of all files.
+	names []string
+	// unset is the first variable without a value among the settings that are read together.
+	unset *domain.UnsetVariableError
 	// root has the settings that toolboxes and servers depend on. Reading a toolbox adds its
 	// form of definitions.
 	root *Root
@@ -147,49 +151,6 @@ func (r *reader) boolean(n node) bool {
 		r.wrongKind(n, "true or false")
 		return false
 	}
-}
-
-// field is a key of an object, and how its value is read.
-type field struct {
-	key string
-	// required describes what is wanted if the key is missing; "" for an optional key.
-	required string
-	read     func(value node)
-}
-
-// fields reads an object that has these keys only.
-func (r *reader) fields(n node, wanted string, fields ...field) {
-	members, ok := r.object(n, settingKeys, wanted)
-	legal := make([]string, len(fields))
-	for i, f := range fields {
-		legal[i] = f.key
-		if ok && f.required != "" && !members.has(f.key) {
-			r.wrong(n.absent(f.key), "nothing", f.required)
-		}
-	}
-	for _, m := range members {
-		if i := slices.Index(legal, m.name); i >= 0 {
-			fields[i].read(m.node)
-		} else {
-			r.unknownKey(m, legal)
-		}
-	}
-}
-
-// matching returns the strings of a list for which fits returns true. All other elements are
-// problems.
-func (r *reader) matching(n node, wanted string, fits func(string) bool) []string {
-	var texts []string
-	for _, element := range r.list(n, "a list of strings") {
-		switch text, ok := r.text(element, wanted); {
-		case !ok:
-		case !fits(text):
-			r.wrongValue(element, wanted)
-		default:
-			texts = append(texts, text)
-		}
-	}
-	return texts
 }
 
 // expanded returns a text with its variables replaced. unset is the first variable that is not

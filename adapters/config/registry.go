@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -19,6 +20,23 @@ const (
 	noRegistry     = "false"
 	registryWanted = `an address or false`
 )
+
+// registryKeys are the keys of a registry in an object.
+var registryKeys = keysOf(reflect.TypeFor[struct {
+	_ address           `key:"url" required:"an address or false"`
+	_ map[string]string `key:"headers" is:"secret"`
+}]())
+
+// address is that of a registry.
+type address struct{}
+
+func (address) schema(schemaWriter, keyPlace) schema {
+	return schema{"type": "string", "pattern": `^(https?://|\$\{)`}
+}
+
+func (Registry) schema(w schemaWriter, at keyPlace) schema {
+	return schema{"anyOf": []schema{{"const": false}, address{}.schema(w, at), w.object(at.below(registryKey), registryKeys, reflect.Value{})}}
+}
 
 // Registry says which registry of MCP servers the commands ask.
 type Registry struct {
@@ -69,9 +87,7 @@ func (r *reader) registryMembers(n node) object {
 	}
 	var found object
 	members, _ := r.object(n, settingKeys, "")
-	if !members.has(urlKey) {
-		r.wrong(n.absent(urlKey), "nothing", registryWanted)
-	}
+	r.require(n, members, registryKeys)
 	for _, m := range members {
 		switch m.name {
 		case urlKey:
@@ -81,7 +97,7 @@ func (r *reader) registryMembers(n node) object {
 				r.wrongKind(m.node, "an object of strings")
 			}
 		default:
-			r.unknownKey(m, []string{urlKey, headersKey})
+			r.unknownKey(m, registryKeys.names())
 		}
 	}
 	return found
@@ -98,7 +114,7 @@ func (r *reader) registry(members object, address string, limits domain.Limits) 
 	own := registrySettings(m, ok)
 	if named, _ := own.get(urlKey); named.value != nil {
 		if text, _ := named.text(); text == address {
-			w := settingsWriter{reader: r, server: &server, consequence: "the registry cannot be asked"}
+			w := settingsWriter{reader: r, server: &server, keys: r.transportKeys(server.Transport), consequence: "the registry cannot be asked"}
 			w.settings(own)
 			if transport, known := r.transports[server.Transport]; known {
 				r.check(server, transport, m.node)
@@ -121,13 +137,4 @@ func registrySettings(m member, exists bool) object {
 	}
 	members, _ := (&reader{}).object(m.node, settingKeys, "")
 	return members
-}
-
-// registry returns the schema of the key "registry".
-func (w schemaWriter) registry() schema {
-	address := schema{"type": "string", "pattern": `^(https?://|\$\{)`}
-	return schema{"anyOf": []schema{{"const": false}, address, closed(schema{
-		urlKey:     w.described(registryKey, urlKey, address),
-		headersKey: w.described(registryKey, headersKey, schema{"type": "object", "additionalProperties": schema{"type": "string"}}),
-	}, urlKey)}}
 }

@@ -79,11 +79,11 @@ var protectiveWords = strings.Fields(`allow approv ask auth block check confirm 
 
 // protects reports whether a key of the root, which may be misspelt, may be meant to protect something.
 func protects(key string) bool {
-	free := RootKeysWith("free") // with the default in place of their values, a user is protected as before
-	if slices.Contains(rootKeys, key) {
+	free := rootKeys.with("free") // with the default in place of their values, a user is protected as before
+	if _, isLegal := rootKeys.get(key); isLegal {
 		return !slices.Contains(free, key)
 	}
-	meant, found := meantKey(key, slices.Concat(rootKeys, toolboxKeys, commonKeys))
+	meant, found := meantKey(key, slices.Concat(rootKeys, toolboxKeys, commonKeys).names())
 	return found && !slices.Contains(free, meant) || slices.ContainsFunc(protectiveWords, func(word string) bool {
 		return strings.Contains(strings.ToLower(key), word)
 	})

@@ -1,8 +1,8 @@
 package config
 
 import (
-	"encoding/json"
 	"log/slog"
+	"reflect"
 	"slices"
 	"strconv"
 
@@ -34,24 +34,15 @@ const (
 	ParentLink SpanParent = "link"
 )
 
-// Root holds the settings at the root, merged from the file, the environment and flags. Its tags are the table of
-// keys, from which come the reading of each source, the schema, the review of `trust` and what a reload compares:
-//
-//   - key is the key in the file. A blank field has a key that is read into another field.
-//   - default is the default of a setting.
-//   - oneOf has the words of a setting that is one of them.
-//   - is has traits: "path" for the path of a file, "free" for a key that protects nothing, so that the default in place of
-//     its value protects a user as before, "start" for a setting that is read only at the start of the program, "harmless" for
-//     a key that decides nothing that a user has to know before trusting a file, and "shown" for one that other lines of the
-//     review show.
-//
-// A setting that has a type, words or a default in its tags has an environment variable too.
+// Root holds the settings at the root, merged from the file, the environment and flags. Its tags (key) are the table of
+// keys, from which come the reading of each source, the schema, the review of `trust` and what a reload compares. A
+// setting that has a type, words or a default in its tags has an environment variable too.
 type Root struct {
-	_ any `key:"toolboxes"`
+	_ boxes `key:"toolboxes" is:"shown"`
 	// LogLevel is the least severe level to log.
 	LogLevel slog.Level `key:"logLevel" default:"warn" oneOf:"debug info warn error" is:"free harmless"`
 	// LogFile is the absolute path of a file to which serve writes its log too, "" for none.
-	LogFile string `key:"logFile" is:"path free start"`
+	LogFile string `key:"logFile" is:"path free start" pattern:"^(/|\\\\\\\\|[A-Za-z]:[\\\\/])"`
 	// SpanParent says how the spans of calls relate to the span of their host.
 	SpanParent SpanParent `key:"telemetryParent" default:"host" oneOf:"host link" is:"free start harmless"`
 	// ToolMode says how the host sees the tools of open toolboxes.
@@ -69,9 +60,9 @@ type Root struct {
 	// Status says that the workbench tells its user what it is doing.
 	Status bool `key:"status" default:"true" is:"start"`
 	// Activity holds the settings of the activity record.
-	Activity domain.RecordSettings `key:"activity" default:"true" is:"start"`
+	Activity Record `key:"activity" default:"true" is:"switch start" wanted:"true, false or an object with \"maxSize\" and \"days\""`
 	// Background says whether hosts share a background workbench.
-	Background Background `key:"background" default:"false" is:"free start"`
+	Background Background `key:"background" default:"false" is:"switch free start" wanted:"true, false or an object with \"linger\""`
 	// ReadTool says that read_tool is asked for. The dynamic mode never has it.
 	ReadTool bool `key:"readTool" default:"false" is:"free"`
 	// Strict says that a configuration with problems is not used at all.
@@ -86,24 +77,22 @@ type Root struct {
 	// Start is for toolboxes without a start mode of their own.
 	Start domain.StartMode `key:"start" default:"open" oneOf:"open connect lazy use" is:"free"`
 	// Registry is asked by commands only, never while hosts are served.
-	Registry Registry `key:"registry" default:"https://registry.modelcontextprotocol.io"`
+	Registry Registry `key:"registry" default:"https://registry.modelcontextprotocol.io" is:"apart"`
 	// Packages says what happens to servers whose packages are fetched by launchers.
 	Packages domain.PackagePolicy `key:"packages" default:"pinned" oneOf:"off pinned locked"`
 	// Limits are those of the root, which bound the host as well.
 	Limits domain.Limits `key:"limits" is:"harmless"`
-	_      any           `key:"idleTimeout" is:"free harmless"`
+	_      idle          `key:"idleTimeout" is:"free harmless"`
 	// inheritEnv is for servers without an inheritEnv of their own, nil if the root has none.
-	inheritEnv json.RawMessage `key:"inheritEnv" is:"shown"`
+	inheritEnv inherited `key:"inheritEnv" is:"shown"`
 	// Approvals are those of the root. Each server has the approvals of all levels.
 	Approvals domain.Approvals
-	_         any `key:"confirm"`
-	_         any `key:"readOnly"`
-	_         any `key:"trustAnnotations"`
+	approvalKeys
 	// HTTP are the settings of access when the workbench listens on HTTP.
-	HTTP HTTP `key:"http"`
-	_    any  `key:"secrets" is:"shown"`
-	_    any  `key:"envFile" is:"shown"`
-	_    any  `key:"include" is:"free shown"`
+	HTTP HTTP       `key:"http" is:"apart"`
+	_    places     `key:"secrets" is:"shown"`
+	_    besideFile `key:"envFile" is:"shown"`
+	_    included   `key:"include" is:"free shown"`
 	// Definitions says how much of the definitions of tools is shown, and which calls are checked.
 	Definitions definitions.Settings
 }
@@ -120,7 +109,7 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 	if err != nil {
 		return nil, err
 	}
-	root := &Root{}
+	root := new(standardRoot)
 	root.fill(merged)
 	for _, entry := range rootLimits() {
 		*entry.field(&root.Limits) = merged.Int64(entry.setting())
@@ -137,19 +126,22 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 	if m, ok := members.get(inheritEnvKey); ok {
 		root.inheritEnv = r.rootInheritEnv(m.node)
 	}
-	root.Activity = r.activity(members)
-	root.Activity.Off = !merged.Bool(activityKey)
-	root.Background = r.background(members)
-	root.Background.On = merged.Bool(backgroundKey)
+	for _, m := range members {
+		if key, ok := rootKeys.get(m.name); ok && key.has("switch") && m.value.Value.Kind() == '{' {
+			r.fillKey(m.node, key, reflect.ValueOf(root).Elem())
+		}
+	}
+	root.Activity.Off, root.Background.On = !merged.Bool(activityKey), merged.Bool(backgroundKey)
+	r.names = names
 	root.Registry = r.registry(members, merged.String(registryKey), root.Limits)
 	if m, ok := members.get(httpKey); ok {
-		root.HTTP = r.http(m.node, names)
+		root.HTTP = r.http(m.node)
 	}
 	return root, nil
 }
 
 // rootInheritEnv reads the inheritEnv of servers that have none of their own.
-func (r *reader) rootInheritEnv(n node) json.RawMessage {
+func (r *reader) rootInheritEnv(n node) inherited {
 	before := len(r.problems)
 	const wanted = "true, false or a list of variable names"
 	switch value := n.value.Value.(type) {

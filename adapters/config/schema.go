@@ -4,17 +4,26 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
+	"reflect"
 	"slices"
-	"strings"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 )
 
-// Describe returns the description of a key, "" if it has none. The place is "root", "toolbox", "server" or the
-// key that contains it, such as "limits" or "oauth".
-type Describe func(place, key string) string
+// DescribedKey is a key that the help topic about the configuration describes.
+type DescribedKey struct {
+	// Place is "root", "toolbox", "server" or the key that contains it, such as "limits" or "oauth".
+	Place string
+	// Name is the key, or its path below the place: "auth.issuer".
+	Name string
+	// IsHarmless says that it decides nothing that a user has to know before trusting a file.
+	IsHarmless bool
+}
+
+// Describe returns the description of a key, "" if it has none.
+type Describe func(key DescribedKey) string
 
 // TopicSection returns the heading under which the help topic about the configuration describes the keys of a
 // place.
@@ -31,13 +40,13 @@ func TopicSection(place string) string {
 }
 
 // schema is a JSON Schema, as an object whose members encoding/json sorts.
-type schema map[string]any
+type schema = map[string]any
 
 // SchemaTitle is the title of the schema, which distinguishes it from other schemas.
 const SchemaTitle = "Configuration of MCP Workbench"
 
-// Schema returns the JSON Schema (2020-12) of the configuration. It is made from the tables that check a
-// configuration, and from what the transports' own checks accept. Some mistakes are only found when a
+// Schema returns the JSON Schema (2020-12) of the configuration. It is made from the tags of keys by which a configuration
+// is read. Some mistakes are only found when a
 // configuration is loaded: keys that occur twice, limits with units that are out of bounds, variables, and two
 // keys for a transport that differ.
 func Schema(transports map[string]ports.Transport, describe Describe) (json.RawMessage, error) {
@@ -85,60 +94,200 @@ func named(value string) schema {
 	}
 }
 
+// keyPlace is where the keys of an object are: a place (DescribedKey), and the path below it with its dot.
+type keyPlace struct{ name, path string }
+
+// below returns the place of the keys of an object that is the value of a key.
+func (p keyPlace) below(key string) keyPlace {
+	if p.name == "root" || p.name == "server" {
+		return keyPlace{name: key}
+	}
+	return keyPlace{p.name, p.path + key + "."}
+}
+
+// object returns the schema of an object with keys. Standard has the defaults of their fields.
+func (w schemaWriter) object(at keyPlace, keys keys, standard reflect.Value) schema {
+	properties := schema{}
+	var required []string
+	for _, key := range keys {
+		value := w.value(at, key, standard)
+		if standard, ok := key.Tag.Lookup("default"); ok && value["default"] == nil {
+			value["default"] = standard
+			if value["type"] == "boolean" || key.has("switch") {
+				value["default"] = standard == "true"
+			}
+		}
+		properties[key.name] = w.described(at, key, value)
+		if key.Tag.Get("required") != "" {
+			required = append(required, key.name)
+		}
+	}
+	return closed(properties, required...)
+}
+
 // described returns the schema of a key with the description of the key. The topic describes some keys of a toolbox
 // or a server only at the root, which has them too.
-func (w schemaWriter) described(place, key string, value schema) schema {
-	text := w.describe(place, key)
-	if text == "" && (place == "toolbox" || place == "server") && slices.Contains(rootKeys, key) {
-		text = w.describe("root", key)
+func (w schemaWriter) described(at keyPlace, key key, value schema) schema {
+	text, ok := key.Tag.Lookup("about")
+	if !ok {
+		text = w.describe(DescribedKey{at.name, at.path + key.name, key.has("harmless") || at.name == "limits"})
 	}
-	if text == "" {
-		return value
+	if rootKey, isRoots := rootKeys.get(key.name); text == "" && isRoots && (at.name == "toolbox" || at.name == "server") {
+		text = w.describe(DescribedKey{"root", key.name, rootKey.has("harmless")})
 	}
-	value = maps.Clone(value)
-	value["description"] = text
+	if text != "" {
+		value["description"] = text
+	}
 	return value
 }
 
-func (w schemaWriter) root() schema {
+// schemer is a value with a schema that its kind and its tag do not say.
+type schemer interface {
+	schema(w schemaWriter, at keyPlace) schema
+}
+
+// value returns the schema of the values of a key, whose default is in a field of standard.
+func (w schemaWriter) value(at keyPlace, key key, standard reflect.Value) schema {
+	value := w.valueOfKind(at, key, standard)
+	if changing, ok := reflect.Zero(key.Type).Interface().(interface {
+		JSONSchema(object map[string]any) map[string]any
+	}); ok {
+		return changing.JSONSchema(value)
+	}
+	return value
+}
+
+// valueOfKind returns the schema that the kind and the tag of a key make.
+func (w schemaWriter) valueOfKind(at keyPlace, key key, standard reflect.Value) schema {
+	kind := key.Type
+	if kind.Kind() == reflect.Pointer {
+		kind = kind.Elem()
+	}
+	if own, ok := reflect.Zero(kind).Interface().(schemer); ok {
+		return own.schema(w, at)
+	}
+	switch {
+	case kind == reflect.TypeFor[domain.Limits]():
+		return schema{"$ref": "#/$defs/limits"}
+	case key.bounds != nil:
+		value := limitSchema(*key.bounds)
+		if number := standard.FieldByName(key.Name); !number.IsZero() {
+			value["default"] = float64(number.Int()) / key.bounds.each
+		}
+		return value
+	case len(key.words) > 0:
+		return schema{"enum": key.words}
+	case kind.Kind() == reflect.Bool:
+		return schema{"type": "boolean"}
+	case kind.Kind() == reflect.Struct:
+		field := reflect.Zero(kind)
+		if key.has("switch") {
+			field = standard.FieldByName(key.Name)
+		}
+		object := w.object(at.below(key.name), keysOf(kind), field)
+		if key.has("switch") {
+			return schema{"anyOf": []schema{{"type": "boolean"}, object}}
+		}
+		return object
+	case kind.Kind() == reflect.Map && kind.Elem().Kind() == reflect.Struct:
+		return schema{"type": "object", "additionalProperties": w.object(at.below(key.name), keysOf(kind.Elem()), reflect.Zero(kind.Elem()))}
+	case kind.Kind() == reflect.Slice && kind.Elem().Kind() == reflect.Struct: // named in the file
+		entry := w.object(at.below(key.name), keysOf(kind.Elem()), reflect.Zero(kind.Elem()))
+		return schema{"type": "object", "patternProperties": schema{ignoredKeys: true}, "additionalProperties": entry}
+	case kind.Kind() == reflect.Map:
+		return schema{"type": "object", "additionalProperties": schema{"type": "string"}}
+	}
+	text := schema{"type": "string"}
+	if pattern := key.Tag.Get("pattern"); pattern != "" {
+		text["pattern"] = pattern
+	}
+	if not := key.Tag.Get("not"); not != "" {
+		text["not"] = schema{"pattern": not}
+	}
+	if key.Tag.Get("form") != "" {
+		text["minLength"] = 1
+	}
+	if kind.Kind() == reflect.Slice {
+		return schema{"type": "array", "items": text}
+	}
+	return text
+}
+
+// limitSchema returns the schema of a limit.
+func limitSchema(entry limit) schema {
+	number := schema{"type": entry.kind, "minimum": entry.min}
+	if entry.unit == durations && entry.min > 0 {
+		delete(number, "minimum")
+		number["exclusiveMinimum"] = 0 // any duration above 0 is legal
+	}
+	if entry.max < math.MaxInt64 {
+		number["maximum"] = float64(entry.max) / entry.each
+	}
+	return schema{"anyOf": []schema{number, {"type": "string", "pattern": entry.pattern}}}
+}
+
+// limitSchemaWithDefault returns the schema of a limit of servers.
+func limitSchemaWithDefault(entry limit) schema {
+	value, standard := limitSchema(entry), domain.DefaultLimits()
+	value["default"] = float64(*entry.field(&standard)) / entry.each
+	return value
+}
+
+// limits returns the schema of the object of limits.
+func (w schemaWriter) limits() schema {
 	properties := schema{}
-	for _, entry := range settings {
-		if strings.HasPrefix(entry.key, limitsKey+".") {
-			continue
+	for _, entry := range limits {
+		properties[entry.key] = w.described(keyPlace{name: limitsKey}, key{name: entry.setting()}, limitSchemaWithDefault(entry))
+		if old := entry.oldKey(); old != "" {
+			properties[old] = schema{"$ref": "#/$defs/limits/properties/" + entry.key, "deprecated": true}
 		}
-		value := schema{"enum": entry.choices}
-		switch {
-		case entry.key == idleTimeoutKey:
-			value = limitSchema(idleTimeout)
-		case entry.isPath:
-			value = schema{"type": "string", "pattern": `^(/|\\\\|[A-Za-z]:[\\/])`}
-		case entry.key == registryKey:
-			value = w.registry()
-		case entry.key == activityKey:
-			value = w.activity()
-		case entry.key == backgroundKey:
-			value = w.background()
-		case entry.booleans != nil:
-			value = schema{"type": "boolean"}
-		}
-		if entry.standard != nil && entry.limit == nil {
-			value["default"] = entry.standard
-		}
-		properties[entry.key] = w.described("root", entry.key, value)
 	}
-	properties[limitsKey] = w.described("root", limitsKey, schema{"$ref": "#/$defs/limits"})
-	properties[inheritEnvKey] = w.described("root", inheritEnvKey, schema{"anyOf": []schema{
-		{"type": "boolean"}, {"const": "all"}, {"type": "array", "items": schema{"type": "string"}},
-	}})
-	for _, key := range approvalKeys {
-		properties[key] = w.described("root", key, approvalSchema(key, domain.RootPattern))
-	}
-	properties[secretsKey] = w.described("root", secretsKey, secretsSchema())
-	properties[envFileKey] = w.described("root", envFileKey, pathSchema())
-	properties[includeKey] = w.described("root", includeKey, schema{"type": "array", "items": pathSchema()})
-	properties[httpKey] = w.described("root", httpKey, w.http())
-	properties[toolboxesKey] = w.described("root", toolboxesKey, named("toolbox"))
-	root := closed(properties, toolboxesKey)
+	return closed(properties)
+}
+
+// idle is the value of idleTimeout.
+type idle struct{}
+
+func (idle) schema(schemaWriter, keyPlace) schema { return limitSchemaWithDefault(idleTimeout) }
+
+// inherited is the value of inheritEnv, as standard JSON.
+type inherited json.RawMessage
+
+func (inherited) schema(schemaWriter, keyPlace) schema {
+	return schema{"anyOf": []schema{{"type": "boolean"}, {"const": "all"}, {"type": "array", "items": schema{"type": "string"}}}}
+}
+
+// besideFile is a path that is relative to the configuration.
+type besideFile struct{}
+
+func (besideFile) schema(schemaWriter, keyPlace) schema {
+	return schema{"type": "string", "pattern": "^[^~]", "not": schema{"pattern": `\$\{`}}
+}
+
+// included are the paths of "include".
+type included struct{}
+
+func (included) schema(w schemaWriter, at keyPlace) schema {
+	return schema{"type": "array", "items": besideFile{}.schema(w, at)}
+}
+
+// boxes and servers are objects of toolboxes and of servers by name.
+type (
+	boxes   struct{}
+	servers struct{}
+)
+
+func (boxes) schema(schemaWriter, keyPlace) schema { return named("toolbox") }
+
+func (servers) schema(schemaWriter, keyPlace) schema {
+	named := named("server")
+	named["minProperties"] = 1
+	return named
+}
+
+func (w schemaWriter) root() schema {
+	root := w.object(keyPlace{name: "root"}, rootKeys, reflect.ValueOf(standardRoot))
+	root["required"] = []string{toolboxesKey}
 	root["examples"] = []schema{{toolboxesKey: schema{"files": schema{
 		"description": "Read and write files of the project",
 		mcpServersKey: schema{"filesystem": schema{
@@ -150,21 +299,7 @@ func (w schemaWriter) root() schema {
 
 // toolbox returns the schema of a toolbox. A disabled toolbox is not checked.
 func (w schemaWriter) toolbox() schema {
-	servers := named("server")
-	servers["minProperties"] = 1
-	values := map[string]schema{
-		"description": {"type": "string"}, definitionsKey: {"enum": definitions.Forms()}, resultsKey: {"enum": domain.ResultsModes()},
-		startKey: {"enum": domain.StartModes()}, mcpServersKey: servers,
-		disabledKey: {"type": "boolean", "default": false},
-	}
-	for _, key := range approvalKeys {
-		values[key] = approvalSchema(key, domain.ToolboxPattern)
-	}
-	properties := schema{}
-	for _, key := range toolboxKeys {
-		properties[key] = w.described("toolbox", key, values[key])
-	}
-	return schema{"type": "object", "if": isDisabled, "else": closed(properties, mcpServersKey)}
+	return schema{"type": "object", "if": isDisabled, "else": w.object(keyPlace{name: "toolbox"}, toolboxKeys, reflect.Value{})}
 }
 
 // isDisabled is the condition under which a toolbox or a server is left out.
@@ -218,53 +353,10 @@ func isOfKind(kind string) schema {
 
 // serverOf returns the schema of a server of a kind.
 func (w schemaWriter) serverOf(kind string) schema {
-	values := map[string]schema{
-		"transport": {"enum": w.kindNames()}, "type": {"enum": w.kindNames()}, disabledKey: {"type": "boolean", "default": false},
-		"toolFilters": {
-			"type": "array", "items": schema{"type": "string"}, "default": []string{"*"},
-			"anyOf": []schema{{"contains": schema{"const": "*"}}, {"items": schema{"not": schema{"pattern": "^!"}}}},
-		},
-		toolsKey:       adjustmentsSchema(),
-		limitsKey:      {"$ref": "#/$defs/limits"},
-		idleTimeoutKey: limitSchema(idleTimeout),
-		pinnedKey:      {"enum": pinScopes, "default": domain.PinDefinition},
-		resultsKey:     {"enum": domain.ResultsModes()},
-		startKey:       {"enum": domain.StartModes()},
-		sharedKey:      {"type": "boolean", "default": false},
-		fromKey:        fromSchema(),
+	legal := append(keysOf(reflect.TypeOf(w.transports[kind].Settings())), commonKeys...)
+	object := w.object(keyPlace{name: "server"}, legal, reflect.Value{})
+	for name := range withoutEffect {
+		object["properties"].(schema)[name] = schema{"deprecated": true, "description": "Has no effect here."}
 	}
-	for _, key := range approvalKeys {
-		values[key] = approvalSchema(key, domain.ServerPattern)
-	}
-	properties := schema{}
-	for _, key := range commonKeys {
-		properties[key] = w.described("server", key, values[key])
-	}
-	for key := range withoutEffect {
-		properties[key] = schema{"deprecated": true, "description": "Has no effect here."}
-	}
-	transport := w.transports[kind]
-	var required []string
-	for _, key := range transport.Keys() {
-		var value schema
-		switch key {
-		case oauthKey:
-			value = w.oauth()
-		case tlsKey:
-			path := func(description string) schema {
-				return schema{"description": description, "type": "string", "minLength": 1, "pattern": "^[^~]", "not": schema{"pattern": "-----BEGIN"}}
-			}
-			value = closed(schema{
-				"cert": path("The file of the client certificate, in PEM."),
-				"key":  path("The file of its key, in PEM. Without it, the key is in the file of the certificate."),
-			}, "cert")
-		default:
-			value = accepted(transport, key)
-		}
-		properties[key] = w.described("server", key, value)
-		if !accepts(transport, nil, key) {
-			required = append(required, key)
-		}
-	}
-	return closed(properties, required...)
+	return object
 }

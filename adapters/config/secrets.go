@@ -69,15 +69,51 @@ func (r *reader) readSecrets(members object) {
 
 const wantedSecret = `{"command": ["program", "argument"]} or {"file": "path"}`
 
+// secretKeys say where a secret is.
+type secretKeys struct {
+	Program *domain.Program `key:"command"`
+	File    *string         `key:"file"`
+}
+
+// readField implements fieldReader.
+func (s *secretKeys) readField(r *reader, field any, n node) bool {
+	switch field {
+	case &s.Program:
+		*s.Program = r.secretCommand(n)
+	case &s.File:
+		*s.File = r.besideFile(n)
+	}
+	return true
+}
+
+// places are the value of "secrets".
+type places struct{}
+
+func (places) schema(w schemaWriter, at keyPlace) schema {
+	return schema{
+		"type": "object",
+		"patternProperties": schema{ignoredKeys: true, "^[A-Za-z][A-Za-z0-9_]*$": schema{"oneOf": []schema{
+			closed(schema{commandKey: schema{
+				"description": "The program that prints the value, and its arguments. It runs without a shell when a server needs the value.",
+				"type":        "array", "minItems": 1, "items": schema{"type": "string"}, "prefixItems": []schema{{"type": "string", "minLength": 1}},
+			}}, commandKey),
+			closed(schema{fileKey: withDescription(besideFile{}.schema(w, at), "The file with the value, relative to the configuration.")}, fileKey),
+		}}},
+		"additionalProperties": false,
+	}
+}
+
+func withDescription(value schema, text string) schema {
+	value["description"] = text
+	return value
+}
+
 // secretPlace reads where one secret is.
 func (r *reader) secretPlace(entry member) (place domain.SecretPlace, ok bool) {
 	place.Variable, place.Placeholder = entry.name, "${"+placeholderMark+":"+entry.name+"}"
 	before := len(r.problems)
-	r.fields(
-		entry.node, wantedSecret,
-		field{commandKey, "", func(n node) { place.Program = r.secretCommand(n) }},
-		field{fileKey, "", func(n node) { place.File = r.besideFile(n) }},
-	)
+	keys := secretKeys{Program: &place.Program, File: &place.File}
+	r.fill(entry.node, wantedSecret, &keys)
 	if len(r.problems) > before {
 		return place, false
 	}

@@ -2,19 +2,50 @@ package config
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
 	"mcp-workbench/domain"
 )
 
-// commonKeys are the keys of servers of every kind.
-var commonKeys = []string{
-	"transport", "type", "toolFilters", disabledKey, limitsKey, idleTimeoutKey, pinnedKey, startKey, resultsKey, sharedKey, toolsKey,
-	confirmKey, readOnlyKey, trustAnnotationsKey, fromKey,
+// commonKeys are the keys of servers of every kind, with the names of fields of domain.Server.
+var commonKeys = keysOf(reflect.TypeFor[struct {
+	_       kindName            `key:"transport" is:"harmless"`
+	_       kindName            `key:"type" is:"harmless"`
+	_       filters             `key:"toolFilters"`
+	_       bool                `key:"disabled" default:"false" is:"harmless"`
+	_       domain.Limits       `key:"limits" is:"harmless"`
+	_       idle                `key:"idleTimeout" is:"harmless"`
+	Pinned  domain.PinScope     `key:"pinned" oneOf:"definition schema no-defaults" default:"definition"`
+	Start   domain.StartMode    `key:"start" oneOf:"open connect lazy use"`
+	Results domain.ResultsMode  `key:"results" oneOf:"whole fit" is:"harmless"`
+	Shared  bool                `key:"shared" default:"false"`
+	_       map[string]adjusted `key:"tools"`
+	approvalKeys
+	_ published `key:"from" is:"harmless"`
+}]())
+
+// published says where the settings of a server come from (domain.Published).
+type published struct {
+	Registry string `key:"registry" required:"the name of the server in the registry" about:"The name of the server in the registry."`
+	Version  string `key:"version" required:"the version in the registry" about:"The version in the registry."`
 }
 
-var pinScopes = []domain.PinScope{domain.PinDefinition, domain.PinSchema, domain.PinNoDefaults}
+// kindName is the value of "transport" and "type".
+type kindName struct{}
+
+func (kindName) schema(w schemaWriter, _ keyPlace) schema { return schema{"enum": w.kindNames()} }
+
+// filters are the value of "toolFilters".
+type filters struct{}
+
+func (filters) schema(schemaWriter, keyPlace) schema {
+	return schema{
+		"type": "array", "items": schema{"type": "string"}, "default": []string{"*"},
+		"anyOf": []schema{{"contains": schema{"const": "*"}}, {"items": schema{"not": schema{"pattern": "^!"}}}},
+	}
+}
 
 // withoutEffect maps keys that hosts write into servers to a hint at what the workbench has
 // instead.
@@ -37,22 +68,25 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 	hasTwoWays := r.refuseTwoWays(members)
 	kind, known := r.kind(m.node, members)
 	server.Transport = kind
-	transport := r.transports[kind]
-	legal := expandedKeys // what can be read without knowing the transport
-	if known {
-		legal = transport.Keys()
+	transport, legal := r.transports[kind], r.transportKeys(kind)
+	if !known { // what can be read without knowing the transport
+		for _, kind := range r.kinds() {
+			legal = append(legal, r.transportKeys(kind)...)
+		}
+		legal = slices.DeleteFunc(legal, func(key key) bool { return !key.has("expanded") })
 	}
 	var own object // the transport's
 	for _, field := range members {
+		_, isOwn := legal.get(field.name)
 		switch {
-		case slices.Contains(legal, field.name):
+		case isOwn:
 			own = append(own, field)
 		case r.common(&server, field), hasTwoWays && (field.name == commandKey || field.name == urlKey):
 		case known:
-			r.unknownKey(field, slices.Concat(legal, commonKeys))
+			r.unknownKey(field, slices.Concat(legal, commonKeys).names())
 		}
 	}
-	r.writeSettings(&server, own, slices.Contains(legal, inheritEnvKey))
+	r.writeSettings(&server, own, legal)
 	if tools, ok := members.get(toolsKey); ok {
 		r.adjustments(&server, tools.node)
 	}
@@ -61,6 +95,14 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 		server.Traits, server.Shown = transport.Traits(server.Settings), transport.Traits(server.Configured)
 	}
 	return server, true
+}
+
+// transportKeys returns the keys of the settings of a kind of server, none for an unknown kind.
+func (r *reader) transportKeys(kind string) keys {
+	if transport, known := r.transports[kind]; known {
+		return keysOf(reflect.TypeOf(transport.Settings()))
+	}
+	return nil
 }
 
 const (
@@ -99,21 +141,19 @@ func (r *reader) common(server *domain.Server, m member) bool {
 		r.limits(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
 	case confirmKey, readOnlyKey, trustAnnotationsKey:
 		r.approval(m, &server.Approvals, domain.ServerPattern)
-	case pinnedKey:
-		server.Pinned, _ = word(r, m.node, pinScopes)
-	case startKey:
-		server.Start, _ = word(r, m.node, domain.StartModes())
-	case resultsKey:
-		server.Results, _ = word(r, m.node, domain.ResultsModes())
-	case sharedKey:
-		server.Shared = r.boolean(m.node)
 	case fromKey:
-		server.From = r.from(m.node)
+		var from published
+		r.fill(m.node, `an object with "registry" and "version"`, &from)
+		server.From = domain.Published(from)
 	case idleTimeoutKey:
 		if value, ok := r.limit(m.node, idleTimeout); ok {
 			server.Limits.Idle = time.Duration(value)
 		}
 	default:
+		if key, ok := commonKeys.get(m.name); ok {
+			r.fillKey(m.node, key, reflect.ValueOf(server).Elem())
+			return true
+		}
 		instead, ok := withoutEffect[m.name]
 		if ok {
 			r.warn(m.key(), "has no effect here"+instead)

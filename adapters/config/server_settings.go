@@ -10,29 +10,19 @@ import (
 	"mcp-workbench/domain"
 )
 
-// expandedKeys are the settings whose values can name variables.
-var expandedKeys = []string{"command", "args", "env", "cwd", "url", "headers", tlsKey, oauthKey}
-
-// dataSettings are those of them that map names to values that may be secrets.
-var dataSettings = []string{"env", "headers"}
-
-// oauthKey is the setting about logins, whose members in secretMembers are secrets.
-const oauthKey = "oauth"
-
-// tlsKey is the setting whose members are paths, relative to the folder of the file.
-const tlsKey = "tls"
-
-var secretMembers = []string{"clientSecret", "privateKey"}
-
-// fileMembers are the members of oauthKey that are paths of files. A key can stand there itself too.
-var fileMembers = []string{"privateKey", "assertionFile"}
+const (
+	// oauthKey is the setting about logins.
+	oauthKey = "oauth"
+	// tlsKey is the setting whose members are paths, relative to the folder of the file.
+	tlsKey = "tls"
+)
 
 // writeSettings writes the settings of a server's transport, as configured and
 // expanded, and collects the secrets and the first unset variable. A server without
 // inheritEnv gets that of the root.
-func (r *reader) writeSettings(server *domain.Server, members object, inherits bool) {
-	w := settingsWriter{reader: r, server: server, consequence: "this server cannot be started"}
-	if inherits && r.root.inheritEnv != nil && !members.has(inheritEnvKey) {
+func (r *reader) writeSettings(server *domain.Server, members object, legal keys) {
+	w := settingsWriter{reader: r, server: server, keys: legal, consequence: "this server cannot be started"}
+	if _, inherits := legal.get(inheritEnvKey); inherits && r.root.inheritEnv != nil && !members.has(inheritEnvKey) {
 		w.inherited = `"` + inheritEnvKey + `":` + string(r.root.inheritEnv)
 	}
 	w.settings(members)
@@ -42,9 +32,8 @@ func (r *reader) writeSettings(server *domain.Server, members object, inherits b
 func (w *settingsWriter) settings(members object) {
 	w.punctuation("{")
 	for i, m := range members {
-		w.setting = m.name
-		w.expands = slices.Contains(expandedKeys, m.name)
-		w.data = slices.Contains(dataSettings, m.name)
+		key, _ := w.keys.get(m.name)
+		w.setting, w.expands, w.data, w.below = m.name, key.has("expanded"), key.has("data"), key.below()
 		w.member(i, m)
 	}
 	if w.inherited != "" && len(members) > 0 {
@@ -63,11 +52,12 @@ type settingsWriter struct {
 	// inherited is a member that the root adds, "" for none. consequence says what a variable without a value leads to.
 	inherited, consequence string
 	configured, expanded   []byte
-	// setting is the name of the setting being written; expands and data describe it,
-	// secret describes its member.
+	// keys are those of the settings.
+	keys keys
+	// setting is the name of the setting being written; expands and data describe it, below its members.
 	setting                 string
 	expands, data           bool
-	secret                  bool
+	below                   func(name string) (key, bool)
 	fromVariables, fromData domain.Secrets
 }
 
@@ -81,7 +71,6 @@ func (w *settingsWriter) member(i int, m member) {
 		w.punctuation(",")
 	}
 	w.punctuation(string(m.literal) + ":")
-	w.secret = w.setting == oauthKey && slices.Contains(secretMembers, m.name)
 	w.value(m.node)
 }
 
@@ -138,7 +127,11 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 		w.missing(n, domain.UnsetVariableError{Variable: result.empty, IsEmpty: true})
 		return literal
 	}
-	if w.setting == oauthKey && slices.Contains(fileMembers, n.path.key) && !strings.Contains(result.text, "-----BEGIN") {
+	var member key
+	if w.below != nil {
+		member, _ = w.below(n.path.key)
+	}
+	if w.setting == oauthKey && member.has("file") && !strings.Contains(result.text, "-----BEGIN") {
 		if path, err := filepath.Abs(result.text); err != nil || w.isLedOut(n, path) {
 			return literal
 		}
@@ -151,7 +144,7 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 			return literal
 		}
 	}
-	if w.data || w.secret {
+	if w.data || member.has("secret") || member.has("hidden") {
 		w.fromData = append(w.fromData, domain.Secret{Value: result.text, Shown: "***"})
 		w.fromData = append(w.fromData, domain.HeaderSecrets(n.path.key, result.text)...)
 	}

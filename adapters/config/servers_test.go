@@ -150,7 +150,10 @@ var _ = Describe("Servers", func() {
 	})
 
 	It("leave a key to a transport that has it", func() {
-		slow := fakeTransport{required: "command", keys: []string{"command", "timeout"}}
+		slow := fakeTransport{required: "command", settings: struct {
+			Command string `json:"command"`
+			Timeout string `json:"timeout"`
+		}{}}
 		path := write("c.json", withServer(`{"command":"x","timeout":"5"}`))
 
 		configuration := spec.Must(config.Load(config.Options{Path: path}, map[string]ports.Transport{"stdio": slow}))
@@ -169,7 +172,9 @@ var _ = Describe("Servers", func() {
 	})
 
 	It("keep numbers as they are written", func() {
-		lenient := fakeTransport{keys: []string{"oauth"}, check: func(json.RawMessage) error { return nil }}
+		lenient := fakeTransport{settings: struct {
+			OAuth any `json:"oauth"`
+		}{}, check: func(json.RawMessage) error { return nil }}
 		path := write("c.json", withServer(`{"type":"http","oauth":{"n":[1e400,9007199254740993,-0.10]}}`))
 
 		configuration := spec.Must(config.Load(config.Options{Path: path}, map[string]ports.Transport{"http": lenient}))
@@ -208,7 +213,7 @@ var _ = Describe("Servers", func() {
 		failing := func(settings string, failure error) ([]string, json.RawMessage) {
 			GinkgoHelper()
 			var seen json.RawMessage
-			strict := fakeTransport{keys: stdio().keys, check: func(settings json.RawMessage) error {
+			strict := fakeTransport{settings: stdio().settings, check: func(settings json.RawMessage) error {
 				seen = settings
 				return failure
 			}}

@@ -13,23 +13,15 @@ import (
 	"mcp-workbench/domain"
 )
 
-// setting is a setting of the root that the file, an environment variable or a flag can set.
+// setting is a setting of the root that the file, an environment variable or a flag can set: a key of the root, or a limit
+// such as "limits.connect".
 type setting struct {
-	// key is the key in the file: "logLevel", "limits.connect".
-	key string
+	key
 	// oldKey is a former key, "" if there is none.
 	oldKey string
 	wanted string
-	// choices are the legal words of a setting that is a word.
-	choices []string
 	// booleans are the legal words of a setting that is true or false, with what they mean.
 	booleans map[string]bool
-	// limit is set for a limit.
-	limit *limit
-	// index is that of its field in Root, unless it is a limit.
-	index int
-	// isPath says that it is the path of a file.
-	isPath bool
 	// standard is the default, nil if there is none.
 	standard any
 }
@@ -64,32 +56,24 @@ var (
 // rootKeys are all keys of the root, and settings is the table of its settings: words, booleans, paths and all limits.
 var rootKeys, settings = newSettings()
 
-func newSettings() (keys []string, table []setting) {
-	root := reflect.TypeFor[Root]()
-	for i := range root.NumField() {
-		field := root.Field(i)
-		key := field.Tag.Get("key")
-		if key == "" {
-			continue
-		}
-		keys = append(keys, key)
-		standard, hasStandard := field.Tag.Lookup("default")
-		entry := setting{key: key, index: i, isPath: hasTrait(field, "path")}
-		switch words := field.Tag.Get("oneOf"); {
-		case words != "":
-			entry.choices = strings.Fields(words)
-			entry.wanted = oneOf(entry.choices)
-		case entry.isPath:
+func newSettings() (all keys, table []setting) {
+	all = keysOf(reflect.TypeFor[Root]())
+	for _, key := range all {
+		standard, hasStandard := key.Tag.Lookup("default")
+		entry := setting{key: key, wanted: key.Tag.Get("wanted")}
+		switch {
+		case len(key.words) > 0:
+			entry.wanted = oneOf(key.words)
+		case key.has("path"):
 			entry.wanted = "an absolute path"
-		case key == registryKey:
+		case key.name == registryKey:
 			entry.wanted = registryWanted
-		case field.Type.Kind() == reflect.Bool, hasStandard:
+		case key.name == "strict":
+			entry.booleans, entry.wanted = numeric, oneOf([]string{"true", "false", "1", "0"})
+		case key.Type == reflect.TypeFor[bool](), hasStandard:
 			entry.booleans, entry.wanted = trueOrFalse, `"true" or "false"`
 		default:
 			continue
-		}
-		if key == "strict" {
-			entry.booleans, entry.wanted = numeric, oneOf([]string{"true", "false", "1", "0"})
 		}
 		if hasStandard {
 			entry.standard, _ = entry.parse(standard)
@@ -98,37 +82,26 @@ func newSettings() (keys []string, table []setting) {
 	}
 	standard := domain.DefaultLimits()
 	for _, limit := range rootLimits() {
-		entry := setting{key: limit.setting(), wanted: limit.wanted, limit: &limit, standard: *limit.field(&standard)}
+		entry := setting{key: key{name: limit.setting(), bounds: &limit}, wanted: limit.wanted, standard: *limit.field(&standard)}
 		if old := limit.oldKey(); old != "" {
 			entry.oldKey = limitsKey + "." + old
 		}
 		table = append(table, entry)
 	}
-	return keys, table
-}
-
-// hasTrait reports whether a field of Root has a trait in its tag.
-func hasTrait(field reflect.StructField, trait string) bool {
-	return slices.Contains(strings.Fields(field.Tag.Get("is")), trait)
-}
-
-// RootKeysWith returns the keys of the root that have a trait (Root): "free", "start", "harmless" or "shown".
-func RootKeysWith(trait string) []string {
-	var keys []string
-	for field := range reflect.TypeFor[Root]().Fields() {
-		if hasTrait(field, trait) {
-			keys = append(keys, field.Tag.Get("key"))
-		}
-	}
-	return keys
+	return all, table
 }
 
 // ReadAtStart passes on each setting that is read only at the start of the program, as a text that can be compared.
 func (root *Root) ReadAtStart(use func(key, value string)) {
 	value := reflect.ValueOf(root).Elem()
-	for i := range value.NumField() {
-		if field := value.Type().Field(i); hasTrait(field, "start") {
-			use(field.Tag.Get("key"), fmt.Sprint(value.Field(i).Interface()))
+	for _, key := range rootKeys {
+		if key.has("start") {
+			use(key.name, fmt.Sprint(value.FieldByName(key.Name).Interface()))
+		}
+	}
+	for _, entry := range limits {
+		if entry.atStart {
+			use(entry.setting(), fmt.Sprint(*entry.field(&root.Limits)))
 		}
 	}
 }
@@ -137,16 +110,16 @@ func (root *Root) ReadAtStart(use func(key, value string)) {
 func (root *Root) fill(merged *koanf.Koanf) {
 	value := reflect.ValueOf(root).Elem()
 	for _, entry := range settings {
-		if entry.limit != nil || !value.Field(entry.index).CanSet() {
+		if entry.bounds != nil || entry.readElsewhere() {
 			continue
 		}
-		switch field := value.Field(entry.index); field.Kind() {
+		switch field := value.FieldByName(entry.Name); field.Kind() {
 		case reflect.String:
-			field.SetString(merged.String(entry.key))
+			field.SetString(merged.String(entry.name))
 		case reflect.Bool:
-			field.SetBool(merged.Bool(entry.key))
+			field.SetBool(merged.Bool(entry.name))
 		case reflect.Int:
-			_ = root.LogLevel.UnmarshalText([]byte(merged.String(entry.key))) // it is one of the words
+			_ = root.LogLevel.UnmarshalText([]byte(merged.String(entry.name))) // it is one of the words
 		}
 	}
 }
@@ -154,37 +127,35 @@ func (root *Root) fill(merged *koanf.Koanf) {
 // parse returns the value that a variable or flag gives and whether it is legal.
 func (s setting) parse(text string) (value any, ok bool) {
 	switch {
-	case s.limit != nil:
-		return s.limit.value(text)
+	case s.bounds != nil:
+		return s.bounds.value(text)
 	case s.booleans != nil:
 		value, ok := s.booleans[text]
 		return value, ok
-	case s.key == registryKey:
+	case s.name == registryKey:
 		return parseRegistry(text)
-	case s.isPath:
+	case s.has("path"):
 		return text, filepath.IsAbs(text)
 	default:
-		return text, slices.Contains(s.choices, text)
+		return text, slices.Contains(s.words, text)
 	}
 }
 
 // read returns the value that the file gives and whether it is legal.
 func (s setting) read(r *reader, m member) (value any, ok bool) {
 	switch {
-	case s.limit != nil:
-		return r.limit(m.node, *s.limit)
-	case s.key == activityKey:
-		return r.isRecorded(m.node)
-	case s.key == backgroundKey:
-		return r.isInBackground(m.node)
-	case s.key == registryKey:
+	case s.bounds != nil:
+		return r.limit(m.node, *s.bounds)
+	case s.has("switch"):
+		return r.switched(m.node, s.key.Tag.Get("wanted"))
+	case s.name == registryKey:
 		return r.registryAddress(m.node)
 	case s.booleans != nil:
 		return r.boolean(m.node), true
-	case s.isPath:
+	case s.has("path"):
 		return r.absolutePath(m.node, s.wanted)
 	default:
-		return word(r, m.node, s.choices)
+		return word(r, m.node, s.words)
 	}
 }
 

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -11,9 +12,16 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-var toolboxKeys = []string{descriptionKey, definitionsKey, resultsKey, startKey, mcpServersKey, confirmKey, readOnlyKey, trustAnnotationsKey, disabledKey}
-
-const descriptionKey = "description"
+// toolboxKeys are the keys of a toolbox. Those with names of fields of domain.Server are for servers without their own.
+var toolboxKeys = keysOf(reflect.TypeFor[struct {
+	Description string             `key:"description"`
+	_           definitions.Form   `key:"definitions" oneOf:"full lean compact names auto" is:"harmless"`
+	Results     domain.ResultsMode `key:"results" oneOf:"whole fit" is:"harmless"`
+	Start       domain.StartMode   `key:"start" oneOf:"open connect lazy use"`
+	_           servers            `key:"mcpServers" required:"an object with at least one server" is:"shown"`
+	approvalKeys
+	_ bool `key:"disabled" default:"false" is:"harmless"`
+}]())
 
 // toolboxes reads the toolboxes of the tree, which is nil without a readable file. members are
 // those of its root.
@@ -59,29 +67,26 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 		Results:   r.root.Results,
 		Approvals: r.approvals(members, r.root.Approvals, domain.ToolboxPattern),
 	}
-	if start, ok := members.get(startKey); ok {
-		defaults.Start, _ = word(r, start.node, domain.StartModes())
-	}
-	if results, ok := members.get(resultsKey); ok {
-		defaults.Results, _ = word(r, results.node, domain.ResultsModes())
-	}
+	values := struct {
+		*domain.Server
+		Description string
+	}{Server: &defaults}
 	for _, field := range members {
-		switch field.name {
-		case descriptionKey:
-			toolbox.Description, _ = r.text(field.node, "a string")
-		case definitionsKey:
-			if form, ok := word(r, field.node, definitions.Forms()); ok {
-				r.root.Definitions.ByToolbox[toolbox.Name] = form
-			}
-		case mcpServersKey:
-			toolbox.Servers, toolbox.Disabled = r.servers(field.node, defaults)
-		case disabledKey, startKey, resultsKey, confirmKey, readOnlyKey, trustAnnotationsKey: // read above, since the servers need them
-		default:
-			r.unknownKey(field, toolboxKeys)
+		if key, isLegal := toolboxKeys.get(field.name); isLegal {
+			r.fillKey(field.node, key, reflect.ValueOf(&values).Elem())
+		} else {
+			r.unknownKey(field, toolboxKeys.names())
 		}
 	}
-	if !members.has(mcpServersKey) {
-		r.wrong(m.absent(mcpServersKey), "nothing", "an object with at least one server")
+	toolbox.Description = values.Description
+	if m, ok := members.get(definitionsKey); ok {
+		if form, ok := word(r, m.node, definitions.Forms()); ok {
+			r.root.Definitions.ByToolbox[toolbox.Name] = form
+		}
+	}
+	r.require(m.node, members, toolboxKeys)
+	if m, ok := members.get(mcpServersKey); ok {
+		toolbox.Servers, toolbox.Disabled = r.servers(m.node, defaults)
 	}
 	return toolbox
 }

@@ -1,11 +1,55 @@
 package config
 
 import (
+	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
 )
+
+// unit is what numbers of a kind count. Their values are nanoseconds, bytes or numbers.
+type unit struct {
+	// read reads the text in the file.
+	read func(text string) (int64, bool)
+	// pattern matches texts with a unit, and kind is the type of numbers without one, each of which is worth each.
+	pattern, kind string
+	each          float64
+}
+
+// Patterns of numbers in strings.
+const (
+	numberText   = `[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)`
+	durationText = `^[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)?)+$`
+)
+
+var (
+	durations = &unit{nanoseconds, durationText, "number", float64(time.Second)}
+	sizes     = &unit{bytesOf, `^` + numberText + ` *(B|KB|MB|KiB|MiB)?$`, "integer", 1}
+	numbers   = &unit{wholeNumber, `^[+-]?[0-9]+$`, "integer", 1}
+)
+
+// boundsOf returns the bounds that the tag of a field says, nil if it says none.
+func boundsOf(field reflect.StructField) *limit {
+	to, isBounded := field.Tag.Lookup("to")
+	if !isBounded {
+		return nil
+	}
+	from := field.Tag.Get("from")
+	bounds := limit{unit: numbers, wanted: fmt.Sprintf("a whole number from %s to %s", from, to)}
+	switch {
+	case field.Tag.Get("unit") == "bytes":
+		bounds.unit, bounds.wanted = sizes, fmt.Sprintf("a size from %q to %q, or a number of bytes", from, to)
+	case field.Type == reflect.TypeFor[time.Duration]() && from == "":
+		bounds.unit, bounds.wanted = durations, fmt.Sprintf("a duration up to %q, or a number of seconds", to)
+	case field.Type == reflect.TypeFor[time.Duration]():
+		bounds.unit, bounds.wanted = durations, fmt.Sprintf("a duration from %q to %q, or a number of seconds", from, to)
+	}
+	bounds.min, _ = bounds.read(from)
+	bounds.max, _ = bounds.read(to)
+	return &bounds
+}
 
 // nanoseconds reads a duration of Go ("45s", "1m30s") or a number of seconds.
 func nanoseconds(text string) (int64, bool) {

@@ -21,7 +21,7 @@ func TestDownstream(t *testing.T) { spec.Run(t, "The registry of transports") }
 // failing is a transport whose attempts fail.
 type failing struct{ err error }
 
-func (failing) Keys() []string { return nil }
+func (failing) Settings() any { return struct{}{} }
 
 func (failing) Check(json.RawMessage) error { return nil }
 

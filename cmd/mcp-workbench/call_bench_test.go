@@ -124,7 +124,7 @@ func pipe(b *testing.B) (read, write *os.File) {
 // text.
 type echoTransport struct{}
 
-func (echoTransport) Keys() []string                       { return []string{"command"} }
+func (echoTransport) Settings() any                        { return struct{}{} }
 func (echoTransport) Check(json.RawMessage) error          { return nil }
 func (echoTransport) Traits(json.RawMessage) domain.Traits { return domain.Traits{} }
 

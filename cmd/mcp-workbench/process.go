@@ -149,7 +149,7 @@ func newListings(lock *lockfile.Locks, place stdio.Place, log *slog.Logger) port
 
 // newRecord returns the record of activity, nil if it is off.
 func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.Record {
-	return activity.NewRecord(recordedIn(), configuration.Activity, time.Now(), log)
+	return activity.NewRecord(recordedIn(), domain.RecordSettings(configuration.Activity), time.Now(), log)
 }
 
 // recordedIn returns a function for the folder of the record.

@@ -86,11 +86,12 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 		Expect(os.WriteFile(path, []byte(everyKey), 0o600)).To(Succeed())
 		configuration := spec.Must(config.Check(config.Options{MakesLock: true, WithoutIncludes: true}, path, []byte(everyKey), checkingTransports()))
 
-		shown := strings.Join(trust.Review(configuration, path, []byte(everyKey)), "\n")
+		shown := strings.Join(trust.Review(configuration, checkingTransports(), path, []byte(everyKey)), "\n")
 
 		Expect(shown).NotTo(ContainSubstring("hidden"))
-		Expect(config.Schema(checkingTransports(), func(place, key string) string {
-			if !trust.IsHarmless(place, key) {
+		Expect(config.Schema(checkingTransports(), func(key config.DescribedKey) string {
+			if !key.IsHarmless {
+				place, key := key.Place, key.Name
 				line, hasExample := linesOf[place+" "+key]
 				Expect(hasExample).To(BeTrue(), place+" "+key+" needs an example in this spec, or is named as harmless")
 				Expect(shown).To(ContainSubstring(line), place+" "+key)
@@ -103,6 +104,6 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 		text := []byte(`{"toolboxes":{"b":{"mcpServers":{"s":{"url":"https://h.example","oauth":false},"off":{"disabled":true,"shared":true}}},"off":{"disabled":true,"start":"open"}}}`)
 		configuration := spec.Must(config.Check(config.Options{}, "/w/c.json", text, checkingTransports()))
 
-		Expect(trust.Review(configuration, "/w/c.json", text)).To(HaveExactElements("b/s: https://h.example", "b/s: oauth is false"))
+		Expect(trust.Review(configuration, checkingTransports(), "/w/c.json", text)).To(HaveExactElements("b/s: https://h.example", "b/s: oauth is false"))
 	})
 })

@@ -31,5 +31,5 @@ func newSchemaCommand() *cobra.Command {
 // help topic does.
 func schemaOfConfiguration() ([]byte, error) {
 	topic := commandline.ParseTopic(topicText("configuration"))
-	return config.Schema(checkingTransports(), func(place, key string) string { return topic.Item(config.TopicSection(place), key) })
+	return config.Schema(checkingTransports(), func(key config.DescribedKey) string { return topic.Item(config.TopicSection(key.Place), key.Name) })
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -99,13 +100,22 @@ var _ = Describe("The README", func() {
 })
 
 var _ = Describe("The help topics", func() {
-	It("list the keys of every transport and no other", func() {
+	It("list the keys of every transport and no other, and those with variables", func() {
 		_, rest, found := strings.Cut(topicText("configuration"), "\n## Keys of a server\n")
 		Expect(found).To(BeTrue())
 		section, _, _ := strings.Cut(rest, "\n## ")
 
+		_, variables, found := strings.Cut(topicText("configuration"), "\n## Variables in values\n")
+		Expect(found).To(BeTrue())
+		variables, _, _ = strings.Cut(variables, "\n## ")
+
 		for kind, transport := range checkingTransports() {
-			Expect(keysOf(section, kind)).To(ConsistOf(transport.Keys()), "%s", kind)
+			Expect(keysOf(section, kind)).To(ConsistOf(domain.SettingNames(transport.Settings())), "%s", kind)
+			for _, field := range reflect.VisibleFields(reflect.TypeOf(transport.Settings())) {
+				if strings.Contains(field.Tag.Get("is"), "expanded") {
+					Expect(variables).To(ContainSubstring("`" + field.Tag.Get("json") + "`"))
+				}
+			}
 		}
 	})
 

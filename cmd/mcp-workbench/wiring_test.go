@@ -79,11 +79,7 @@ var _ = Describe("Wiring the program", func() {
 	})
 
 	It("knows the transports by the names that configurations use", func() {
-		transports := checkingTransports()
-
-		Expect(slices.Collect(maps.Keys(transports))).To(ContainElements("http", "sse", "stdio"))
-		Expect(transports["stdio"].Keys()).To(ContainElements("command", "args", "env", "cwd"))
-		Expect(transports["http"].Keys()).To(ContainElements("url", "headers"))
+		Expect(slices.Collect(maps.Keys(checkingTransports()))).To(ContainElements("http", "sse", "stdio"))
 	})
 
 	It("starts nothing", func() {

@@ -9,7 +9,7 @@ var coreRooms = []room{
 		path: "domain",
 		std: []string{
 			"cmp", "crypto/sha256", "encoding/base64", "encoding/hex", "encoding/json", "errors", "fmt", "maps", "net/netip", "net/url",
-			"path", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
+			"path", "reflect", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
 		},
 		libraries: []string{"golang.org/x/text/unicode/norm"},
 		why:       "it is values and pure functions: no project package, no library except tables of Unicode, no context, no I/O",

@@ -199,7 +199,7 @@ func show(
 	if err := user.Print("%s would start and reach, with your rights:", file.Path); err != nil {
 		return nil, err
 	}
-	for _, line := range Review(configuration, file.Path, file.Text) {
+	for _, line := range Review(configuration, transports, file.Path, file.Text) {
 		if err := user.Print("  %s", domain.ReviewLine(line)); err != nil {
 			return nil, err
 		}

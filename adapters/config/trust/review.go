@@ -1,6 +1,8 @@
 package trust
 
 import (
+	"bytes"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -10,17 +12,18 @@ import (
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/ports"
 )
 
 // Review describes the servers that the configuration at a path would start or reach, all other keys of its text that
 // decide something, the files and variables that it would read, and the packages that the lock beside it pins.
-func Review(configuration *config.Configuration, path string, text []byte) []string {
-	return slices.Concat(started(configuration, text), pinned(path))
+func Review(configuration *config.Configuration, transports map[string]ports.Transport, path string, text []byte) []string {
+	return slices.Concat(started(configuration, decided(text, transports)), pinned(path))
 }
 
 // started returns lines about the servers that a configuration starts or reaches, the files that it
-// includes, its secrets, the variables that it reads, and its other keys.
-func started(configuration *config.Configuration, text []byte) []string {
+// includes, its secrets, the variables that it reads, and what its other keys decide.
+func started(configuration *config.Configuration, decided []string) []string {
 	var lines []string
 	readsAll := false
 	for _, toolbox := range configuration.Catalog.Toolboxes() {
@@ -33,7 +36,7 @@ func started(configuration *config.Configuration, text []byte) []string {
 	if len(lines) == 0 {
 		lines = append(lines, "nothing: it has no servers")
 	}
-	lines = append(lines, decided(text)...)
+	lines = append(lines, decided...)
 	for _, path := range configuration.Included {
 		line := "includes " + domain.ShellWord(path)
 		if path == configuration.Own {
@@ -148,4 +151,42 @@ func loginTarget(login domain.LoginTraits) string {
 		text += ", which gets the file " + domain.ShellWord(login.AssertionFile)
 	}
 	return text + ")"
+}
+
+// decided returns a line for each key of a configuration that decides something and has no line of its own.
+func decided(text []byte, transports map[string]ports.Transport) []string {
+	var lines []string
+	for _, given := range config.GivenKeys(text, transports) {
+		owner := ""
+		if given.Toolbox != "" {
+			owner = strings.TrimSuffix(domain.ServerID{Toolbox: given.Toolbox, Server: given.Server}.Path(), "/") + ": "
+		}
+		lines = append(lines, owner+given.Path+" is "+value(given))
+	}
+	return lines
+}
+
+// value returns the value of a key as JSON, without secrets.
+func value(given config.GivenKey) string {
+	if !given.IsSecret && !bytes.Contains(given.Value, []byte("-----BEGIN")) {
+		return string(given.Value)
+	}
+	var texts map[string]string
+	if json.Unmarshal(given.Value, &texts) == nil {
+		for name, text := range texts {
+			texts[name] = serverconfig.Masked(text)
+		}
+		return encoded(texts)
+	}
+	var text string
+	_ = json.Unmarshal(given.Value, &text) // the configuration was checked
+	return encoded(serverconfig.Masked(text))
+}
+
+func encoded(value any) string {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(value) // strings can be encoded
+	return strings.TrimSpace(text.String())
 }

@@ -26,26 +26,26 @@ type Settings struct {
 	Off        bool `json:"-"`
 	Configured bool `json:"-"`
 	// ClientID is a client that was registered by hand, "" for none.
-	ClientID     string `json:"clientId"`
-	ClientSecret string `json:"clientSecret"`
+	ClientID     string `json:"clientId" form:"any"`
+	ClientSecret string `json:"clientSecret" form:"any" is:"secret"`
 	// Issuer is the authorization server, "" for the one that the server names. The configured
 	// client, its secret and its assertions are sent to no other. Grants without a user require
 	// it, since otherwise the server alone would say where those are sent.
-	Issuer string   `json:"issuer"`
-	Scopes []string `json:"scopes"`
+	Issuer string   `json:"issuer" is:"shown" pattern:"^https://[^/?#]|^http://(localhost|127\\.|\\[::1\\])|\\$\\{"`
+	Scopes []string `json:"scopes" pattern:"^[^ \"\\\\]+$"`
 	// RedirectURI is the address to which the authorization server sends the browser back, "" for
 	// a local port.
-	RedirectURI  string `json:"redirectUri"`
+	RedirectURI  string `json:"redirectUri" pattern:"^https://[^/?#]|^http://(localhost|127\\.|\\[::1\\])|\\$\\{"`
 	CallbackPort port   `json:"callbackPort"`
 	// ClientMetadataURL is where the client's metadata document is, "" for none.
-	ClientMetadataURL string `json:"clientMetadataUrl"`
+	ClientMetadataURL string `json:"clientMetadataUrl" pattern:"^https://[^/?#]|\\$\\{"`
 	// Account distinguishes several logins at one server.
-	Account string `json:"account"`
+	Account string `json:"account" form:"any"`
 	// Grant is one of the grants; "" for a login of the user.
-	Grant string `json:"grant"`
+	Grant string `json:"grant" pattern:"^(authorization_code|client_credentials|jwt-bearer)$|\\$\\{"`
 	// PrivateKey is a key in PEM, or the name of a file with one.
-	PrivateKey    string `json:"privateKey"`
-	AssertionFile string `json:"assertionFile"`
+	PrivateKey    string `json:"privateKey" form:"any" is:"file hidden"`
+	AssertionFile string `json:"assertionFile" form:"any" is:"file shown"`
 }
 
 // Unattended reports whether the grant works without the user.
@@ -79,13 +79,25 @@ func ParseSettings(raw json.RawMessage) (Settings, error) {
 	return settings, json.Unmarshal(raw, &settings)
 }
 
-// Keys returns the keys of the settings.
-func Keys() []string {
-	return []string{
-		"clientId", "clientSecret", "issuer", "scopes", "redirectUri", "callbackPort", "clientMetadataUrl", "account",
-		"grant", "privateKey", "assertionFile",
+// JSONSchema returns the schema of the key "oauth" from that of an object with its keys.
+func (Settings) JSONSchema(object map[string]any) map[string]any {
+	object["dependentRequired"] = map[string]any{"clientSecret": []string{"clientId"}, "privateKey": []string{"grant", "issuer"}, "assertionFile": []string{"grant", "issuer"}}
+	object["if"] = map[string]any{
+		"properties": map[string]any{"grant": map[string]any{"enum": []string{GrantClientCredentials, GrantJWTBearer}}}, "required": []string{"grant"},
 	}
+	object["then"] = map[string]any{"required": []string{"issuer"}}
+	return map[string]any{"anyOf": []any{map[string]any{"const": false}, object}}
 }
+
+// JSONSchema returns the schema of a port.
+func (port) JSONSchema(map[string]any) map[string]any {
+	return map[string]any{"anyOf": []any{
+		map[string]any{"type": "integer", "minimum": 1, "maximum": 65535}, map[string]any{"type": "string", "pattern": `^[0-9]{1,5}$|\$\{`},
+	}}
+}
+
+// keys are those of the settings.
+var keys = domain.SettingNames(Settings{})
 
 // Check inspects the settings without I/O and returns every domain.SettingError in them,
 // joined, or nil. Variables may be unexpanded. The errors show no value.
@@ -100,7 +112,7 @@ func Check(raw json.RawMessage) error {
 		return problems.Join()
 	}
 	c := checker{members: members, problems: &problems}
-	for _, name := range Keys() {
+	for _, name := range keys {
 		c.member(name)
 	}
 	c.unknown()
@@ -191,11 +203,11 @@ func (c *checker) port(raw json.RawMessage) {
 
 func (c *checker) unknown() {
 	for name := range c.members {
-		if slices.Contains(Keys(), name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") {
+		if slices.Contains(keys, name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") {
 			continue
 		}
 		wanted := "one of the keys that 'mcp-workbench help configuration oauth' describes"
-		if near, ok := domain.Nearest(name, Keys()); ok {
+		if near, ok := domain.Nearest(name, keys); ok {
 			wanted = `"` + near + `"`
 		}
 		c.wrong("an unknown key", wanted, name)

@@ -14,22 +14,20 @@ import (
 // settings are the keys of one server of this kind in the configuration.
 type settings struct {
 	program
-	Inherit        inheritance `json:"inheritEnv"`
+	Inherit        inheritance `json:"inheritEnv" is:"shown"`
 	InstallScripts bool        `json:"installScripts"`
 }
 
 // program is a domain.Program as the configuration writes it.
 type program struct {
-	Command string            `json:"command"`
-	Args    []string          `json:"args"`
-	Env     map[string]string `json:"env"`
-	Cwd     string            `json:"cwd"`
+	Command string            `json:"command" is:"shown expanded" required:"true" form:"any"`
+	Args    []string          `json:"args" is:"shown expanded"`
+	Env     map[string]string `json:"env" is:"shown expanded data"`
+	Cwd     string            `json:"cwd" is:"shown expanded"`
 }
 
-// Keys implements ports.Transport.
-func (*Transport) Keys() []string {
-	return []string{"command", "args", "env", "cwd", "inheritEnv", "installScripts"}
-}
+// Settings implements ports.Transport.
+func (*Transport) Settings() any { return settings{} }
 
 // Traits implements ports.Transport.
 func (*Transport) Traits(raw json.RawMessage) domain.Traits {
@@ -130,4 +128,11 @@ func (i *inheritance) UnmarshalJSON(raw []byte) error {
 		return fmt.Errorf("read inheritEnv: want true, false or a list of names")
 	}
 	return nil
+}
+
+// JSONSchema returns the schema of the values that UnmarshalJSON accepts.
+func (inheritance) JSONSchema(map[string]any) map[string]any {
+	return map[string]any{"anyOf": []any{
+		map[string]any{"type": "boolean"}, map[string]any{"type": "array", "items": map[string]any{"type": "string"}}, map[string]any{"const": "all"},
+	}}
 }

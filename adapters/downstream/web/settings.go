@@ -17,18 +17,19 @@ import (
 
 // settings are the settings of a server behind a URL.
 type settings struct {
-	URL     string            `json:"url"`
-	Headers map[string]string `json:"headers"`
+	URL     string            `json:"url" is:"shown expanded" required:"true" pattern:"^[hH][tT][tT][pP][sS]?://[^/?#]|\\$\\{"`
+	Headers map[string]string `json:"headers" is:"expanded data secret"`
 	// TLS is the certificate that the workbench shows to the server.
-	TLS certificates.Client `json:"tls"`
+	TLS   certificates.Client `json:"tls" is:"expanded"`
+	OAuth oauth.Settings      `json:"oauth" is:"expanded apart"`
 }
 
 // SettingsReader reads the settings of servers behind a URL. It is the part of ports.Transport that
 // does not connect.
 type SettingsReader struct{}
 
-// Keys implements ports.Transport.
-func (SettingsReader) Keys() []string { return []string{"url", "headers", "tls", "oauth"} }
+// Settings implements ports.Transport.
+func (SettingsReader) Settings() any { return settings{} }
 
 // Check implements ports.Transport.
 func (SettingsReader) Check(raw json.RawMessage) error {

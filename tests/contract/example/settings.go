@@ -12,11 +12,11 @@ import (
 
 // settings are the keys of one server of this kind in the configuration.
 type settings struct {
-	Address string `json:"address"`
+	Address string `json:"address" is:"shown expanded" required:"true"`
 }
 
-// Keys implements ports.Transport.
-func (*Transport) Keys() []string { return []string{"address"} }
+// Settings implements ports.Transport.
+func (*Transport) Settings() any { return settings{} }
 
 // wantedAddress says what to write in place of something else.
 const wantedAddress = `host and port, such as "localhost:7000"`

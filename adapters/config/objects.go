@@ -1,0 +1,39 @@
+package config
+
+import (
+	"time"
+
+	"mcp-workbench/domain"
+)
+
+// Background says whether hosts on standard input share a background workbench.
+type Background struct {
+	On bool
+	// Linger is the time that the background workbench keeps running after its last host has
+	// left.
+	Linger time.Duration `key:"linger" from:"0s" to:"168h"`
+}
+
+// Record says whether activity is recorded, and how much of the record is kept (domain.RecordSettings). A smaller
+// record than the smallest would be full after a few hundred calls.
+type Record struct {
+	Off     bool
+	MaxSize int64 `key:"maxSize" unit:"bytes" from:"64KiB" to:"1024MiB"`
+	Days    int   `key:"days" from:"1" to:"3650"`
+}
+
+// standardRoot has the defaults of the settings that are objects.
+var standardRoot = Root{Activity: Record(domain.DefaultRecordSettings()), Background: Background{Linger: 10 * time.Minute}}
+
+// switched reads a setting that is true, false or an object of further settings, which turns it on. Ok is false for a
+// value of another kind, which is reported as a problem.
+func (r *reader) switched(n node, wanted string) (on, ok bool) {
+	switch n.value.Value.Kind() {
+	case 't', '{':
+		return true, true
+	case 'f':
+		return false, true
+	}
+	r.wrongKind(n, wanted)
+	return false, false
+}
