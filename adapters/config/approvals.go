@@ -21,8 +21,8 @@ const (
 	readToolKey         = "readTool"
 )
 
-// approvalKeys are legal at the root, in a toolbox and in a server. They are read into domain.Approvals.
-type approvalKeys struct {
+// ApprovalKeys are legal at the root, in a toolbox and in a server. They are read into domain.Approvals.
+type ApprovalKeys struct {
 	_ confirmed    `key:"confirm"`
 	_ toolPatterns `key:"readOnly"`
 	_ annotations  `key:"trustAnnotations" `

@@ -87,7 +87,7 @@ type Root struct {
 	inheritEnv inherited `key:"inheritEnv" is:"shown"`
 	// Approvals are those of the root. Each server has the approvals of all levels.
 	Approvals domain.Approvals
-	approvalKeys
+	ApprovalKeys
 	// HTTP are the settings of access when the workbench listens on HTTP.
 	HTTP HTTP       `key:"http" is:"apart"`
 	_    places     `key:"secrets" is:"shown"`

@@ -22,7 +22,7 @@ var commonKeys = keysOf(reflect.TypeFor[struct {
 	Results domain.ResultsMode  `key:"results" oneOf:"whole fit" is:"harmless"`
 	Shared  bool                `key:"shared" default:"false"`
 	_       map[string]adjusted `key:"tools"`
-	approvalKeys
+	ApprovalKeys
 	_ published `key:"from" is:"harmless"`
 }]())
 

@@ -19,7 +19,7 @@ var toolboxKeys = keysOf(reflect.TypeFor[struct {
 	Results     domain.ResultsMode `key:"results" oneOf:"whole fit" is:"harmless"`
 	Start       domain.StartMode   `key:"start" oneOf:"open connect lazy use"`
 	_           servers            `key:"mcpServers" required:"an object with at least one server" is:"shown"`
-	approvalKeys
+	ApprovalKeys
 	_ bool `key:"disabled" default:"false" is:"harmless"`
 }]())
 

@@ -147,7 +147,7 @@ func (c Consent) Load(from config.Options, transports map[string]ports.Transport
 	if !c.Accepted.isDeclined {
 		err = c.askAbout(untrusted, from, transports)
 		_, c.Accepted.isDeclined = errors.AsType[*RefusedError](err)
-		if err != nil && !(c.Accepted.isDeclined && c.Accepted.UsesOwn) {
+		if err != nil && (!c.Accepted.isDeclined || !c.Accepted.UsesOwn) {
 			return nil, err
 		}
 	}
