@@ -40,15 +40,15 @@ const (
 	OutcomeTimeout Outcome = "timeout"
 )
 
-// IsStopped reports whether the user or the host stopped the call.
-func (o Outcome) IsStopped() bool { return o == OutcomeDeclined || o == OutcomeCancelled }
-
-// HasFailed reports whether the outcome is a failure. A call that the user or the host stopped has not failed.
-func (o Outcome) HasFailed() bool { return o != OutcomeOK && !o.IsStopped() }
+// HasFailed reports whether the server or its tool failed. Calls that the workbench refused, or that the user or the host
+// stopped, have not failed.
+func (o Outcome) HasFailed() bool {
+	return o != OutcomeOK && o != OutcomeRefused && o != OutcomeDeclined && o != OutcomeCancelled
+}
 
 // IsTimed reports whether the duration of calls with the outcome counts for latency. Calls that were refused or
 // stopped did not take as long as their tools do.
-func (o Outcome) IsTimed() bool { return o != OutcomeRefused && !o.IsStopped() }
+func (o Outcome) IsTimed() bool { return o == OutcomeOK || o.HasFailed() }
 
 // Outcomes returns every outcome, OutcomeOK first.
 func Outcomes() []Outcome {

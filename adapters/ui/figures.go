@@ -89,10 +89,11 @@ type group struct{ tool, server *figures }
 type timedCalls struct {
 	took            time.Duration
 	interval, calls int
-	group           *group // nil for names that callers made up
+	group           *group
 }
 
-// summarize returns the numbers of the calls in a scope that a viewer may see.
+// summarize returns the numbers of the calls in a scope that a viewer may see, without those of names that callers
+// made up.
 func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time) *summary {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -105,17 +106,15 @@ func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time
 	var timed []timedCalls
 	for _, e := range h.entries {
 		since := e.Time.Sub(s.begin)
-		if e.Kind != domain.ActivityCall || since < 0 || since >= span.length || !sees(e) {
+		if e.Kind != domain.ActivityCall || e.Unknown || since < 0 || since >= span.length || !sees(e) {
 			continue
 		}
 		interval := int(since / span.interval())
-		if groups[e.tool] == nil && !e.Unknown {
+		if groups[e.tool] == nil {
 			groups[e.tool] = s.newGroup(e.Tool())
 		}
-		if g := groups[e.tool]; g != nil {
-			g.tool.add(e, interval)
-			g.server.add(e, interval)
-		}
+		groups[e.tool].tool.add(e, interval)
+		groups[e.tool].server.add(e, interval)
 		if e.Outcome.IsTimed() {
 			timed = append(timed, timedCalls{e.Took, interval, e.Calls, groups[e.tool]})
 			s.timed[interval] += e.Calls
@@ -153,10 +152,8 @@ func (s *summary) measure(timed []timedCalls) {
 	}
 	for _, c := range timed {
 		s.total.Times.Add(c.took, c.calls)
-		if c.group != nil {
-			c.group.tool.Times.Add(c.took, c.calls)
-			c.group.server.Times.Add(c.took, c.calls)
-		}
+		c.group.tool.Times.Add(c.took, c.calls)
+		c.group.server.Times.Add(c.took, c.calls)
 		intervals[c.interval].Add(c.took, c.calls)
 	}
 	for _, interval := range intervals {

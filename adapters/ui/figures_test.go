@@ -38,7 +38,7 @@ var _ = Describe("The numbers of a page", func() {
 		s := serve(ui.Sources{Record: record{stored: append(entries, future, old, refused, cancelled)}}, everything)
 
 		Expect(s.page("/ui/tool?toolbox=dev&server=git&tool=log")).To(And(
-			ContainSubstring("<dt>Calls</dt><dd><strong>102</strong>"), ContainSubstring("<dt>Failed</dt><dd><strong>1</strong>"),
+			ContainSubstring("<dt>Calls</dt><dd><strong>102</strong>"), ContainSubstring("<dt>Failed</dt><dd><strong>0</strong>"),
 			ContainSubstring("<dt>p50</dt><dd><strong>50"+nbsp+"ms</strong>"), ContainSubstring("<dt>p95</dt><dd><strong>95"+nbsp+"ms</strong>"),
 		))
 		Expect(s.page("/ui/tool?toolbox=dev&server=git&tool=log&since=7d")).To(ContainSubstring("<dt>Calls</dt><dd><strong>103</strong>"))
@@ -63,6 +63,7 @@ var _ = Describe("The numbers of a page", func() {
 		s := serve(ui.Sources{Record: record{stored: []activity.Entry{unknown}}}, everything)
 
 		Expect(s.page("/ui/tools")).NotTo(ContainSubstring("made-up"))
+		Expect(s.page("/ui/")).To(ContainSubstring("<dt>Calls</dt><dd><strong>0</strong>"))
 		Expect(s.page("/ui/calls")).To(And(ContainSubstring("made-up"), ContainSubstring("<bdi>dev/git/made-up</bdi> <small>no open tool has this name")))
 	})
 

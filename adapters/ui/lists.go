@@ -68,10 +68,10 @@ func outcomeClass(e entry) string {
 	switch {
 	case e.Outcome.HasFailed():
 		return "bad"
-	case e.Outcome.IsStopped():
-		return "calm"
+	case e.Outcome == domain.OutcomeOK:
+		return "good"
 	}
-	return "good"
+	return "calm"
 }
 
 // Clock returns a time as text.

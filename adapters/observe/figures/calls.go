@@ -32,6 +32,16 @@ func (c *Calls) Of(outcome domain.Outcome) int64 {
 	return c.ended[slices.Index(outcomes, outcome)].Load()
 }
 
+// Failed returns the number of calls that failed.
+func (c *Calls) Failed() (calls int64) {
+	for i, outcome := range outcomes {
+		if outcome.HasFailed() {
+			calls += c.ended[i].Load()
+		}
+	}
+	return calls
+}
+
 // Total returns the number of all calls.
 func (c *Calls) Total() (calls int64) {
 	for i := range c.ended {

@@ -73,6 +73,9 @@ var _ = Describe("The metrics", func() {
 			calls.Observe(answered)
 		}
 		calls.Observe(call(dev, domain.OutcomeTimeout, 10*time.Minute))
+		for _, outcome := range []domain.Outcome{domain.OutcomeRefused, domain.OutcomeDeclined, domain.OutcomeCancelled} {
+			calls.Observe(call(secret, outcome, 0))
+		}
 		calls.Observe(call(secret, domain.OutcomeError, 0))
 		calls.Observe(call(secret, domain.OutcomeToolError, 0))
 		calls.Observe(domain.Activity{Kind: domain.ActivityOpen, Tool: secret})

@@ -31,10 +31,10 @@ func writeServerCalls(text *exposition, byServer map[domain.ServerID]*serverCoun
 		}
 	}
 	const errors = prefix + "call_errors_total"
-	text.head(errors, counter, "Calls that failed or were answered with an error.")
+	text.head(errors, counter, "Calls that the server did not answer, or with an error.")
 	for _, server := range servers {
 		calls := byServer[server]
-		text.number(errors, serverLabels(server), calls.Total()-calls.Of(domain.OutcomeOK)-calls.Of(domain.OutcomeToolError)-calls.Of(domain.OutcomeDeclined))
+		text.number(errors, serverLabels(server), calls.Failed()-calls.Of(domain.OutcomeToolError))
 	}
 	const bytes = prefix + "call_bytes_total"
 	text.head(bytes, counter, "Bytes of arguments and of results.")

@@ -28,10 +28,9 @@ type counts struct {
 	lastError atomic.Pointer[Failure]
 }
 
-// Observe implements ports.ActivityObserver. It does not count names that a caller made up, nor calls that were
-// refused or declined.
+// Observe implements ports.ActivityObserver. It does not count names that a caller made up.
 func (n *Numbers) Observe(activity domain.Activity) {
-	if activity.Unknown || activity.Tool.Server == "" || activity.Outcome == domain.OutcomeRefused || activity.Outcome == domain.OutcomeDeclined {
+	if activity.Unknown || activity.Tool.Server == "" {
 		return
 	}
 	counts := n.byServer.At(activity.Tool.ServerID(), domain.ServerID{}, maxCounted)
@@ -58,7 +57,7 @@ func (n *Numbers) fill(id domain.ServerID, server *Server) {
 		return
 	}
 	server.Calls, server.Restarts, server.LastError = counts.Total(), int(counts.restarts.Load()), counts.lastError.Load()
-	server.Errors = max(0, server.Calls-counts.Of(domain.OutcomeOK)-counts.Of(domain.OutcomeCancelled)) // calls may be counted meanwhile
+	server.Errors = counts.Failed()
 	if times := counts.Percentiles(); times.Calls > 0 {
 		server.P50, server.P95 = milliseconds(times.P50), milliseconds(times.P95)
 	}

@@ -37,11 +37,11 @@ var _ = Describe("The numbers of a host", func() {
 		)).To(And(HaveField("Calls", int64(4)), HaveField("Errors", int64(3)), HaveField("Restarts", 1), HaveField("P95", HaveValue(BeNumerically("~", 1, 0.125)))))
 	})
 
-	It("count a cancelled call, but not its time or an error, and count no calls that were refused or of unknown tools", func() {
+	It("count calls that were cancelled, refused or declined, but not their time or an error, and none of unknown tools", func() {
 		Expect(shown(
-			call(domain.OutcomeCancelled), call(domain.OutcomeRefused),
+			call(domain.OutcomeCancelled), call(domain.OutcomeRefused), call(domain.OutcomeDeclined),
 			domain.Activity{Kind: domain.ActivityCall, Outcome: domain.OutcomeError, Unknown: true},
-		)).To(And(HaveField("Calls", int64(1)), HaveField("Errors", int64(0)), HaveField("P50", BeNil()), HaveField("LastError", BeNil())))
+		)).To(And(HaveField("Calls", int64(3)), HaveField("Errors", int64(0)), HaveField("P50", BeNil()), HaveField("LastError", BeNil())))
 	})
 
 	It("have the last error, whether of a call or of the server", func() {
