@@ -158,15 +158,15 @@ tokens: npm ## Show the cost of published servers in each form of definitions, i
 	$(GO) run ./tests/measurements/tokens | node $(NPM)/tokens.mjs
 
 .PHONY: results
-results: npm ## Measure tasks with long results in tokens, and write the tables in the topic results (needs Node)
-	WORKBENCH_WRITE_RESULTS=1 $(GOTEST) ./tests/measurements/results -ginkgo.label-filter=measurement
+results: npm ## Measure tasks with long results in tokens (needs Node)
+	$(GOTEST) -v ./tests/measurements/results -ginkgo.label-filter=measurement
 
 OPENINGS       := tests/measurements/openings
 OPENINGS_STAMP := $(OPENINGS)/node_modules/.installed
 
 .PHONY: openings
-openings: build $(OPENINGS_STAMP) ## Measure how long a host waits for published servers, and write the table in the topic tool-modes (needs npm)
-	node $(OPENINGS)/openings.mjs $(BIN) 5 cmd/mcp-workbench/help/tool-modes.md
+openings: build $(OPENINGS_STAMP) ## Measure how long a host waits for published servers (needs npm)
+	node $(OPENINGS)/openings.mjs $(BIN) 5
 
 $(OPENINGS_STAMP): $(OPENINGS)/package-lock.json
 	cd $(OPENINGS) && npm ci --ignore-scripts --no-audit --no-fund

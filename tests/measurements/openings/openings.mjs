@@ -1,6 +1,6 @@
-// Measures how long a host waits for servers: node openings.mjs PROGRAM ROUNDS [TOPIC]. It starts published npm servers
-// directly, below the workbench with each "start", and below two other gateways, in turn, and prints medians. With TOPIC
-// it writes the table into that help topic. It needs Linux for memory, and the packages of package.json.
+// Measures how long a host waits for servers: node openings.mjs PROGRAM ROUNDS. It starts published npm servers directly,
+// below the workbench with each "start", and below two other gateways, in turn, and prints medians. It needs Linux for
+// memory, and the packages of package.json.
 import { spawn, execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { Client as SDKClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 
-const [program, rounds, topic] = [path.resolve(process.argv[2]), Number(process.argv[3]), process.argv[4]]
+const [program, rounds] = [path.resolve(process.argv[2]), Number(process.argv[3])]
 const here = path.dirname(fileURLToPath(import.meta.url))
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'openings-'))
 const environment = { ...process.env, XDG_STATE_HOME: path.join(work, 'state') }
@@ -177,11 +177,9 @@ async function measure(ways) {
   return ways.map((way, i) => ({ ...way, ...Object.fromEntries(Object.entries(all[i]).map(([name, values]) => [name, median(values)])) }))
 }
 
-const lines = ['| Servers | Started | Opening, ms | First answer, ms | of a direct start | Processes | MiB |', '|---:|---|---:|---:|---:|---:|---:|']
 function row(count, way, base) {
   const figure = (value, digits = 0) => value === undefined ? '–' : value.toFixed(value < 20 && digits ? digits : 0)
-  lines.push(`| ${count} | ${way.name} | ${figure(way.opening, 1)} | ${figure(way.echo)} | ${(way.echo / base).toFixed(2)} | ${figure(way.processes)} | ${figure(way.memory)} |`)
-  console.log(lines.at(-1))
+  console.log(`| ${count} | ${way.name} | ${figure(way.opening, 1)} | ${figure(way.echo)} | ${(way.echo / base).toFixed(2)} | ${figure(way.processes)} | ${figure(way.memory)} |`)
 }
 
 async function table(count, form, prefix) {
@@ -200,13 +198,8 @@ async function table(count, form, prefix) {
   for (const way of measured) row(count, way, measured[0].echo)
 }
 
-console.log(lines.join('\n'))
+console.log('| Servers | Started | Opening, ms | First answer, ms | of a direct start | Processes | MiB |\n|---:|---|---:|---:|---:|---:|---:|')
 await table(10, 'node', '')
 await table(3, 'npx', '`npx`, ')
 await table(3, 'pinned', '`npx` with a lock, ')
 fs.rmSync(work, { recursive: true, force: true })
-if (topic) {
-  const line = 'Measured by `make openings`:\n\n'
-  const [before, after] = fs.readFileSync(topic, 'utf8').split(line)
-  fs.writeFileSync(topic, before + line + lines.join('\n') + '\n' + after.replace(/^(\|.*\n)+/, ''))
-}

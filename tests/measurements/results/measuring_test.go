@@ -260,31 +260,6 @@ func (r recording) server(name string) Server {
 	return Scripted(name, s)
 }
 
-// topicPath is the help topic with the table.
-var topicPath = filepath.Join("..", "..", "..", "cmd", "mcp-workbench", "help", "results.md")
-
-// hostsLine is the line of the topic before its table.
-const hostsLine = "\nThe twenty tasks at each host:\n\n"
-
-// writeTable writes the table of the help topic.
-func writeTable(runs []measured, sums map[*conversation]int) {
-	GinkgoHelper()
-	topic, err := os.ReadFile(topicPath)
-	Expect(err).NotTo(HaveOccurred())
-	Expect(os.WriteFile(topicPath, []byte(withTable(string(topic), hostsLine, tableOfHosts(runs, sums))), 0o600)).To(Succeed())
-}
-
-// withTable replaces the table after a line.
-func withTable(text, line, table string) string {
-	GinkgoHelper()
-	before, after, found := strings.Cut(text, line)
-	Expect(found).To(BeTrue(), "the topic has no line %s", line)
-	for strings.HasPrefix(after, "|") {
-		_, after, _ = strings.Cut(after, "\n")
-	}
-	return before + line + table + after
-}
-
 // tableOfHosts returns a table with a row for each host: how many answers are reached, and the tokens for each task.
 // Tokens are compared over the tasks that whole results solve and whose result the workbench cuts.
 func tableOfHosts(runs []measured, sums map[*conversation]int) string {
