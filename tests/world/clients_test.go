@@ -73,11 +73,11 @@ var _ = Describe("Published clients", published, func() {
 		Expect(seen.Tools).To(Or(BeNil(), ConsistOf("open_toolbox", "use_tool"))) // mcp-cli cannot list
 		Expect(seen.Opened).To(ContainSubstring(`"name":"echo"`))
 		Expect(seen.Echoed).To(ContainSubstring("Echo: <&> ü"))
-		AddReportEntry(clientRow, c.row(filepath.Join(home, "from-host")), ReportEntryVisibilityFailureOrVerbose)
+		AddReportEntry("client", c.row(filepath.Join(home, "from-host")), ReportEntryVisibilityFailureOrVerbose)
 	}, entries)
 })
 
-// row returns a client as the list of the help topic names it. Its record has the messages that it sent.
+// row names a client in the report. Its record has the messages that it sent.
 func (c client) row(record string) string {
 	GinkgoHelper()
 	sent, err := os.ReadFile(record)

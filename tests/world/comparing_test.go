@@ -55,7 +55,7 @@ var _ = Describe("Published servers", published, func() {
 			return own.again(limited(ctx), again)
 		})
 		Expect(err).NotTo(HaveOccurred(), "the server alone, once more")
-		AddReportEntry(serverRow, s.row(changing, len(different)), ReportEntryVisibilityFailureOrVerbose)
+		AddReportEntry("server", s.row(changing, len(different)), ReportEntryVisibilityFailureOrVerbose)
 		Expect(different).To(BeEmpty())
 	}, entries)
 })
@@ -153,7 +153,7 @@ func variables(env map[string]string) []string {
 	return list
 }
 
-// row returns a server as the list of the help topic names it.
+// row names a server in the report.
 func (s server) row(changing, different int) string {
 	version := s.name + " " + readManifest(s.name).Version
 	switch {

@@ -1,5 +1,5 @@
 // Package world_test compares published servers with and without the workbench between, and runs published
-// clients with it. "make world" installs them, runs all, and writes the tables in the help topics.
+// clients with it. "make world" installs them and runs all; its report names each with its version.
 //
 // A server runs alone, and once more below a workbench. Its definitions and instructions, calls of its tools that
 // only read, its first prompt and its first resource have to be the same, byte for byte. If an answer differs, the
