@@ -165,11 +165,9 @@ type seenServer struct {
 // servers returns every server of the configuration, in its order.
 func (l *ToolLocker) servers(request domain.LockRequest) []*seenServer {
 	var servers []*seenServer
-	for _, toolbox := range l.catalog.Toolboxes() {
-		for _, server := range toolbox.Servers {
-			isRequested := len(request.Servers) == 0 || slices.Contains(request.Servers, server.ID)
-			servers = append(servers, &seenServer{Server: server, isRequested: isRequested})
-		}
+	for server := range domain.ServersOf(l.catalog.Toolboxes()) {
+		isRequested := len(request.Servers) == 0 || slices.Contains(request.Servers, server.ID)
+		servers = append(servers, &seenServer{Server: server, isRequested: isRequested})
 	}
 	return servers
 }

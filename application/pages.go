@@ -64,10 +64,8 @@ func (p *Pages) closedTools(server domain.ServerID) []domain.ToolInfo {
 // readClosed reads the tools of all servers, for a host that sees those of closed toolboxes too.
 func (p *Pages) readClosed(catalog ports.Catalog) {
 	lists := map[domain.ServerID][]domain.ToolInfo{}
-	for _, toolbox := range catalog.Toolboxes() {
-		for _, server := range toolbox.Servers {
-			lists[server.ID] = p.closed.Tools(server)
-		}
+	for server := range domain.ServersOf(catalog.Toolboxes()) {
+		lists[server.ID] = p.closed.Tools(server)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -54,15 +54,13 @@ func (p *PromptReader) ListPrompts(ctx context.Context) ([]domain.RegisteredProm
 // toList returns the connections to list prompts over.
 func (p *PromptReader) toList() []*sessions.Connection {
 	var connections []*sessions.Connection
-	for _, toolbox := range p.catalog.Toolboxes() {
-		for _, server := range toolbox.Servers {
-			connection, live := p.sessions.Last(server.ID)
-			if connection == nil || !connection.Session.Declares("prompts") {
-				continue
-			}
-			if live || connection.IsAsleep() && !p.isListed(server.ID) {
-				connections = append(connections, connection)
-			}
+	for server := range domain.ServersOf(p.catalog.Toolboxes()) {
+		connection, live := p.sessions.Last(server.ID)
+		if connection == nil || !connection.Session.Declares("prompts") {
+			continue
+		}
+		if live || connection.IsAsleep() && !p.isListed(server.ID) {
+			connections = append(connections, connection)
 		}
 	}
 	return connections
@@ -109,19 +107,17 @@ func (p *PromptReader) update() *domain.RegisteredPrompts {
 	before := p.registered
 	lists := map[domain.ServerID]domain.PromptList{}
 	var candidates []domain.RegisteredPrompt
-	for _, toolbox := range p.catalog.Toolboxes() {
-		for _, server := range toolbox.Servers {
-			list, listed := p.lists[server.ID]
-			if !listed || !p.mayHavePrompts(server.ID) {
-				continue
-			}
-			lists[server.ID] = list
-			for _, prompt := range list.Prompts {
-				candidates = append(candidates, domain.RegisteredPrompt{
-					Name:   domain.RegisteredPromptName(server.ID, prompt.Name),
-					Prompt: domain.PromptIdentifier{Server: server.ID, Prompt: prompt.Name}, Definition: prompt.Definition,
-				})
-			}
+	for server := range domain.ServersOf(p.catalog.Toolboxes()) {
+		list, listed := p.lists[server.ID]
+		if !listed || !p.mayHavePrompts(server.ID) {
+			continue
+		}
+		lists[server.ID] = list
+		for _, prompt := range list.Prompts {
+			candidates = append(candidates, domain.RegisteredPrompt{
+				Name:   domain.RegisteredPromptName(server.ID, prompt.Name),
+				Prompt: domain.PromptIdentifier{Server: server.ID, Prompt: prompt.Name}, Definition: prompt.Definition,
+			})
 		}
 	}
 	now := domain.RegisterPrompts(candidates, before)

@@ -184,10 +184,8 @@ func (r *Reloader) report(after *inForce, kept []withheld, change change) domain
 
 // remember records the settings that are in force now.
 func (r *Reloader) remember(toolboxes []domain.Toolbox) {
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			r.known[server.ID] = server
-		}
+	for server := range domain.ServersOf(toolboxes) {
+		r.known[server.ID] = server
 	}
 }
 

@@ -333,12 +333,10 @@ func (r *ResourceReader) send(
 // configuration: those that are live, and those to servers that were stopped as idle.
 func (r *ResourceReader) connections() []*sessions.Connection {
 	var connections []*sessions.Connection
-	for _, toolbox := range r.catalog.Toolboxes() {
-		for _, server := range toolbox.Servers {
-			connection, live := r.sessions.Last(server.ID)
-			if (live || connection != nil && connection.IsAsleep()) && connection.Session.Declares("resources") {
-				connections = append(connections, connection)
-			}
+	for server := range domain.ServersOf(r.catalog.Toolboxes()) {
+		connection, live := r.sessions.Last(server.ID)
+		if (live || connection != nil && connection.IsAsleep()) && connection.Session.Declares("resources") {
+			connections = append(connections, connection)
 		}
 	}
 	return connections

@@ -24,14 +24,12 @@ func NewServerStarter(catalog ports.Catalog, sessions *sessions.Sessions, log *s
 // StartServers implements ports.ServerStarter. A server that fails to start is tried again
 // when its toolbox is opened.
 func (s *ServerStarter) StartServers() {
-	for _, toolbox := range s.catalog.Toolboxes() {
-		for _, server := range toolbox.Servers {
-			if server.Start != domain.StartOnConnect {
-				continue
-			}
-			if err := s.sessions.StartEarly(context.Background(), server); err != nil {
-				s.log.Info("could not start the server", "toolbox", toolbox.Name, "server", server.ID.Server, "error", err)
-			}
+	for server := range domain.ServersOf(s.catalog.Toolboxes()) {
+		if server.Start != domain.StartOnConnect {
+			continue
+		}
+		if err := s.sessions.StartEarly(context.Background(), server); err != nil {
+			s.log.Info("could not start the server", "toolbox", server.ID.Toolbox, "server", server.ID.Server, "error", err)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package domain
 
 import (
 	"fmt"
-	"slices"
 )
 
 // ResultsMode says how much of a long result of a tool a model is shown.
@@ -21,9 +20,12 @@ func ResultsModes() []ResultsMode { return []ResultsMode{ResultsWhole, ResultsFi
 
 // FitsResults reports whether results of any server are cut to fit.
 func FitsResults(toolboxes []Toolbox) bool {
-	return slices.ContainsFunc(toolboxes, func(toolbox Toolbox) bool {
-		return slices.ContainsFunc(toolbox.Servers, func(server Server) bool { return server.Results == ResultsFit })
-	})
+	for server := range ServersOf(toolboxes) {
+		if server.Results == ResultsFit {
+			return true
+		}
+	}
+	return false
 }
 
 // ResultLimit is the amount of text of one result that a model is shown.

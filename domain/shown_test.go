@@ -162,6 +162,8 @@ var _ = Describe("Text of others at a terminal", func() {
 	It("is brief as part of a sentence", func() {
 		Expect(domain.Brief(" a\n  b\r\t\u2028c ")).To(Equal("a b \u2028c"))
 		Expect([]rune(domain.Brief(strings.Repeat("é", 5000)))).To(HaveLen(2001))
+		Expect(domain.CutBytes("aéb", 4)).To(Equal("aéb"))
+		Expect(domain.CutBytes("aéb", 2)).To(Equal("a…"))
 	})
 
 	It("stays on one line in the midst of one", func() {

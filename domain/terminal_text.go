@@ -48,11 +48,23 @@ func OneLine(text string) string {
 // Brief returns a text of a server as part of a sentence: on one line, and cut.
 func Brief(text string) string {
 	const longest = 2000
-	text = OneLine(text)
-	if utf8.RuneCountInString(text) <= longest {
+	return CutCharacters(OneLine(text), longest)
+}
+
+// CutCharacters returns a text of at most that many characters, with an ellipsis in place of what follows them.
+func CutCharacters(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
-	return string([]rune(text)[:longest]) + "…"
+	return string([]rune(text)[:limit]) + "…"
+}
+
+// CutBytes is CutCharacters for a number of bytes. It cuts between characters.
+func CutBytes(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit], "") + "…"
 }
 
 // neighbours are a character and those beside it, 0 for none.

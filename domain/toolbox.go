@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"iter"
 	"slices"
 	"time"
 )
@@ -110,14 +111,25 @@ func (t Toolbox) ServerNames() []string {
 	return names
 }
 
+// ServersOf returns the servers of toolboxes, in their order.
+func ServersOf(toolboxes []Toolbox) iter.Seq[Server] {
+	return func(yield func(Server) bool) {
+		for _, toolbox := range toolboxes {
+			for _, server := range toolbox.Servers {
+				if !yield(server) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // LongestShutdown returns the longest Shutdown limit of the servers in the toolboxes, and at least the
 // default.
 func LongestShutdown(toolboxes []Toolbox) time.Duration {
 	longest := DefaultLimits().Shutdown
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			longest = max(longest, server.Limits.Shutdown)
-		}
+	for server := range ServersOf(toolboxes) {
+		longest = max(longest, server.Limits.Shutdown)
 	}
 	return longest
 }

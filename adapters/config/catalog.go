@@ -33,12 +33,10 @@ func (c *Catalog) Toolboxes() []domain.Toolbox { return c.toolboxes }
 // the order of the file.
 func (c *Catalog) Inherited() []string {
 	var names []string
-	for _, toolbox := range c.toolboxes {
-		for _, server := range toolbox.Servers {
-			for _, name := range server.Traits.Inherits {
-				if !slices.Contains(names, name) {
-					names = append(names, name)
-				}
+	for server := range domain.ServersOf(c.toolboxes) {
+		for _, name := range server.Traits.Inherits {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/tailscale/hujson"
+
+	"mcp-workbench/domain"
 )
 
 // node is a value of the file and its path.
@@ -111,12 +113,7 @@ func (n node) shown() string {
 // maxShown is the maximum number of characters of a value in a message.
 const maxShown = 60
 
-func shortened(text string) string {
-	if runes := []rune(text); len(runes) > maxShown {
-		return string(runes[:maxShown]) + "…"
-	}
-	return text
-}
+func shortened(text string) string { return domain.CutCharacters(text, maxShown) }
 
 // unquoted returns the value of a string literal.
 func unquoted(literal hujson.Literal) string {

@@ -58,10 +58,8 @@ func (r *Redactor) redacted(text string) string {
 	defer r.mu.Unlock()
 	if len(r.added) > 0 {
 		for _, configuration := range r.added {
-			for _, toolbox := range configuration.Catalog.Toolboxes() {
-				for _, server := range toolbox.Servers {
-					r.add(server.Secrets)
-				}
+			for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
+				r.add(server.Secrets)
 			}
 			r.add(configuration.HTTP.Secrets())
 		}

@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"io/fs"
-	"strings"
 
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
@@ -120,9 +119,5 @@ const maxShownPath = 400
 
 // shown returns a path as messages show it, on one line.
 func shown(path string) string {
-	line := domain.ReviewLine(path)
-	if len(line) > maxShownPath {
-		line = strings.ToValidUTF8(line[:maxShownPath], "") + "…"
-	}
-	return line
+	return domain.CutBytes(domain.ReviewLine(path), maxShownPath)
 }

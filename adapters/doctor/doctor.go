@@ -98,12 +98,4 @@ func Invalid(problems []config.Problem) []Finding {
 }
 
 // servers calls a function for each configured server.
-func (d *Doctor) servers(yield func(domain.Server) bool) {
-	for _, toolbox := range d.toolboxes {
-		for _, server := range toolbox.Servers {
-			if !yield(server) {
-				return
-			}
-		}
-	}
-}
+func (d *Doctor) servers(yield func(domain.Server) bool) { domain.ServersOf(d.toolboxes)(yield) }

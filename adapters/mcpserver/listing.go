@@ -53,10 +53,8 @@ func (l *listing) ownTools(registration wording.Registration) json.RawMessage {
 
 func serversOf(toolboxes []domain.Toolbox) map[domain.ServerID]bool {
 	servers := map[domain.ServerID]bool{}
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			servers[server.ID] = true
-		}
+	for server := range domain.ServersOf(toolboxes) {
+		servers[server.ID] = true
 	}
 	return servers
 }

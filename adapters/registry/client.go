@@ -231,9 +231,5 @@ func (c *Client) wrong(format string, args ...any) error {
 
 // shortened returns the beginning of a text of a registry on one line.
 func shortened(text string) string {
-	text = domain.ReviewLine(domain.OneLine(text))
-	if runes := []rune(text); len(runes) > maxQuoted {
-		return string(runes[:maxQuoted]) + "…"
-	}
-	return text
+	return domain.CutCharacters(domain.ReviewLine(domain.OneLine(text)), maxQuoted)
 }

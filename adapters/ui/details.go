@@ -64,7 +64,7 @@ func (q *request) stderr(id domain.ServerID) []string {
 }
 
 // shownLine returns a line of stderr without the sequences for colours.
-func shownLine(line string) string { return cut(domain.ShownText(line), 2000) + "\n" }
+func shownLine(line string) string { return domain.CutCharacters(domain.ShownText(line), 2000) + "\n" }
 
 // events returns the starts and ends of a server, and its failed calls.
 func (q *request) events(about scope) []entry {

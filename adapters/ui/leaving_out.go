@@ -43,11 +43,9 @@ func (q *request) leaveOut(never, all []*tool) []leftOut {
 
 // filter returns the filter of a server's tools. For a server that is not configured, it allows all tools.
 func (q *request) filter(id domain.ServerID) domain.ToolFilter {
-	for _, toolbox := range q.pages.observed.toolboxes() {
-		for _, server := range toolbox.Servers {
-			if server.ID == id {
-				return server.Tools
-			}
+	for server := range domain.ServersOf(q.pages.observed.toolboxes()) {
+		if server.ID == id {
+			return server.Tools
 		}
 	}
 	return domain.ToolFilter{}

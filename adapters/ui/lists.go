@@ -53,7 +53,7 @@ func (q *request) Subject(e entry) subject {
 func outcomeText(e entry) string {
 	text := outcomes[e.Outcome]
 	if text == "" {
-		text = cut(string(e.Outcome), 40)
+		text = domain.CutCharacters(string(e.Outcome), 40)
 	}
 	if e.Code != 0 {
 		text += " " + strconv.Itoa(e.Code)

@@ -161,12 +161,3 @@ func coarse(d time.Duration) string {
 	text := durationText(d.Truncate(time.Minute))
 	return strings.TrimSuffix(text, " 0 s")
 }
-
-// cut cuts a text to a maximum number of characters.
-func cut(text string, maximum int) string {
-	runes := []rune(text[:min(len(text), 4*maximum)])
-	if len(runes) <= maximum && len(text) <= 4*maximum {
-		return text
-	}
-	return string(runes[:min(maximum, len(runes))]) + "…"
-}

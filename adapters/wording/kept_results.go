@@ -144,10 +144,7 @@ func whyFailed(failure error, program string) string {
 		return "the program of the workbench was updated or removed while it runs; the host must be restarted"
 	case domain.SelectionSyntax, domain.SelectionRuntime:
 	}
-	text := domain.LineText(failed.Message)
-	if len(text) > maxReason {
-		text = strings.ToValidUTF8(text[:maxReason], "") + "…"
-	}
+	text := domain.CutBytes(domain.LineText(failed.Message), maxReason)
 	if at := failed.Position; at > 0 && at <= len(program) {
 		text += fmt.Sprintf(" (at character %d, %s)", at, domain.QuotedName(program[at-1:]))
 	}
@@ -184,10 +181,7 @@ func resultName(view domain.ResultView) string {
 	if view.Tool.Tool != "" {
 		path += "/" + view.Tool.Tool
 	}
-	if len(path) > maxToolPath {
-		path = strings.ToValidUTF8(path[:maxToolPath], "") + "…"
-	}
-	return id + " of " + domain.LineText(path)
+	return id + " of " + domain.LineText(domain.CutBytes(path, maxToolPath))
 }
 
 // bytesInText returns a number of bytes in two or three digits: 940 bytes, 18 KB, 1.2 MB.

@@ -12,10 +12,8 @@ import (
 // replaced at its next use. Reload never waits. Calls of Reload must not overlap.
 func (s *Sessions) Reload(toolboxes []domain.Toolbox) {
 	inForce := map[domain.ServerID]domain.Server{}
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			inForce[server.ID] = server
-		}
+	for server := range domain.ServersOf(toolboxes) {
+		inForce[server.ID] = server
 	}
 	for _, retired := range s.retireOthers(inForce) {
 		retired.end(s)

@@ -63,10 +63,7 @@ const maxDescribed = 200
 // nothing is known of the subject, otherwise the generated one. Others may have written the file, so the text is
 // one visible line of bounded length.
 func describedBy(text, toolbox, server string) string {
-	text = domain.SeenName(text)
-	if len(text) > maxDescribed {
-		text = strings.TrimSpace(strings.ToValidUTF8(text[:maxDescribed], "")) + "…"
-	}
+	text = domain.CutBytes(domain.SeenName(text), maxDescribed)
 	if text == "" || slices.ContainsFunc(kinds, func(k kind) bool { return k.toolbox == toolbox }) {
 		return Description(toolbox, []string{server})
 	}

@@ -8,7 +8,7 @@ var coreRooms = []room{
 	{
 		path: "domain",
 		std: []string{
-			"cmp", "crypto/sha256", "encoding/base64", "encoding/hex", "encoding/json", "errors", "fmt", "maps", "net/netip", "net/url",
+			"cmp", "crypto/sha256", "encoding/base64", "encoding/hex", "encoding/json", "errors", "fmt", "iter", "maps", "net/netip", "net/url",
 			"path", "reflect", "slices", "strconv", "strings", "time", "unicode", "unicode/utf8",
 		},
 		libraries: []string{"golang.org/x/text/unicode/norm"},

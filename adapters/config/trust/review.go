@@ -26,12 +26,10 @@ func Review(configuration *config.Configuration, transports map[string]ports.Tra
 func started(configuration *config.Configuration, decided []string) []string {
 	var lines []string
 	readsAll := false
-	for _, toolbox := range configuration.Catalog.Toolboxes() {
-		for _, server := range toolbox.Servers {
-			line, inheritsAll := startedServer(server)
-			lines = append(lines, server.ID.Path()+": "+line)
-			readsAll = readsAll || inheritsAll
-		}
+	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
+		line, inheritsAll := startedServer(server)
+		lines = append(lines, server.ID.Path()+": "+line)
+		readsAll = readsAll || inheritsAll
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "nothing: it has no servers")

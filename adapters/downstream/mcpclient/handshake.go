@@ -201,10 +201,7 @@ func (i serverInfo) handshake(version string) handshake {
 	if rawjson.Kind(capabilities) != '{' || len(capabilities) > maxCapabilities {
 		capabilities = json.RawMessage("{}")
 	}
-	instructions := rawjson.Text(i.Instructions)
-	if len(instructions) > maxInstructions {
-		instructions = strings.ToValidUTF8(instructions[:maxInstructions], "") + "…"
-	}
+	instructions := domain.CutBytes(rawjson.Text(i.Instructions), maxInstructions)
 	title := domain.SeenName(rawjson.Text(rawjson.Member(i.ServerInfo, "title")))
 	if len(title) > maxTitle {
 		title = "" // it is no title

@@ -52,11 +52,7 @@ func (c *Client) serverError(code, description string) *ServerError {
 
 // shown returns a server's words as one short line.
 func shown(text string) string {
-	text = strings.Join(strings.Fields(domain.ShownText(text)), " ")
-	if len(text) > maxDescription {
-		text = strings.ToValidUTF8(text[:maxDescription], "") + "…"
-	}
-	return text
+	return domain.CutBytes(strings.Join(strings.Fields(domain.ShownText(text)), " "), maxDescription)
 }
 
 // failure returns the error in an answer.

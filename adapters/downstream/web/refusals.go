@@ -134,10 +134,7 @@ func (e *Endpoint) quote(response *http.Response, body []byte) string {
 	if text = strings.Join(strings.Fields(domain.ShownText(text)), " "); text == "" {
 		return ""
 	}
-	if len(text) > maxQuote {
-		text = strings.ToValidUTF8(text[:maxQuote], "") + "…"
-	}
-	return ": " + text
+	return ": " + domain.CutBytes(text, maxQuote)
 }
 
 // refusalText returns the message in the body of a refusal: that of JSON-RPC, OAuth and common

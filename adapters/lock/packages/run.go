@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"mcp-workbench/adapters/system/ownprocess"
+	"mcp-workbench/domain"
 )
 
 const (
@@ -99,11 +100,7 @@ func quoted(text string, without, skip []string) string {
 			break
 		}
 	}
-	joined := strings.Join(lines, "; ")
-	if len(joined) > maxQuoted {
-		joined = strings.ToValidUTF8(joined[:maxQuoted], "") + "…"
-	}
-	return joined
+	return domain.CutBytes(strings.Join(lines, "; "), maxQuoted)
 }
 
 // failed returns the error of work that failed, or that a context ended.

@@ -34,31 +34,29 @@ func (s Summary) Unused(toolboxes []domain.Toolbox, known map[domain.ServerID][]
 		called[tool.ID()] = true
 	}
 	unused := []UnusedServer{}
-	for _, toolbox := range toolboxes {
-		for _, server := range toolbox.Servers {
-			found := UnusedServer{Toolbox: string(server.ID.Toolbox), Server: string(server.ID.Server)}
-			var names []string
-			for _, tool := range known[server.ID] {
-				id := domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server, Tool: tool.Name}
-				switch {
-				case !server.Tools.Allows(tool.Name):
-				case called[id]:
-					found.Called++
-				default:
-					found.Tools, names = append(found.Tools, tool), append(names, tool.Name)
-					found.Tokens += tool.Tokens
-				}
+	for server := range domain.ServersOf(toolboxes) {
+		found := UnusedServer{Toolbox: string(server.ID.Toolbox), Server: string(server.ID.Server)}
+		var names []string
+		for _, tool := range known[server.ID] {
+			id := domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server, Tool: tool.Name}
+			switch {
+			case !server.Tools.Allows(tool.Name):
+			case called[id]:
+				found.Called++
+			default:
+				found.Tools, names = append(found.Tools, tool), append(names, tool.Name)
+				found.Tokens += tool.Tokens
 			}
-			if len(found.Tools) == 0 {
-				continue
-			}
-			found.NeverStarted = found.Called == 0 && !s.started[server.ID]
-			if found.Called > 0 {
-				found.ToolFilters = server.Tools.EntriesWithout(names)
-			}
-			slices.SortStableFunc(found.Tools, func(a, b activity.KnownTool) int { return cmp.Compare(b.Tokens, a.Tokens) })
-			unused = append(unused, found)
 		}
+		if len(found.Tools) == 0 {
+			continue
+		}
+		found.NeverStarted = found.Called == 0 && !s.started[server.ID]
+		if found.Called > 0 {
+			found.ToolFilters = server.Tools.EntriesWithout(names)
+		}
+		slices.SortStableFunc(found.Tools, func(a, b activity.KnownTool) int { return cmp.Compare(b.Tokens, a.Tokens) })
+		unused = append(unused, found)
 	}
 	slices.SortStableFunc(unused, func(a, b UnusedServer) int { return cmp.Compare(b.Tokens, a.Tokens) })
 	return unused

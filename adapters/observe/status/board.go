@@ -176,15 +176,5 @@ func (c *Connection) server(status ports.ServerStatus, measure *measuring) Serve
 	return server
 }
 
-// brief cuts a text to about maxText bytes.
-func brief(text string) string {
-	if len(text) <= maxText {
-		return text
-	}
-	for i := range text {
-		if i > maxText {
-			return text[:i] + "…"
-		}
-	}
-	return text
-}
+// brief cuts a text to maxText bytes.
+func brief(text string) string { return domain.CutBytes(text, maxText) }

@@ -73,11 +73,9 @@ func List(store *logins.Store, usedBy map[logins.Key][]string) ([]Shown, error) 
 // Servers maps logins to the servers of a configuration that use them.
 func Servers(toolboxes []domain.Toolbox) map[logins.Key][]string {
 	servers := map[logins.Key][]string{}
-	for _, toolbox := range toolboxes {
-		for _, configured := range toolbox.Servers {
-			if server, err := oauth.ServerOf(configured); err == nil {
-				servers[server.Key()] = append(servers[server.Key()], configured.ID.Path())
-			}
+	for configured := range domain.ServersOf(toolboxes) {
+		if server, err := oauth.ServerOf(configured); err == nil {
+			servers[server.Key()] = append(servers[server.Key()], configured.ID.Path())
 		}
 	}
 	return servers
