@@ -74,7 +74,7 @@ func (w Workbenches) sockets() ([]string, error) {
 func ask(ctx context.Context, path string) *Answer {
 	pid, _ := pidOf(filepath.Base(path))
 	answer := &Answer{PID: pid, path: path}
-	connection, err := dial(ctx, path)
+	connection, err := dial(ctx, path, question{Ask: askStatus})
 	switch {
 	case usersocket.IsRefused(err):
 		removeStale(path)
@@ -112,13 +112,8 @@ type conversation struct {
 	lines      *bufio.Scanner
 }
 
-// dial connects to a workbench and asks for its status.
-func dial(ctx context.Context, path string) (*conversation, error) {
-	return dialFor(ctx, path, question{Ask: askStatus})
-}
-
-// dialFor connects to a workbench and asks a question.
-func dialFor(ctx context.Context, path string, asked question) (*conversation, error) {
+// dial connects to a workbench and asks a question.
+func dial(ctx context.Context, path string, asked question) (*conversation, error) {
 	var dialer net.Dialer
 	opened, err := dialer.DialContext(ctx, "unix", path)
 	if err != nil {
@@ -127,25 +122,18 @@ func dialFor(ctx context.Context, path string, asked question) (*conversation, e
 	connection := opened.(*net.UnixConn)
 	c := &conversation{connection: connection, lines: bufio.NewScanner(connection)}
 	c.lines.Buffer(nil, maxReply)
-	if err := c.ask(ctx, asked); err != nil {
+	if deadline, ok := ctx.Deadline(); ok {
+		_ = connection.SetDeadline(deadline)
+	}
+	if err = usersocket.CheckPeer(connection); err == nil {
+		text, _ := json.Marshal(asked) // it has only strings and a boolean
+		_, err = connection.Write(append(text, '\n'))
+	}
+	if err != nil {
 		c.Close()
-		return nil, err
+		return nil, fmt.Errorf("ask the workbench: %w", err)
 	}
 	return c, nil
-}
-
-func (c *conversation) ask(ctx context.Context, asked question) error {
-	if err := usersocket.CheckPeer(c.connection); err != nil {
-		return err
-	}
-	text, _ := json.Marshal(asked) // it has only strings and a boolean
-	if deadline, ok := ctx.Deadline(); ok {
-		_ = c.connection.SetDeadline(deadline)
-	}
-	if _, err := c.connection.Write(append(text, '\n')); err != nil {
-		return fmt.Errorf("ask the workbench: %w", err)
-	}
-	return nil
 }
 
 // errGone reports a workbench that ended.

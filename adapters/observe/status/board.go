@@ -1,7 +1,6 @@
 package status
 
 import (
-	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -99,12 +98,6 @@ func (b *Board) hosts() []*Connection {
 
 // Snapshot returns what the workbench is doing now. It may take about a tenth of a second, since it measures memory.
 func (b *Board) Snapshot() Snapshot {
-	s, _ := b.snapshot()
-	return s
-}
-
-// snapshot is Snapshot and also returns how long measuring memory took.
-func (b *Board) snapshot() (s Snapshot, measured time.Duration) {
 	b.mu.Lock()
 	address, background := b.address, b.background
 	b.mu.Unlock()
@@ -112,24 +105,24 @@ func (b *Board) snapshot() (s Snapshot, measured time.Duration) {
 	if whole, err := filepath.Abs(path); err == nil && path != "" {
 		path = whole
 	}
-	s = Snapshot{
+	s := Snapshot{
 		Version: b.version, PID: os.Getpid(), Started: b.started, Configuration: path, Address: address, Background: background, Hosts: []Host{},
 	}
 	hosts := b.hosts()
 	s.MoreHosts = max(len(hosts)-maxHosts, 0)
 	room := maxServers
-	measure := b.memory.begin()
+	until := b.memory.begin()
 	for _, host := range hosts[:min(len(hosts), maxHosts)] {
-		described, left := host.describe(room, measure)
+		described, left := host.describe(room, &b.memory, until)
 		s.Hosts = append(s.Hosts, described)
 		s.MoreServers += left
 		room -= len(described.Servers)
 	}
-	return s, measure.spent
+	return s
 }
 
 // describe returns the description of a host with at most maximum servers, and the number of servers left out.
-func (c *Connection) describe(maximum int, measure *measuring) (host Host, left int) {
+func (c *Connection) describe(maximum int, memory *memory, until time.Time) (host Host, left int) {
 	info := c.Info()
 	host = Host{
 		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: domain.ShortIdentity(c.Identity), Connected: c.connected,
@@ -139,37 +132,25 @@ func (c *Connection) describe(maximum int, measure *measuring) (host Host, left 
 		host.Toolboxes = append(host.Toolboxes, string(name))
 	}
 	slices.Sort(host.Toolboxes)
-	if len(host.Toolboxes) > maxServers {
-		host.Toolboxes = host.Toolboxes[:maxServers]
-	}
+	host.Toolboxes = host.Toolboxes[:min(len(host.Toolboxes), maxServers)]
 	var statuses []ports.ServerStatus
-	c.Servers.Statuses(func(status ports.ServerStatus) {
-		if maximum == 0 {
-			left++
-			return
-		}
-		statuses = append(statuses, status)
-	})
-	slices.SortFunc(statuses, func(a, b ports.ServerStatus) int {
-		return cmp.Or(cmp.Compare(a.Server.ID.Toolbox, b.Server.ID.Toolbox), cmp.Compare(a.Server.ID.Server, b.Server.ID.Server))
-	})
-	if len(statuses) > maximum {
-		left, statuses = len(statuses)-maximum, statuses[:maximum]
+	c.Servers.Statuses(func(status ports.ServerStatus) { statuses = append(statuses, status) })
+	slices.SortFunc(statuses, func(a, b ports.ServerStatus) int { return a.Server.ID.Compare(b.Server.ID) })
+	shown := statuses[:min(len(statuses), maximum)]
+	for _, status := range shown {
+		host.Servers = append(host.Servers, c.server(status, memory, until))
 	}
-	for _, status := range statuses {
-		host.Servers = append(host.Servers, c.server(status, measure))
-	}
-	return host, left
+	return host, len(statuses) - len(shown)
 }
 
 // server returns the description of a server.
-func (c *Connection) server(status ports.ServerStatus, measure *measuring) Server {
+func (c *Connection) server(status ports.ServerStatus, memory *memory, until time.Time) Server {
 	id := status.Server.ID
 	server := Server{Toolbox: string(id.Toolbox), Name: string(id.Server), State: status.State, Shared: status.Server.Shared}
 	if !status.Since.IsZero() { // it starts or runs
 		server.Since = &status.Since
 		if status.Process != nil {
-			server.PID, server.Memory = status.Process.PID(), measure.size(status.Process)
+			server.PID, server.Memory = status.Process.PID(), memory.size(status.Process, until)
 		}
 	}
 	c.Numbers.fill(id, &server)

@@ -168,10 +168,10 @@ func (l *Listener) snapshot() []byte {
 	l.copying.Lock()
 	defer l.copying.Unlock()
 	if begun := time.Now(); !begun.Before(l.fresh) {
-		shown, measured := l.board.snapshot()
+		shown := l.board.Snapshot()
 		l.copy = replyLine(reply{Snapshot: &shown})
 		now := time.Now()
-		l.fresh = now.Add(min((now.Sub(begun)-measured)*copyUse, maxCopyAge))
+		l.fresh = now.Add(min(now.Sub(begun)*copyUse, maxCopyAge))
 	}
 	return l.copy
 }

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"maps"
 	"sync"
 	"time"
 
@@ -27,43 +28,33 @@ type measurement struct {
 	size *int64
 }
 
-// begin begins the measurements for one snapshot. It drops those of servers that were not measured for a minute.
-func (m *memory) begin() *measuring {
+// begin returns until when the measurements for one snapshot may be made. It drops those of servers that were not
+// measured for a minute.
+func (m *memory) begin() (until time.Time) {
 	begun := time.Now()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for process, last := range m.measured {
-		if begun.Sub(last.at) > time.Minute {
-			delete(m.measured, process)
-		}
-	}
-	return &measuring{memory: m}
+	maps.DeleteFunc(m.measured, func(_ ports.ServerProcess, last measurement) bool { return begun.Sub(last.at) > time.Minute })
+	return begun.Add(measureTime)
 }
 
-// measuring makes the measurements for one snapshot. Not safe for concurrent use.
-type measuring struct {
-	memory *memory
-	spent  time.Duration
-}
-
-// size returns how many bytes of memory a server uses, nil if that is not known. When the time for measurements
-// is spent, it returns the last measurement.
-func (m *measuring) size(process ports.ServerProcess) *int64 {
-	m.memory.mu.Lock()
-	defer m.memory.mu.Unlock()
-	last, known := m.memory.measured[process]
+// size returns how many bytes of memory a server uses, nil if that is not known. After the time until which it may
+// measure, it returns the last measurement.
+func (m *memory) size(process ports.ServerProcess, until time.Time) *int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	last, isKnown := m.measured[process]
 	now := time.Now()
-	if known && now.Sub(last.at) < memoryAge || m.spent > measureTime {
+	if isKnown && now.Sub(last.at) < memoryAge || now.After(until) {
 		return last.size
 	}
 	last = measurement{at: now}
-	if size, known := process.Memory(); known {
+	if size, isKnown := process.Memory(); isKnown {
 		last.size = &size
 	}
-	if m.memory.measured == nil {
-		m.memory.measured = map[ports.ServerProcess]measurement{}
+	if m.measured == nil {
+		m.measured = map[ports.ServerProcess]measurement{}
 	}
-	m.memory.measured[process] = last
-	m.spent += time.Since(now)
+	m.measured[process] = last
 	return last.size
 }

@@ -63,7 +63,7 @@ func (a Answer) Restart(ctx context.Context, server domain.ServerID) (hosts int,
 func (a Answer) dial(ctx context.Context, asked question) (*conversation, error) {
 	bounded, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	opened, err := dialFor(bounded, a.path, asked)
+	opened, err := dial(bounded, a.path, asked)
 	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
 		return nil, errors.New(problem(bounded, err))
 	}
