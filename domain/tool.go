@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"time"
@@ -17,6 +18,11 @@ type ToolIdentifier struct {
 // ServerID returns the server that the identifier names.
 func (i ToolIdentifier) ServerID() ServerID {
 	return ServerID{Toolbox: i.Toolbox, Server: i.Server}
+}
+
+// Compare orders identifiers by toolbox, server and tool, as cmp.Compare does.
+func (i ToolIdentifier) Compare(other ToolIdentifier) int {
+	return cmp.Or(i.ServerID().Compare(other.ServerID()), cmp.Compare(i.Tool, other.Tool))
 }
 
 // ToolInfo is a tool as its server lists it.

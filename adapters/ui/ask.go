@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -142,8 +141,6 @@ func (s *toolSet) with(others []Tool) []Tool {
 			tools = append(tools, tool)
 		}
 	}
-	slices.SortFunc(tools, func(a, b Tool) int {
-		return cmp.Or(a.ID.ServerID().Compare(b.ID.ServerID()), cmp.Compare(a.ID.Tool, b.ID.Tool))
-	})
+	slices.SortFunc(tools, func(a, b Tool) int { return a.ID.Compare(b.ID) })
 	return tools
 }

@@ -5,12 +5,13 @@ import (
 	_ "embed" // of the files below
 	"encoding/hex"
 	"net/http"
+	"slices"
 	"strconv"
 )
 
 // asset is a file that pages use. It is the same for all viewers.
 type asset struct {
-	path, kind, text string
+	name, path, kind, text string
 }
 
 var (
@@ -22,35 +23,32 @@ var (
 	iconText string
 )
 
-type files struct {
-	style, script, icon *asset
+var assets = []asset{
+	newAsset("style", ".css", "text/css; charset=utf-8", styleText),
+	newAsset("script", ".js", "text/javascript; charset=utf-8", scriptText),
+	newAsset("icon", ".svg", "image/svg+xml", iconText),
 }
 
-var assets = files{
-	style:  newAsset("style", ".css", "text/css; charset=utf-8", styleText),
-	script: newAsset("script", ".js", "text/javascript; charset=utf-8", scriptText),
-	icon:   newAsset("icon", ".svg", "image/svg+xml", iconText),
-}
-
-// at returns the asset at a path below Path, nil if there is none.
-func (f files) at(path string) *asset {
-	for _, a := range []*asset{f.style, f.script, f.icon} {
+// assetAt returns the asset at a path below Path, nil if there is none.
+func assetAt(path string) *asset {
+	for _, a := range assets {
 		if a.path == path {
-			return a
+			return &a
 		}
 	}
 	return nil
 }
 
-// byName returns the asset with a name.
-func (f files) byName(name string) *asset {
-	return map[string]*asset{"style": f.style, "script": f.script, "icon": f.icon}[name]
+// assetAddress returns the address of the asset with a name, for a page.
+func assetAddress(name string) string {
+	at := slices.IndexFunc(assets, func(a asset) bool { return a.name == name })
+	return relative(assets[at].path)
 }
 
 // newAsset returns an asset whose path contains a digest of its text, so that browsers can cache it for ever.
-func newAsset(name, suffix, kind, text string) *asset {
+func newAsset(name, suffix, kind, text string) asset {
 	sum := sha256.Sum256([]byte(text))
-	return &asset{path: "/" + name + "-" + hex.EncodeToString(sum[:6]) + suffix, kind: kind, text: text}
+	return asset{name: name, path: "/" + name + "-" + hex.EncodeToString(sum[:6]) + suffix, kind: kind, text: text}
 }
 
 func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
@@ -62,6 +60,3 @@ func (a *asset) serve(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(a.text)) // if that fails, the browser is gone
 	}
 }
-
-// address returns the address of the asset, for a page.
-func (a *asset) address() string { return relative(a.path) }

@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/domain"
@@ -199,7 +197,5 @@ func (q *request) tools() []*tool {
 			byID[id] = &tool{ID: id, figures: figures}
 		}
 	}
-	return slices.SortedFunc(maps.Values(byID), func(a, b *tool) int {
-		return cmp.Or(a.ID.ServerID().Compare(b.ID.ServerID()), strings.Compare(a.ID.Tool, b.ID.Tool))
-	})
+	return slices.SortedFunc(maps.Values(byID), func(a, b *tool) int { return a.ID.Compare(b.ID) })
 }

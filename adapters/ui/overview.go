@@ -145,7 +145,7 @@ func (q *request) mostUsed() template.HTML {
 		}
 	}
 	slices.SortFunc(ranked, func(a, b *tool) int {
-		return cmp.Or(cmp.Compare(b.Calls, a.Calls), a.ID.ServerID().Compare(b.ID.ServerID()), cmp.Compare(a.ID.Tool, b.ID.Tool))
+		return cmp.Or(cmp.Compare(b.Calls, a.Calls), a.ID.Compare(b.ID))
 	})
 	return render("ranked", struct {
 		*request

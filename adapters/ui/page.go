@@ -58,7 +58,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path := below(r.URL.Path)
-	if asset := assets.at(path); asset != nil {
+	if asset := assetAt(path); asset != nil {
 		asset.serve(w, r)
 		return
 	}

@@ -7,7 +7,7 @@ import (
 
 // IsAsset reports whether a path is that of an asset, which is the same for all viewers.
 func IsAsset(path string) bool {
-	return strings.HasPrefix(path, Path) && assets.at(below(path)) != nil
+	return strings.HasPrefix(path, Path) && assetAt(below(path)) != nil
 }
 
 // ReadOnly returns a handler that passes on requests that only read, and refuses others. Every answer, including

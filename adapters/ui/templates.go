@@ -23,7 +23,7 @@ var templateFiles embed.FS
 var templates = sync.OnceValue(func() *template.Template {
 	lineEnds := regexp.MustCompile(`\n[\t ]*`)
 	all := template.New("").Funcs(template.FuncMap{
-		"asset": func(name string) string { return assets.byName(name).address() }, "sections": func() any { return sections },
+		"asset": assetAddress, "sections": func() any { return sections },
 		"bytes": func(n int) string { return size(int64(n)) }, "size": size, "count": count, "count64": func(n int64) string { return count(int(n)) },
 		"counted": quantity, "short": short, "share": share, "took": callTime, "milliseconds": milliseconds, "cut": domain.CutCharacters,
 		"orDash": func(text string) string { return cmp.Or(text, "–") },

@@ -1,7 +1,6 @@
 package metrics
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -22,7 +21,7 @@ func (c *callCounts) write(text *exposition, sees func(domain.ServerID) bool) {
 }
 
 func writeServerCalls(text *exposition, byServer map[domain.ServerID]*serverCounts) {
-	servers := slices.SortedFunc(maps.Keys(byServer), compareServers)
+	servers := slices.SortedFunc(maps.Keys(byServer), domain.ServerID.Compare)
 	const name = prefix + "calls_total"
 	text.head(name, counter, "Calls of tools, by how they ended.")
 	for _, server := range servers {
@@ -66,9 +65,7 @@ func writeDurations(text *exposition, name, labels string, calls *figures.Calls)
 // writeToolCalls writes the metrics of tools. Outcomes that no call of a tool had are left out, so that
 // there are few series.
 func writeToolCalls(text *exposition, byTool map[domain.ToolIdentifier]*figures.Calls) {
-	tools := slices.SortedFunc(maps.Keys(byTool), func(a, b domain.ToolIdentifier) int {
-		return cmp.Or(compareServers(a.ServerID(), b.ServerID()), cmp.Compare(a.Tool, b.Tool))
-	})
+	tools := slices.SortedFunc(maps.Keys(byTool), domain.ToolIdentifier.Compare)
 	const name, durations = prefix + "tool_calls_total", prefix + "tool_call_duration_seconds"
 	text.head(name, counter, "Calls of each tool, by how they ended. Those of tools beyond the limit have an empty name.")
 	for _, tool := range tools {
@@ -110,8 +107,4 @@ func outcomeLabel(outcome domain.Outcome) string { return ",outcome=" + labelVal
 
 func toolLabels(tool domain.ToolIdentifier) string {
 	return serverLabels(tool.ServerID()) + ",tool=" + labelValue(tool.Tool)
-}
-
-func compareServers(a, b domain.ServerID) int {
-	return cmp.Or(cmp.Compare(a.Toolbox, b.Toolbox), cmp.Compare(a.Server, b.Server))
 }

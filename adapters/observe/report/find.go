@@ -67,9 +67,7 @@ func startedServers(answers []status.Answer) domain.Places {
 			servers[id], toolboxes[id.Toolbox] = true, true
 		}
 	}
-	return domain.Places{Toolboxes: slices.Sorted(maps.Keys(toolboxes)), Servers: slices.SortedFunc(maps.Keys(servers), func(a, b domain.ServerID) int {
-		return cmp.Or(cmp.Compare(a.Toolbox, b.Toolbox), cmp.Compare(a.Server, b.Server))
-	})}
+	return domain.Places{Toolboxes: slices.Sorted(maps.Keys(toolboxes)), Servers: slices.SortedFunc(maps.Keys(servers), domain.ServerID.Compare)}
 }
 
 // processIDs lists workbenches by their process ids and hosts.

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"mcp-workbench/adapters/observe/activity"
@@ -108,7 +107,7 @@ func Summarize(entries iter.Seq2[activity.Entry, error]) (Summary, error) {
 		sum.Tools = append(sum.Tools, *tool)
 	}
 	slices.SortFunc(sum.Tools, func(a, b Tool) int {
-		return cmp.Or(cmp.Compare(b.Calls, a.Calls), strings.Compare(a.Toolbox, b.Toolbox), strings.Compare(a.Server, b.Server), strings.Compare(a.Tool, b.Tool))
+		return cmp.Or(cmp.Compare(b.Calls, a.Calls), a.ID().Compare(b.ID()))
 	})
 	return sum, nil
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"time"
 
@@ -80,12 +79,15 @@ func (u Usage) Print(out *terminal.Output, paint terminal.Paint) error {
 	if columns == 0 {
 		return u.rows().Print(out, 0, nil)
 	}
-	var gone []Tool
-	if len(u.toolboxes) > 0 {
-		gone = slices.Clone(u.Tools)
-		u.Tools = slices.DeleteFunc(slices.Clone(u.Tools), u.isGone)
-		gone = slices.DeleteFunc(gone, func(tool Tool) bool { return !u.isGone(tool) })
+	var shown, gone []Tool
+	for _, tool := range u.Tools {
+		if len(u.toolboxes) > 0 && !isConfigured(u.toolboxes, tool.Toolbox, tool.Server) {
+			gone = append(gone, tool)
+		} else {
+			shown = append(shown, tool)
+		}
 	}
+	u.Tools = shown
 	if len(u.Tools) > 0 {
 		if err := u.table().Print(out, columns, paint); err != nil {
 			return err
@@ -129,11 +131,6 @@ func (u Usage) rows() terminal.Table {
 		}
 	}
 	return table
-}
-
-// isGone reports whether the server of a tool is not configured now.
-func (u Usage) isGone(tool Tool) bool {
-	return !isConfigured(u.toolboxes, tool.Toolbox, tool.Server)
 }
 
 // notes returns the lines below the table. The tools that are gone were left out of it.
