@@ -101,6 +101,7 @@ var _ = Describe("The record of activity", func() {
 		w.Open("dev")
 		w.Use("dev", "files", "read", `{}`)
 		w.Use("dev", "files", deceit+"\n<b>", `{}`)
+		w.Use("dev", "files", "fail", `{}`)
 		endWorkbench(w)
 		paths := spec.Must(filepath.Glob(filepath.Join(s.folder(), "activity-*.jsonl")))
 		file := spec.Must(os.OpenFile(paths[0], os.O_APPEND|os.O_WRONLY, 0))
@@ -112,14 +113,16 @@ var _ = Describe("The record of activity", func() {
 		rows := strings.Split(strings.TrimSuffix(outcome.Stdout, "\n"), "\n")
 		Expect(rows).To(HaveExactElements(
 			ContainSubstring("\tstart\tok\tdev/files\t"), ContainSubstring("\tcall\tok\tdev/files/read\t"),
-			ContainSubstring("\tcall\trefused\tdev/files/"), ContainSubstring("\tend\tok\tdev/files\t"),
+			ContainSubstring("\tcall\trefused\tdev/files/"), ContainSubstring("\tcall\ttool_error\tdev/files/fail\t"), ContainSubstring("\tend\tok\tdev/files\t"),
 		))
 		Expect(unseen(outcome.Stdout)).To(BeEmpty())
 
 		failed := Run(Launch{Args: []string{"calls", "--failed", "--json", "--since", "1h"}, Env: s.env()})
 		var entry recordedEntry
 		Expect(json.Unmarshal([]byte(failed.Stdout), &entry)).To(Succeed(), failed.Stdout)
-		Expect(entry).To(And(HaveField("Unknown", true), HaveField("Outcome", "refused"), HaveField("Tool", HaveSuffix("\n<b>"))))
+		Expect(entry).To(And(HaveField("Tool", "fail"), HaveField("Outcome", "tool_error")), "a refused call has not failed")
+		all := Run(Launch{Args: []string{"calls", "--json", "--since", "1h"}, Env: s.env()})
+		Expect(all.Stdout).To(MatchRegexp(`"tool":"[^"]*\\n<b>","unknown":true,"outcome":"refused"`))
 
 		nothing := Run(Launch{Args: []string{"calls", "prod"}, Env: s.env()})
 		Expect(nothing.Stdout).To(BeEmpty())
