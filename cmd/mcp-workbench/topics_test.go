@@ -75,6 +75,16 @@ var _ = Describe("Help", func() {
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})
 
+	It("has the topics and sections to which topics and the contract lead", func() {
+		texts := string(spec.Must(os.ReadFile("../../tests/acceptance/CONTRACT.md")))
+		for _, topic := range topics().List {
+			texts += topicText(topic.Name)
+		}
+		for _, reference := range regexp.MustCompile("`(?:mcp-workbench )?(help [a-z- ]+)`").FindAllStringSubmatch(texts, -1) {
+			Expect(printed(strings.Fields(reference[1])...)).Error().NotTo(HaveOccurred(), reference[1])
+		}
+	})
+
 	It("has lines that fit a terminal", func() {
 		for _, topic := range topics().List {
 			for line := range strings.Lines(topicText(topic.Name)) {
