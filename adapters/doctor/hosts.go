@@ -100,8 +100,8 @@ func (h hosts) existing() int {
 	return count
 }
 
-// connected returns the hosts that start a workbench with the configuration in use.
-func (h hosts) connected() []host {
+// connectedIDs returns the hosts that start a workbench with the configuration in use.
+func (h hosts) connectedIDs() []host {
 	var connected []host
 	for _, host := range h.found {
 		uses := func(entry serverconfig.Server) bool { return h.used.UsedBy(entry.Settings) }

@@ -38,7 +38,7 @@ func packageFiles(name string, started domain.Program) []string {
 	below := filepath.Join("node_modules", filepath.FromSlash(name), "package.json")
 	files := []string{filepath.Join(started.Cwd, below)}
 	cached, _ := filepath.Glob(filepath.Join(npmCache(), "_npx", "*", below)) // the pattern is valid
-	slices.SortFunc(cached, func(a, b string) int { return modified(b).Compare(modified(a)) })
+	slices.SortFunc(cached, func(a, b string) int { return modificationTime(b).Compare(modificationTime(a)) })
 	files = append(files, cached...)
 	if node := programs.Find(pathOf(started), "node"); node != "" {
 		files = append(files, filepath.Join(filepath.Dir(filepath.Dir(node)), "lib", below))
@@ -61,7 +61,7 @@ func npmCache() string {
 	return filepath.Join(home, ".npm")
 }
 
-func modified(path string) time.Time {
+func modificationTime(path string) time.Time {
 	if info, err := os.Stat(path); err == nil {
 		return info.ModTime()
 	}

@@ -29,7 +29,7 @@ func NewObserver() *Observer {
 	return &Observer{begun: time.Now(), seen: map[domain.ServerID]observation{}}
 }
 
-func (o *Observer) observed(server domain.ServerID) observation {
+func (o *Observer) observation(server domain.ServerID) observation {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.seen[server]

@@ -28,7 +28,7 @@ func (e Examination) Show(out *terminal.Output, asJSON bool, colour string) erro
 	out.WrapLines()
 	paint := terminal.NewPaint(out, colour)
 	if len(e.Findings) == 0 {
-		return out.Lines(paint(terminal.Green, "no problems found") + e.examined())
+		return out.Lines(paint(terminal.Green, "no problems found") + e.examinedText())
 	}
 	var lines []string
 	for _, finding := range causes(e.Findings) {
@@ -44,8 +44,8 @@ func (e Examination) Show(out *terminal.Output, asJSON bool, colour string) erro
 	return out.Lines(lines...)
 }
 
-// examined says what was examined: " (6 servers, 4 hosts checked)".
-func (e Examination) examined() string {
+// examinedText says what was examined: " (6 servers, 4 hosts checked)".
+func (e Examination) examinedText() string {
 	servers := domain.Counted(e.Servers, "server")
 	if !e.Started {
 		servers += " not started"

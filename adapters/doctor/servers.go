@@ -61,7 +61,7 @@ func (d *Doctor) ExamineServers(
 			configured, _ := d.toolboxes[i].Server(server.ID.Server)
 			isReported := configured.Unset != nil || server.Failure != nil && d.prevented[server.ID]
 			if !isReported {
-				findings = append(findings, checkServer(server, configured, observer.observed(server.ID))...)
+				findings = append(findings, checkServer(server, configured, observer.observation(server.ID))...)
 			}
 		}
 		findings = append(findings, d.checkAnswer(toolbox)...)
@@ -187,7 +187,7 @@ var clientNames = map[string]string{
 func (d *Doctor) checkAnswer(opened domain.OpenedToolbox) []Finding {
 	var findings []Finding
 	name, settings := opened.Toolbox.Name, d.configuration.Definitions
-	for _, connected := range d.hosts.connected() {
+	for _, connected := range d.hosts.connectedIDs() {
 		host := wording.HostNamed(clientNames[connected.ID])
 		answer := wording.NewOpenAnswer(opened, wording.Showing{Form: settings.Form(name), Budget: settings.Budget, Host: host})
 		if host.MaxResult == 0 || answer.Size() <= host.MaxResult {

@@ -22,7 +22,7 @@ func Set(file File, text []byte, name string, server json.RawMessage) ([]byte, e
 		set = textedit.SetTOML
 	}
 	if file.isYAML() {
-		server = named(server, name)
+		server = withName(server, name)
 		set = func(text []byte, path []string, value json.RawMessage) ([]byte, error) {
 			return textedit.SetYAML(text, path, value, file.form == continueForm)
 		}
@@ -34,8 +34,8 @@ func Set(file File, text []byte, name string, server json.RawMessage) ([]byte, e
 	return edited, nil
 }
 
-// named returns a server that begins with its name, where hosts with YAML write it.
-func named(server json.RawMessage, name string) json.RawMessage {
+// withName returns a server that begins with its name, where hosts with YAML write it.
+func withName(server json.RawMessage, name string) json.RawMessage {
 	var members struct{ Name string }
 	if err := json.Unmarshal(server, &members); err != nil || members.Name != "" {
 		return server

@@ -41,9 +41,9 @@ func (m Machine) orHome(variable string, below ...string) string {
 	return m.home(below...)
 }
 
-// packaged returns a path in the application data of each package with such a name, none if there is no such package.
+// packagePaths returns a path in the application data of each package with such a name, none if there is no such package.
 // Windows redirects what an app that was installed as a package (MSIX) keeps in %AppData% to there.
-func (m Machine) packaged(pattern string, below ...string) []string {
+func (m Machine) packagePaths(pattern string, below ...string) []string {
 	local := m.Getenv("LOCALAPPDATA")
 	if !m.isWindows() || local == "" {
 		return nil

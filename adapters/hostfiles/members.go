@@ -130,8 +130,8 @@ func (s *source) line(key string) (command string, args []string) {
 	return s.text(key), s.list("args")
 }
 
-// allowed returns the list of allowed tools, nil for all, and the denied ones.
-func (s *source) allowed(denied []string) (allowed *[]string, alsoDenied []string) {
+// toolLists returns the list of allowed tools, nil for all, and the denied ones.
+func (s *source) toolLists(denied []string) (allowed *[]string, alsoDenied []string) {
 	if raw := s.member("tools"); len(raw) > 0 && raw[0] == '{' {
 		return nil, append(denied, s.toolsThatAreOff()...)
 	}

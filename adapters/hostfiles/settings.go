@@ -68,7 +68,7 @@ func (s *source) settings(form form) serverconfig.Settings {
 			settings.Headers["Authorization"] = "Bearer " + token
 		}
 		settings.URL = cmp.Or(s.text("serverUrl"), settings.URL)
-		settings.ToolFilters = filters(s.allowed(s.list("disabledTools")))
+		settings.ToolFilters = filters(s.toolLists(s.list("disabledTools")))
 	}
 	if settings.URL != "" && settings.Command == "" && kind == "sse" {
 		settings.Transport = "sse"

@@ -7,7 +7,7 @@ var hosts = []Host{
 	{ // https://modelcontextprotocol.io/docs/develop/connect-local-servers
 		ID: claudeDesktop, Name: "Claude Desktop", TakesAway: ownVariables, form: plain, member: []string{"mcpServers"},
 		user: func(m Machine) []string {
-			return append(m.packaged("Claude_*", "Claude", "claude_desktop_config.json"), m.config("Claude", "claude_desktop_config.json"))
+			return append(m.packagePaths("Claude_*", "Claude", "claude_desktop_config.json"), m.config("Claude", "claude_desktop_config.json"))
 		},
 	},
 	{ // https://code.claude.com/docs/en/mcp

@@ -107,7 +107,7 @@ func (c *canvas) draw(view func(width, height int) []string) error {
 	for _, line := range c.drawn {
 		text := domain.TerminalText(line)
 		if strings.HasPrefix(line, pointer) {
-			text = shown(c.terminal.paint(Bold, line))
+			text = terminalText(c.terminal.paint(Bold, line))
 		}
 		out.WriteString("\r" + text + "\x1b[K\r\n")
 	}

@@ -56,16 +56,16 @@ func (c *Console) key() (key, error) {
 	case isControl:
 		return key{kind: kind}, nil
 	case character == 0x1b:
-		return c.escaped()
+		return c.escapeSequence()
 	case unicode.IsPrint(character) && character != unicode.ReplacementChar:
 		return key{keyCharacter, character}, nil
 	}
 	return key{}, nil
 }
 
-// escaped reads the rest of a key that sends several bytes: CSI, parameters and a final byte (ECMA-48), or
+// escapeSequence reads the rest of a key that sends several bytes: CSI, parameters and a final byte (ECMA-48), or
 // SS3 and a byte in application mode.
-func (c *Console) escaped() (key, error) {
+func (c *Console) escapeSequence() (key, error) {
 	if c.keys.buffer().Buffered() == 0 {
 		return key{kind: keyEscape}, nil
 	}

@@ -60,7 +60,7 @@ func (o *Output) Write(text []byte) (int, error) {
 	end := wholeCharacters(whole)
 	o.partial = whole[end:]
 	o.copyLocked(whole[:end])
-	if err := o.putLocked(shown(o.wrappedLocked(whole[:end]))); err != nil {
+	if err := o.putLocked(terminalText(o.wrappedLocked(whole[:end]))); err != nil {
 		return 0, err
 	}
 	return len(text), nil
@@ -177,8 +177,8 @@ func wholeCharacters(text string) int {
 	return len(text)
 }
 
-// shown returns text for the terminal with the necessary escapes, and with the colours of the workbench.
-func shown(text string) string {
+// terminalText returns text for the terminal with the necessary escapes, and with the colours of the workbench.
+func terminalText(text string) string {
 	if !strings.Contains(text, "\x1b") {
 		return domain.TerminalText(text)
 	}

@@ -50,7 +50,7 @@ func (q *Question) End() {
 }
 
 // Print writes a line that belongs to the question.
-func (q *Question) Print(line string) error { return q.raw(shown(line) + "\n") }
+func (q *Question) Print(line string) error { return q.raw(terminalText(line) + "\n") }
 
 // Ask writes a prompt and returns the answer, without spaces around it. Input that was typed before the prompt
 // was shown is dropped.
@@ -59,7 +59,7 @@ func (q *Question) Print(line string) error { return q.raw(shown(line) + "\n") }
 // writing.
 func (q *Question) Ask(ctx context.Context, prompt string) (string, error) {
 	q.out.console.keys.forget()
-	if err := q.raw(shown(prompt)); err != nil {
+	if err := q.raw(terminalText(prompt)); err != nil {
 		return "", err
 	}
 	line, err := q.out.console.keys.line(ctx)
@@ -78,7 +78,7 @@ func (q *Question) askHidden(prompt string) (string, error) {
 	}
 	defer restore()
 	q.out.console.keys.forget()
-	if err := q.raw(shown(prompt)); err != nil {
+	if err := q.raw(terminalText(prompt)); err != nil {
 		return "", err
 	}
 	var typed []rune

@@ -19,10 +19,10 @@ func (t Table) Print(out io.Writer, columns int, paint Paint) error {
 	var lines []string
 	if columns == 0 {
 		for _, row := range t.Rows {
-			lines = append(lines, strings.Join(cleaned(row), "\t"))
+			lines = append(lines, strings.Join(cleanCells(row), "\t"))
 		}
 	} else {
-		lines = t.aligned(columns)
+		lines = t.alignedLines(columns)
 		lines[0] = paint(Bold, lines[0])
 	}
 	for _, line := range lines {
@@ -36,11 +36,11 @@ func (t Table) Print(out io.Writer, columns int, paint Paint) error {
 // between is the space between two columns.
 const between = 2
 
-// aligned returns the lines of the table with its headings.
-func (t Table) aligned(columns int) []string {
+// alignedLines returns the lines of the table with its headings.
+func (t Table) alignedLines(columns int) []string {
 	rows := [][]string{t.Headings}
 	for _, row := range t.Rows {
-		rows = append(rows, cleaned(row))
+		rows = append(rows, cleanCells(row))
 	}
 	widths := make([]int, len(t.Headings))
 	for _, row := range rows {
@@ -89,7 +89,7 @@ func narrow(widths []int, columns int) {
 	}
 }
 
-func cleaned(row []string) []string {
+func cleanCells(row []string) []string {
 	clean := make([]string, len(row))
 	for i, cell := range row {
 		clean[i] = OneLine(cell)

@@ -27,7 +27,7 @@ func (t *Terminal) IsInteractive() bool { return t.out.CanAsk() }
 
 // Print writes a line, wrapped between words to fit the terminal.
 func (t *Terminal) Print(format string, args ...any) error {
-	return t.write(t.wrapped(domain.TerminalText(fmt.Sprintf(format, args...))) + "\n")
+	return t.write(t.wrapText(domain.TerminalText(fmt.Sprintf(format, args...))) + "\n")
 }
 
 // Diff writes a unified diff in the usual colours. Invisible characters are escaped, since the user reviews
@@ -74,7 +74,7 @@ func (t *Terminal) confirm(question string, others ...string) (bool, error) {
 func (t *Terminal) Ask(prompt string) (string, error) {
 	asking := t.out.Begin()
 	defer asking.End()
-	return asking.Ask(context.Background(), t.wrapped(domain.TerminalText(prompt))+" ")
+	return asking.Ask(context.Background(), t.wrapText(domain.TerminalText(prompt))+" ")
 }
 
 // AskSecret is Ask for a line that the screen does not show.
@@ -83,7 +83,7 @@ func (t *Terminal) Ask(prompt string) (string, error) {
 func (t *Terminal) AskSecret(prompt string) (string, error) {
 	asking := t.out.Begin()
 	defer asking.End()
-	return asking.askHidden(t.wrapped(domain.TerminalText(prompt)) + " ")
+	return asking.askHidden(t.wrapText(domain.TerminalText(prompt)) + " ")
 }
 
 func (t *Terminal) write(text string) error {

@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// wrapped breaks lines that do not fit the terminal between words. It does not break a word that is longer
+// wrapText breaks lines that do not fit the terminal between words. It does not break a word that is longer
 // than a line, so that it can be copied.
-func (t *Terminal) wrapped(text string) string {
+func (t *Terminal) wrapText(text string) string {
 	columns := t.out.Columns()
 	if columns == 0 {
 		return text

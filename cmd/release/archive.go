@@ -33,13 +33,13 @@ func (p packed) mode() fs.FileMode {
 // has no times before 1980.
 var packedAt = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// tarred returns a .tar.gz of the files, the same for the same files.
-func tarred(files []packed) ([]byte, error) {
+// tarArchive returns a .tar.gz of the files, the same for the same files.
+func tarArchive(files []packed) ([]byte, error) {
 	archive, err := tarball(files)
 	if err != nil {
 		return nil, err
 	}
-	return gzipped(archive)
+	return compress(archive)
 }
 
 // tarball returns a .tar of the files, the same for the same files.
@@ -67,8 +67,8 @@ func tarball(files []packed) ([]byte, error) {
 	return archive.Bytes(), nil
 }
 
-// zipped returns a .zip of the files, the same for the same files.
-func zipped(files []packed) ([]byte, error) {
+// zipArchive returns a .zip of the files, the same for the same files.
+func zipArchive(files []packed) ([]byte, error) {
 	var archive bytes.Buffer
 	writer := zip.NewWriter(&archive)
 	for _, file := range files {

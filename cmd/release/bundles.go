@@ -10,7 +10,7 @@ func (r *release) makeBundles(context.Context) error {
 		if err != nil {
 			return err
 		}
-		data, err := zipped(append(r.documents.licences(),
+		data, err := zipArchive(append(r.documents.licences(),
 			packed{name: "manifest.json", data: manifest}, packed{name: "server/" + p.File(), data: p.data, executable: true}))
 		if err != nil {
 			return err

@@ -64,7 +64,7 @@ func manPage(ctx context.Context, path string, v version) ([]byte, error) {
 	fmt.Fprintf(&page, ".TH MCP\\-WORKBENCH 1 %s %q \"User Commands\"\n", v.Time.Format("2006-01-02"), "mcp-workbench "+v.Number)
 	page.WriteString(".SH NAME\nmcp\\-workbench \\- MCP server that puts all your MCP servers behind two tools, grouped into toolboxes\n")
 	page.WriteString(".SH SYNOPSIS\n.B mcp\\-workbench\n.RI [ command ]\n.RI [ flags ]\n")
-	preformatted(&page, ".SH DESCRIPTION", help)
+	writePreformatted(&page, ".SH DESCRIPTION", help)
 	page.WriteString(".SH COMMANDS\n")
 	for line := range strings.Lines(commands) {
 		name, _, isCommand := strings.Cut(line, "\t")
@@ -76,15 +76,15 @@ func manPage(ctx context.Context, path string, v version) ([]byte, error) {
 			return nil, err
 		}
 		text, _, _ = strings.Cut(text, "\nGlobal Flags:")
-		preformatted(&page, ".SS "+roff(name), text)
+		writePreformatted(&page, ".SS "+roff(name), text)
 	}
 	page.WriteString(".SH ENVIRONMENT\n.TP\n.B WORKBENCH_CONFIG\nThe configuration file, if\n.B \\-\\-config\ndoes not name one.\n")
 	page.WriteString(".SH \"SEE ALSO\"\n.B mcp\\-workbench help\n.I topic\nprints the reference, and\n.B mcp\\-workbench help\nlists its topics.\n")
 	return []byte(page.String()), nil
 }
 
-// preformatted writes a section that keeps the lines of its text.
-func preformatted(page *strings.Builder, heading, text string) {
+// writePreformatted writes a section that keeps the lines of its text.
+func writePreformatted(page *strings.Builder, heading, text string) {
 	fmt.Fprintf(page, "%s\n.nf\n", heading)
 	for line := range strings.Lines(strings.TrimSpace(text) + "\n") {
 		page.WriteString(roff(strings.TrimRight(line, "\n")) + "\n")

@@ -102,7 +102,7 @@ func (r *release) addImage(l *layout, p built, certificates []byte) (blob, error
 	if err != nil {
 		return blob{}, err
 	}
-	compressed, err := gzipped(files)
+	compressed, err := compress(files)
 	if err != nil {
 		return blob{}, err
 	}

@@ -59,7 +59,7 @@ func (r *release) addPackage(file string, manifest map[string]any, files []packe
 		return err
 	}
 	files = slices.Concat([]packed{{name: "package.json", data: text}, {name: "README.md", data: readme}}, r.documents.licences(), files)
-	data, err := tarred(inFolder("package", files))
+	data, err := tarArchive(inFolder("package", files))
 	if err != nil {
 		return err
 	}

@@ -160,9 +160,9 @@ func (r *release) makeArchives(context.Context) error {
 			{name: "completions/" + program + ".fish", data: r.documents.completions["fish"]},
 			{name: "completions/" + program + ".ps1", data: r.documents.completions["powershell"]},
 		}
-		pack := tarred
+		pack := tarArchive
 		if p.System == "windows" {
-			pack = zipped
+			pack = zipArchive
 		}
 		data, err := pack(inFolder(r.folder(p.platform), append(files, r.documents.licences()...)))
 		if err != nil {

@@ -23,7 +23,7 @@ var _ = Describe("An archive", func() {
 	}
 
 	It("has the files, with an executable program, as .tar.gz", func() {
-		data := spec.Must(tarred(files))
+		data := spec.Must(tarArchive(files))
 
 		uncompressed := spec.Must(gzip.NewReader(bytes.NewReader(data)))
 		reader := tar.NewReader(uncompressed)
@@ -38,7 +38,7 @@ var _ = Describe("An archive", func() {
 	})
 
 	It("has the files, with an executable program, as .zip", func() {
-		data := spec.Must(zipped(files))
+		data := spec.Must(zipArchive(files))
 
 		reader := spec.Must(zip.NewReader(bytes.NewReader(data), int64(len(data))))
 		Expect(reader.File).To(HaveLen(len(files)))
@@ -51,10 +51,10 @@ var _ = Describe("An archive", func() {
 	})
 
 	It("has the same bytes each time", func() {
-		first := spec.Must(tarred(files))
-		Expect(tarred(files)).To(Equal(first))
-		first = spec.Must(zipped(files))
-		Expect(zipped(files)).To(Equal(first))
+		first := spec.Must(tarArchive(files))
+		Expect(tarArchive(files)).To(Equal(first))
+		first = spec.Must(zipArchive(files))
+		Expect(zipArchive(files)).To(Equal(first))
 	})
 
 	It("has folders and owners as .tar, for images", func() {

@@ -90,11 +90,11 @@ func (r *release) SystemPackage(architecture, form string) string {
 // Debian's rules require.
 func (r *release) installedFiles(p built, form string) ([]packed, error) {
 	documents := "/usr/share/doc/" + program + "/"
-	manual, err := gzipped(r.documents.manPage)
+	manual, err := compress(r.documents.manPage)
 	if err != nil {
 		return nil, err
 	}
-	changelog, err := gzipped(r.documents.changelog)
+	changelog, err := compress(r.documents.changelog)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func (r *release) installedFiles(p built, form string) ([]packed, error) {
 			packed{name: "/usr/share/zsh/site-functions/_" + program, data: r.documents.completions["zsh"]},
 			packed{name: "/usr/share/licenses/" + program + "/LICENSE", data: r.documents.licence}), nil
 	}
-	changes, err := gzipped(r.debianChanges())
+	changes, err := compress(r.debianChanges())
 	if err != nil {
 		return nil, err
 	}
@@ -155,8 +155,8 @@ func (r *release) copyright() []byte {
 	return []byte(text.String())
 }
 
-// gzipped returns data compressed, without a name and a time.
-func gzipped(data []byte) ([]byte, error) {
+// compress returns data compressed, without a name and a time.
+func compress(data []byte) ([]byte, error) {
 	var compressed bytes.Buffer
 	writer, err := gzip.NewWriterLevel(&compressed, gzip.BestCompression)
 	if err != nil {

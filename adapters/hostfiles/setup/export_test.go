@@ -13,7 +13,7 @@ var (
 	AddServer    = addServer
 	RemoveServer = removeServer
 	MaskedText   = maskedText
-	Described    = described
+	Described    = withRenewedDescriptions
 )
 
 // The program is replaced by functions that only this package calls.

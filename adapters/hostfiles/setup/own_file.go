@@ -188,7 +188,7 @@ func (f *ownFile) check(text []byte) (*config.Configuration, error) {
 // change returns the change of the file to a text, in which descriptions that no user wrote are
 // updated. Afterwards only its owner can read a private file.
 func (f *ownFile) change(after []byte, private bool) change {
-	after = described(f.before, after)
+	after = withRenewedDescriptions(f.before, after)
 	return change{
 		path: f.path, before: maskedText(f.before), after: maskedText(after),
 		apply: func() error {

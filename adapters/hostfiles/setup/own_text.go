@@ -110,9 +110,9 @@ func maskedText(text []byte) []byte {
 	}))
 }
 
-// described returns the text after a change, in which each description that no user wrote names the
+// withRenewedDescriptions returns the text after a change, in which each description that no user wrote names the
 // servers that its toolbox now has. Before is the text before the change.
-func described(before, after []byte) []byte {
+func withRenewedDescriptions(before, after []byte) []byte {
 	old, _ := serversIn(before) // none in a new or a broken file
 	servers, err := serversIn(after)
 	if err != nil {

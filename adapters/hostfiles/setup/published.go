@@ -107,7 +107,7 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 		return err
 	}
 	a.takeVariables()
-	plan, err := a.previewed()
+	plan, err := a.previewPlan()
 	if err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 		return err
 	}
 	a.show(plan, place.Toolbox+"/"+a.name)
-	if plan, err = a.completed(wish.AllowOptions); err != nil {
+	if plan, err = a.finalPlan(wish.AllowOptions); err != nil {
 		return err
 	}
 	added := serverconfig.Server{Name: a.name, Settings: plan.Settings, Notes: a.notes}
@@ -141,7 +141,7 @@ func findPublished(ctx context.Context, asked *registry.Client, name, version st
 		case len(names) == 0:
 			return registry.Server{}, &registry.NotFoundError{Name: name}
 		case len(names) > 1:
-			return registry.Server{}, &UsageError{fmt.Errorf("the registry has several servers %q; name one: %s", name, shownList(names))}
+			return registry.Server{}, &UsageError{fmt.Errorf("the registry has several servers %q; name one: %s", name, nameList(names))}
 		}
 		name = names[0]
 	}
@@ -152,8 +152,8 @@ func findPublished(ctx context.Context, asked *registry.Client, name, version st
 	return server, err
 }
 
-// shownList lists names of others on one line.
-func shownList(names []string) string { return domain.ReviewLine(strings.Join(names, ", ")) }
+// nameList lists names of others on one line.
+func nameList(names []string) string { return domain.ReviewLine(strings.Join(names, ", ")) }
 
 // adopt returns the adoption of a server in the way that it can run here.
 func (e *Editor) adopt(own *ownFile, from string, server registry.Server, choice registry.Choice) (*adoption, error) {
@@ -198,7 +198,7 @@ func (a *adoption) takeWords(words []string) error {
 			return &UsageError{fmt.Errorf("%s is a secret: other users can read command lines, so set a variable and write %s='${%s}' in single quotes",
 				name, name, variable)}
 		}
-		value, err := located(input, value)
+		value, err := absoluteAnswer(input, value)
 		if err == nil {
 			err = input.Check(value)
 		}
@@ -214,11 +214,11 @@ func asksFor(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return ", but for " + shownList(names)
+	return ", but for " + nameList(names)
 }
 
-// located returns the answer to an input, which is absolute if it is the path of a file.
-func located(input registry.Input, answer string) (string, error) {
+// absoluteAnswer returns the answer to an input, which is absolute if it is the path of a file.
+func absoluteAnswer(input registry.Input, answer string) (string, error) {
 	if input.Format != "filepath" || answer == "" || strings.Contains(answer, "${") {
 		return answer, nil
 	}
@@ -245,8 +245,8 @@ func (a *adoption) missing() []registry.Input {
 	return slices.DeleteFunc(slices.Clone(a.inputs), func(i registry.Input) bool { return !i.IsMissing(a.answers) })
 }
 
-// previewed returns the plan with references in place of the answers that are missing.
-func (a *adoption) previewed() (registry.Plan, error) {
+// previewPlan returns the plan with references in place of the answers that are missing.
+func (a *adoption) previewPlan() (registry.Plan, error) {
 	answers := registry.Answers{}
 	for name, given := range a.answers {
 		answers[name] = given
@@ -257,8 +257,8 @@ func (a *adoption) previewed() (registry.Plan, error) {
 	return a.server.Plan(a.way, answers)
 }
 
-// completed asks for what is missing, and returns the plan.
-func (a *adoption) completed(allowsOptions bool) (registry.Plan, error) {
+// finalPlan asks for what is missing, and returns the plan.
+func (a *adoption) finalPlan(allowsOptions bool) (registry.Plan, error) {
 	if err := a.askMissing(); err != nil {
 		return registry.Plan{}, err
 	}
@@ -267,7 +267,7 @@ func (a *adoption) completed(allowsOptions bool) (registry.Plan, error) {
 		return plan, err
 	}
 	if len(plan.NeedsCare) > 0 && a.Yes && !allowsOptions {
-		return plan, &UsageError{fmt.Errorf("--yes alone does not accept what needs care (%s); --allow-options does", shownList(plan.NeedsCare))}
+		return plan, &UsageError{fmt.Errorf("--yes alone does not accept what needs care (%s); --allow-options does", nameList(plan.NeedsCare))}
 	}
 	for name := range plan.Settings.Headers {
 		if ownheaders.Contains(name) {
@@ -313,7 +313,7 @@ func (a *adoption) ask(input registry.Input, variable, reference string) error {
 		prompt += " (" + domain.ReviewLine(domain.OneLine(input.Description)) + ")"
 	}
 	if len(input.Choices) > 0 {
-		prompt += " [" + shownList(input.Choices) + "]"
+		prompt += " [" + nameList(input.Choices) + "]"
 	}
 	for {
 		read := a.terminal.Ask
@@ -327,7 +327,7 @@ func (a *adoption) ask(input registry.Input, variable, reference string) error {
 		if answer == "" && len(a.answers[input.Name]) > 0 {
 			return nil
 		}
-		if answer, err = located(input, answer); err == nil {
+		if answer, err = absoluteAnswer(input, answer); err == nil {
 			err = input.Check(answer)
 		}
 		switch {

@@ -136,12 +136,12 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 	if err != nil {
 		return result, err
 	}
-	plan, err := a.previewed()
+	plan, err := a.previewPlan()
 	if err != nil {
 		return result, err
 	}
 	a.show(plan, id.Path())
-	if plan, err = a.completed(wish.AllowOptions); err != nil {
+	if plan, err = a.finalPlan(wish.AllowOptions); err != nil {
 		return result, err
 	}
 	result.Published = a.result(plan)

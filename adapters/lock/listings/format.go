@@ -47,12 +47,12 @@ func format(server domain.Server, list ports.KeptList) ([]byte, error) {
 		Text(serverKey, string(server.ID.Server)).
 		Text(saltKey, salt).
 		Text(settingsKey, settings).
-		Members(listed(list)).
+		Members(listMembers(list)).
 		JSON(), '\n'), nil
 }
 
-// listed returns the last members of a file, with what the server listed.
-func listed(list ports.KeptList) []byte {
+// listMembers returns the last members of a file, with what the server listed.
+func listMembers(list ports.KeptList) []byte {
 	tools := []byte{'['}
 	for i, tool := range list.Tools {
 		if i > 0 {
@@ -69,7 +69,7 @@ func listed(list ports.KeptList) []byte {
 // isListing reports whether a file contains exactly this list of the server.
 func isListing(text []byte, server domain.Server, list ports.KeptList) bool {
 	_, err := parse(text, server)
-	return err == nil && bytes.HasSuffix(text, append(listed(list), '}'))
+	return err == nil && bytes.HasSuffix(text, append(listMembers(list), '}'))
 }
 
 // parse reads what format wrote. It is strict, since other programs can change the file.

@@ -59,13 +59,13 @@ func formatEntries[T any](text *bytes.Buffer, key string, entries []T, describe 
 		case entryText == "":
 			continue
 		case written == 0:
-			fmt.Fprintf(text, "\n    %s: {", quoted(string(id.Toolbox)))
+			fmt.Fprintf(text, "\n    %s: {", quotedName(string(id.Toolbox)))
 		case before != id.Toolbox:
-			fmt.Fprintf(text, "\n    },\n    %s: {", quoted(string(id.Toolbox)))
+			fmt.Fprintf(text, "\n    },\n    %s: {", quotedName(string(id.Toolbox)))
 		default:
 			text.WriteByte(',')
 		}
-		fmt.Fprintf(text, "\n      %s: %s", quoted(string(id.Server)), entryText)
+		fmt.Fprintf(text, "\n      %s: %s", quotedName(string(id.Server)), entryText)
 		before = id.Toolbox
 		written++
 	}
@@ -81,7 +81,7 @@ func serverText(server domain.LockedServer) string {
 	}
 	lines := make([]string, len(server.Tools))
 	for i, tool := range server.Tools {
-		lines[i] = fmt.Sprintf("\n        %s: %s", quoted(tool.Name), toolText(tool))
+		lines[i] = fmt.Sprintf("\n        %s: %s", quotedName(tool.Name), toolText(tool))
 	}
 	return "{" + strings.Join(lines, ",") + "\n      }"
 }
@@ -123,7 +123,7 @@ func version(lock domain.Lock) string {
 	return older
 }
 
-func quoted(name string) string { return visible(string(rawjson.Quote(name))) }
+func quotedName(name string) string { return visible(string(rawjson.Quote(name))) }
 
 // visible escapes the characters of JSON text that reviewers cannot see, or that reorder others. In
 // canonical JSON such characters occur in strings only.

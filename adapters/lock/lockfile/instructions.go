@@ -20,7 +20,7 @@ func formatInstructions(text *bytes.Buffer, servers []domain.LockedServer) {
 	formatEntries(text, instructionsKey, servers, func(server domain.LockedServer) (domain.ServerID, string) {
 		var texts []string
 		for _, instructions := range server.Instructions {
-			texts = append(texts, quoted(instructions))
+			texts = append(texts, quotedName(instructions))
 		}
 		if len(texts) > 1 {
 			return server.ID, "[" + strings.Join(texts, ", ") + "]"
@@ -34,11 +34,11 @@ func parseInstructions(toolboxes json.RawMessage, servers []domain.LockedServer)
 	return eachServer(toolboxes, instructionsKey, func(id domain.ServerID, text json.RawMessage) error {
 		i := slices.IndexFunc(servers, func(s domain.LockedServer) bool { return s.ID == id })
 		if i < 0 {
-			return fmt.Errorf("it has instructions of %s, but not its tools", described(id))
+			return fmt.Errorf("it has instructions of %s, but not its tools", serverName(id))
 		}
 		instructions, ok := parseTexts(text)
 		if !ok {
-			return fmt.Errorf("the instructions of %s are neither a text nor a list of two", described(id))
+			return fmt.Errorf("the instructions of %s are neither a text nor a list of two", serverName(id))
 		}
 		servers[i].Instructions = instructions
 		return nil

@@ -141,9 +141,9 @@ func (l *Locks) fileOf(toolbox domain.ToolboxName) *File {
 	return l.File
 }
 
-// divided returns the part of each file of a lock. A file in another folder keeps what it has about toolboxes that the
+// partsOf returns the part of each file of a lock. A file in another folder keeps what it has about toolboxes that the
 // configuration does not have from there.
-func (l *Locks) divided(lock domain.Lock) (map[*File]domain.Lock, error) {
+func (l *Locks) partsOf(lock domain.Lock) (map[*File]domain.Lock, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	parts := map[*File]domain.Lock{}
@@ -166,7 +166,7 @@ func (l *Locks) divided(lock domain.Lock) (map[*File]domain.Lock, error) {
 
 // Save implements ports.Pins.
 func (l *Locks) Save(lock domain.Lock) error {
-	parts, err := l.divided(lock)
+	parts, err := l.partsOf(lock)
 	failures := []error{err}
 	for file, part := range parts {
 		failures = append(failures, file.Save(part))
@@ -202,17 +202,17 @@ func (l *Locks) Approval() (which string, ofLock bool) {
 
 // PackageLock implements ports.PackageLocks.
 func (l *Locks) PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byte, error) {
-	return l.locked(server.Toolbox).PackageLock(server, pin)
+	return l.guardedFileOf(server.Toolbox).PackageLock(server, pin)
 }
 
 // SavePackageLock implements ports.PackageLocks.
 func (l *Locks) SavePackageLock(server domain.ServerID, lockFile []byte) error {
-	return l.locked(server.Toolbox).SavePackageLock(server, lockFile)
+	return l.guardedFileOf(server.Toolbox).SavePackageLock(server, lockFile)
 }
 
 // RemovePackageLocks implements ports.PackageLocks.
 func (l *Locks) RemovePackageLocks(lock domain.Lock) error {
-	parts, err := l.divided(lock)
+	parts, err := l.partsOf(lock)
 	failures := []error{err}
 	for file, part := range parts {
 		failures = append(failures, file.RemovePackageLocks(part))
@@ -220,8 +220,8 @@ func (l *Locks) RemovePackageLocks(lock domain.Lock) error {
 	return errors.Join(failures...)
 }
 
-// locked is fileOf for callers that do not hold the mutex.
-func (l *Locks) locked(toolbox domain.ToolboxName) *File {
+// guardedFileOf is fileOf for callers that do not hold the mutex.
+func (l *Locks) guardedFileOf(toolbox domain.ToolboxName) *File {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.fileOf(toolbox)

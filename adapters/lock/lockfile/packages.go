@@ -28,7 +28,7 @@ func formatPackages(text *bytes.Buffer, packages []domain.PinnedPackage) {
 }
 
 func packageText(pin domain.PackagePin) string {
-	text := fmt.Sprintf("{%q: %s, %q: %s, %q: %s", pin.Kind, quoted(pin.Name), requestedKey, quoted(pin.Spec), packageVersionKey, quoted(pin.Version))
+	text := fmt.Sprintf("{%q: %s, %q: %s, %q: %s", pin.Kind, quotedName(pin.Name), requestedKey, quotedName(pin.Spec), packageVersionKey, quotedName(pin.Version))
 	if pin.LockDigest != "" {
 		text += fmt.Sprintf(", %q: %q", digestKey, pin.LockDigest)
 	}
@@ -42,7 +42,7 @@ func packageText(pin domain.PackagePin) string {
 func parsePackages(toolboxes json.RawMessage) ([]domain.PinnedPackage, error) {
 	var packages []domain.PinnedPackage
 	err := eachServer(toolboxes, packagesKey, func(id domain.ServerID, entry json.RawMessage) error {
-		pin, err := parsePackage("the package of "+described(id), entry)
+		pin, err := parsePackage("the package of "+serverName(id), entry)
 		packages = append(packages, domain.PinnedPackage{ID: id, PackagePin: pin})
 		return err
 	})

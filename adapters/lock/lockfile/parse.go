@@ -26,7 +26,7 @@ func parse(data []byte) (*domain.Lock, error) {
 	}
 	lock := &domain.Lock{}
 	err = eachServer(members[toolboxesKey], toolboxesKey, func(id domain.ServerID, tools json.RawMessage) error {
-		locked, err := parseTools(described(id), tools)
+		locked, err := parseTools(serverName(id), tools)
 		lock.Servers = append(lock.Servers, domain.LockedServer{ID: id, Tools: locked})
 		return err
 	})
@@ -168,8 +168,8 @@ func eachServer(toolboxes json.RawMessage, key string, visit func(id domain.Serv
 	})
 }
 
-// described names a server in errors.
-func described(id domain.ServerID) string {
+// serverName names a server in errors.
+func serverName(id domain.ServerID) string {
 	return fmt.Sprintf("server '%s' of toolbox '%s'", id.Server, id.Toolbox)
 }
 

@@ -7,5 +7,5 @@ import (
 	"time"
 )
 
-// changed reports that programs can set all times of files on this system.
-func changed(fs.FileInfo) (number uint64, at time.Time, tells bool) { return 0, time.Time{}, false }
+// changeOf reports that programs can set all times of files on this system.
+func changeOf(fs.FileInfo) (number uint64, at time.Time, tells bool) { return 0, time.Time{}, false }

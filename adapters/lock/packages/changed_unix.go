@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// changed returns the number of a file in its file system, and the time of the last change of its bytes,
+// changeOf returns the number of a file in its file system, and the time of the last change of its bytes,
 // mode or name, which only the system sets.
-func changed(info fs.FileInfo) (number uint64, at time.Time, tells bool) {
+func changeOf(info fs.FileInfo) (number uint64, at time.Time, tells bool) {
 	status, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return 0, time.Time{}, false

@@ -215,7 +215,7 @@ func withoutData(folder string, installed marker, found []installedFile) []insta
 func metadataDigest(found []installedFile) (digest string, newest time.Time, tells bool) {
 	sum := sha256.New()
 	for _, file := range found {
-		number, at, tells := changed(file.info)
+		number, at, tells := changeOf(file.info)
 		if !tells {
 			return "", time.Time{}, false
 		}

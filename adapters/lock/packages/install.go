@@ -60,7 +60,7 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 		if ctx.Err() != nil {
 			what += ", which another process is doing,"
 		}
-		return failed(what, err)
+		return failure(what, err)
 	}
 	defer release()
 	step("locked")

@@ -131,17 +131,19 @@ func (l npmLocked) isFixed() bool {
 func (l npmLock) programs(packageName string) bins {
 	found := l.Packages[modules+"/"+packageName].Bin
 	if single, ok := found[""]; ok {
-		return bins{unscoped(packageName): single}
+		return bins{nameWithoutScope(packageName): single}
 	}
 	return found
 }
 
-func unscoped(packageName string) string { return packageName[strings.LastIndex(packageName, "/")+1:] }
+func nameWithoutScope(packageName string) string {
+	return packageName[strings.LastIndex(packageName, "/")+1:]
+}
 
 // own returns the name of the program that npx starts if none is named: the only one, or the one with
 // the name of the package (get-bin-from-manifest.js of libnpmexec).
 func (p bins) own(packageName string) (string, error) {
-	name := unscoped(packageName)
+	name := nameWithoutScope(packageName)
 	files := slices.Compact(slices.Sorted(maps.Values(p)))
 	switch _, has := p[name]; {
 	case len(files) == 1:
@@ -174,8 +176,8 @@ func (l Launch) program(p bins) (name string, err error) {
 	return name, nil
 }
 
-// scripted returns the packages with installation scripts as "name@version", sorted.
-func (l npmLock) scripted() []string {
+// scriptedPackages returns the packages with installation scripts as "name@version", sorted.
+func (l npmLock) scriptedPackages() []string {
 	var found []string
 	for folder, locked := range l.Packages {
 		if locked.HasInstallScript {

@@ -66,10 +66,10 @@ func (s *Store) folder(pin domain.PackagePin) (string, error) {
 	return filepath.Join(s.directory, name), nil
 }
 
-// installed reads the marker of a pin.
+// installationOf reads the marker of a pin.
 //
 // Failures: fs.ErrNotExist in the chain if it is not installed; those of the file system.
-func (s *Store) installed(pin domain.PackagePin) (folder string, found marker, err error) {
+func (s *Store) installationOf(pin domain.PackagePin) (folder string, found marker, err error) {
 	folder, err = s.folder(pin)
 	if err != nil {
 		return "", marker{}, err
@@ -98,7 +98,7 @@ func (s *Store) IsInstalled(pin domain.PackagePin) bool {
 	if pin.Kind != domain.PackageNPM {
 		return true
 	}
-	_, _, err := s.installed(pin)
+	_, _, err := s.installationOf(pin)
 	return err == nil
 }
 

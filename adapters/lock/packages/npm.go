@@ -149,14 +149,14 @@ var npmCodes = map[string]string{
 func (s surroundings) npmFailure(what string, err error) error {
 	ran, ok := errors.AsType[*runError](err)
 	if !ok || ran.stderr == "" {
-		return failed(what, err)
+		return failure(what, err)
 	}
 	if _, problem, found := strings.Cut(ran.stderr, unwritten); found {
 		problem, _, _ = strings.Cut(problem, "\n")
 		code, _, _ := strings.Cut(strings.TrimSpace(problem), ":")
-		return fmt.Errorf("%s: %s (npm says: %s)", what, cmp.Or(npmCodes[code], "npm could not write every file"), quoted(s.redact(problem), nil, nil))
+		return fmt.Errorf("%s: %s (npm says: %s)", what, cmp.Or(npmCodes[code], "npm could not write every file"), quotation(s.redact(problem), nil, nil))
 	}
-	message := quoted(s.redact(ran.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code", "syscall", "errno", "at ", "type: "})
+	message := quotation(s.redact(ran.stderr), []string{"npm", "ERR!", "error", "404", "notarget", "notsup", "network"}, []string{"A complete log", "In most cases", "warn ", "WARN ", "code", "syscall", "errno", "at ", "type: "})
 	for code, meaning := range npmCodes {
 		if printedIn(ran, npmCode(code)) {
 			return fmt.Errorf("%s: %s (npm says: %s)", what, meaning, message)

@@ -29,7 +29,7 @@ func (s *Store) Pinned(server domain.Server, pin domain.PackagePin) (domain.Serv
 		}
 		return server, nil
 	}
-	folder, installed, err := s.installed(pin)
+	folder, installed, err := s.installationOf(pin)
 	if err != nil {
 		return domain.Server{}, fmt.Errorf("the npm package %s is not installed: %w", pin, err)
 	}

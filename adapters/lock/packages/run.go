@@ -77,10 +77,10 @@ const (
 	maxQuoted      = 400
 )
 
-// quoted returns the first lines of a program's output as one line for a message. Callers hide
+// quotation returns the first lines of a program's output as one line for a message. Callers hide
 // secrets first, since half of one would not be found. It removes the prefixes in without from each
 // line, and leaves out lines that begin with one in skip.
-func quoted(text string, without, skip []string) string {
+func quotation(text string, without, skip []string) string {
 	var lines []string
 	for line := range strings.Lines(text) {
 		line = strings.Map(func(r rune) rune {
@@ -103,8 +103,8 @@ func quoted(text string, without, skip []string) string {
 	return domain.CutBytes(strings.Join(lines, "; "), maxQuoted)
 }
 
-// failed returns the error of work that failed, or that a context ended.
-func failed(what string, cause error) error {
+// failure returns the error of work that failed, or that a context ended.
+func failure(what string, cause error) error {
 	switch {
 	case errors.Is(cause, context.DeadlineExceeded):
 		return fmt.Errorf("%s did not finish in time; the registry may be slow or unreachable: %w", what, cause)

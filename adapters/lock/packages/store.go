@@ -109,7 +109,7 @@ func (s *Store) Resolve(ctx context.Context, server domain.Server, request domai
 		return domain.ResolvedPackage{}, fmt.Errorf("%s: %w", what, err)
 	}
 	return domain.ResolvedPackage{
-		Version: lock.Packages[modules+"/"+launch.Package].Version, LockFile: text, Digest: digest(text), Scripted: lock.scripted(),
+		Version: lock.Packages[modules+"/"+launch.Package].Version, LockFile: text, Digest: digest(text), Scripted: lock.scriptedPackages(),
 	}, nil
 }
 

@@ -139,9 +139,9 @@ func (s surroundings) uvFailure(what string, err error) error {
 	case err == nil:
 		return nil
 	case !ok || ran.stderr == "":
-		return failed(what, err)
+		return failure(what, err)
 	}
-	message := quoted(s.redact(ran.stderr), []string{"error:", "×"}, nil)
+	message := quotation(s.redact(ran.stderr), []string{"error:", "×"}, nil)
 	if printedIn(err, uvOutOfReach) {
 		return fmt.Errorf("%s: the registry cannot be reached (uv says: %s)", what, message)
 	}

@@ -65,8 +65,8 @@ func (t TopicText) Text(command string) string {
 //
 // Failures: that no section or several sections have the name.
 func (t TopicText) Section(name string) (string, error) {
-	wanted := folded(name)
-	at := slices.IndexFunc(t.sections, func(s section) bool { return folded(s.name) == wanted })
+	wanted := foldedName(name)
+	at := slices.IndexFunc(t.sections, func(s section) bool { return foldedName(s.name) == wanted })
 	if at < 0 {
 		found := t.matching(func(s section) string { return s.name }, wanted)
 		if len(found) != 1 {
@@ -88,7 +88,7 @@ func (t TopicText) Section(name string) (string, error) {
 func (t TopicText) matching(text func(section) string, words string) []int {
 	var found []int
 	for i, s := range t.sections {
-		isIn := func(word string) bool { return strings.Contains(folded(text(s)), word) }
+		isIn := func(word string) bool { return strings.Contains(foldedName(text(s)), word) }
 		if !slices.ContainsFunc(strings.Fields(words), func(word string) bool { return !isIn(word) }) {
 			found = append(found, i)
 		}
@@ -124,7 +124,7 @@ func (t TopicText) unknown(name string, several []int) error {
 		return fmt.Errorf("no section %q, and no sections", name)
 	}
 	all := t.list(t.matching(func(s section) string { return s.name }, ""))
-	if mentioning := t.matching(func(s section) string { return s.text }, folded(name)); len(mentioning) > 0 {
+	if mentioning := t.matching(func(s section) string { return s.text }, foldedName(name)); len(mentioning) > 0 {
 		return fmt.Errorf("no section %q, but these sections mention it:%s\nall sections:%s", name, t.list(mentioning), all)
 	}
 	return fmt.Errorf("no section %q; sections:%s", name, all)
@@ -144,7 +144,7 @@ func (t TopicText) list(indexes []int) string {
 func (t TopicText) SectionWords() []string {
 	var words []string
 	for _, s := range t.sections {
-		word := strings.ReplaceAll(folded(s.name), " ", "-")
+		word := strings.ReplaceAll(foldedName(s.name), " ", "-")
 		if !strings.ContainsFunc(word, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_.@+/", r)
 		}) {
@@ -154,9 +154,9 @@ func (t TopicText) SectionWords() []string {
 	return words
 }
 
-// folded returns a name for comparisons: in lower case, without backquotes, and with single spaces instead
+// foldedName returns a name for comparisons: in lower case, without backquotes, and with single spaces instead
 // of hyphens.
-func folded(name string) string {
+func foldedName(name string) string {
 	name = strings.ToLower(strings.ReplaceAll(name, "`", ""))
 	return strings.Join(strings.FieldsFunc(name, func(c rune) bool { return c == ' ' || c == '-' }), " ")
 }

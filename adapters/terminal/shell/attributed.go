@@ -16,10 +16,10 @@ const (
 	maxChoices    = 200 // of a field
 )
 
-// attributed returns a text of a server for the user: after its name, with a mark before every further
+// attributedText returns a text of a server for the user: after its name, with a mark before every further
 // line, so that none looks like a line of the workbench, and cut before it fills the screen.
-func attributed(server domain.ServerID, text string) string {
-	lines := strings.Split(strings.TrimRight(cut(text, maxCharacters), "\r\n"), "\n")
+func attributedText(server domain.ServerID, text string) string {
+	lines := strings.Split(strings.TrimRight(shortText(text, maxCharacters), "\r\n"), "\n")
 	if excess := len(lines) - maxLines; excess > 0 {
 		lines = append(lines[:maxLines], fmt.Sprintf("… %d more lines", excess))
 	}
@@ -29,8 +29,8 @@ func attributed(server domain.ServerID, text string) string {
 	return domain.LineText(string(server.Toolbox)+"/"+string(server.Server)) + strings.Join(lines, "\n  | ")
 }
 
-// cut returns at most that many characters of text, and how many were left out.
-func cut(text string, characters int) string {
+// shortText returns at most that many characters of text, and how many were left out.
+func shortText(text string, characters int) string {
 	count := utf8.RuneCountInString(text)
 	if count <= characters {
 		return text

@@ -50,16 +50,16 @@ func (t describedTool) lines(paint terminal.Paint) []string {
 	described := definitions.Describe(t.tool)
 	lines := []string{paint(terminal.Bold, domain.LineText(described.Signature))}
 	if described.Title != "" {
-		lines = append(lines, marked("", described.Title, maxTitle)...)
+		lines = append(lines, markedLines("", described.Title, maxTitle)...)
 	}
-	lines = append(lines, marked("", described.Text, maxDescription)...)
+	lines = append(lines, markedLines("", described.Text, maxDescription)...)
 	for i, parameter := range described.Parameters {
 		if i == maxParameters {
 			lines = append(lines, fmt.Sprintf("  … %d more arguments; --json shows all", len(described.Parameters)-i))
 			break
 		}
-		lines = append(lines, "", "  "+domain.LineText(cut(parameter.Text, maxParameter)))
-		lines = append(lines, marked("    ", parameter.Description, maxParameterProse)...)
+		lines = append(lines, "", "  "+domain.LineText(shortText(parameter.Text, maxParameter)))
+		lines = append(lines, markedLines("    ", parameter.Description, maxParameterProse)...)
 	}
 	lines = append(lines, "")
 	switch {
@@ -71,12 +71,12 @@ func (t describedTool) lines(paint terminal.Paint) []string {
 	return append(lines, "Example: "+domain.LineText(t.example(described)))
 }
 
-// marked returns the lines of a text of a server, each behind a mark.
-func marked(indent, text string, characters int) []string {
+// markedLines returns the lines of a text of a server, each behind a mark.
+func markedLines(indent, text string, characters int) []string {
 	if text == "" {
 		return nil
 	}
-	lines := strings.Split(cut(text, characters), "\n")
+	lines := strings.Split(shortText(text, characters), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(indent+"  | "+strings.TrimRight(line, "\r"), " ")
 	}
@@ -126,20 +126,20 @@ func unknownArguments(tool domain.ToolInfo, arguments json.RawMessage) []string 
 			break
 		}
 		line := fmt.Sprintf("%s does not describe an argument %s", domain.QuotedName(tool.Shown), domain.QuotedName(member.Name))
-		if nearest, found := domain.Nearest(cut(member.Name, maxTitle), near); found {
+		if nearest, found := domain.Nearest(shortText(member.Name, maxTitle), near); found {
 			line += "; " + domain.DidYouMean(nearest)
 		}
 		lines = append(lines, line)
 	}
 	if lines != nil {
-		lines = append(lines, takes(tool))
+		lines = append(lines, signatureLine(tool))
 	}
 	return lines
 }
 
-// takes says what a tool takes.
-func takes(tool domain.ToolInfo) string {
-	return "it takes " + domain.LineText(cut(definitions.Describe(tool).Signature, maxParameter))
+// signatureLine says what a tool takes.
+func signatureLine(tool domain.ToolInfo) string {
+	return "it takes " + domain.LineText(shortText(definitions.Describe(tool).Signature, maxParameter))
 }
 
 // exampleArgument returns an argument as a word of a command line, with a value that the schema allows.
@@ -159,7 +159,7 @@ func exampleArgument(root rawjson.Value, parameter definitions.Parameter) string
 			argument = parameter.Name + ":="
 		}
 	}
-	return domain.ShellWord(argument + cut(value, maxTitle))
+	return domain.ShellWord(argument + shortText(value, maxTitle))
 }
 
 // exampleValue returns a value of one of the types.

@@ -41,7 +41,7 @@ func (h *Host) elicit(ctx context.Context, server domain.ServerID, params json.R
 	if err := json.Unmarshal(params, &wanted); err != nil {
 		return ports.Answer{}, &ports.UnsupportedError{Reason: "the parameters of " + string(mcp.MethodElicitationCreate) + " cannot be read"}
 	}
-	from := attributed(server, " asks: "+wanted.Message)
+	from := attributedText(server, " asks: "+wanted.Message)
 	switch {
 	case wanted.Mode != "" && wanted.Mode != "form":
 		h.screen.Print(from + " (declined, since a shell opens no pages)")
@@ -107,7 +107,7 @@ func confirm(ctx context.Context, asking *terminal.Question) (ports.Answer, erro
 // out.
 func askField(ctx context.Context, asking *terminal.Question, f field) (json.RawMessage, error) {
 	for _, choice := range f.choices[:min(len(f.choices), maxChoices)] {
-		_ = asking.Print("  " + choice.shown()) // if this fails, so does the question
+		_ = asking.Print("  " + choice.line()) // if this fails, so does the question
 	}
 	if more := len(f.choices) - maxChoices; more > 0 {
 		_ = asking.Print(fmt.Sprintf("  … %d more", more))

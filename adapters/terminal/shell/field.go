@@ -24,8 +24,8 @@ type field struct {
 // choice is a value of an enumeration and its title, "" for none.
 type choice struct{ value, title string }
 
-func (c choice) shown() string {
-	value, title := cut(terminal.OneLine(c.value), maxTitle), cut(terminal.OneLine(c.title), maxTitle)
+func (c choice) line() string {
+	value, title := shortText(terminal.OneLine(c.value), maxTitle), shortText(terminal.OneLine(c.title), maxTitle)
 	if title == "" || title == value {
 		return value
 	}
@@ -75,7 +75,7 @@ func readFields(schema json.RawMessage) ([]field, error) {
 		if !slices.Contains([]string{"string", "number", "integer", "boolean", "array"}, s.Type) {
 			return fmt.Errorf("the field %q has the type %q, which no form has", name, s.Type)
 		}
-		fields = append(fields, field{s, string(name), slices.Contains(f.Required, string(name)), s.allowed()})
+		fields = append(fields, field{s, string(name), slices.Contains(f.Required, string(name)), s.choices()})
 		return nil
 	})
 	if err != nil {
@@ -84,7 +84,7 @@ func readFields(schema json.RawMessage) ([]field, error) {
 	return fields, nil
 }
 
-func (s fieldSchema) allowed() []choice {
+func (s fieldSchema) choices() []choice {
 	var choices []choice
 	for i, value := range slices.Concat(s.Enum, s.Items.Enum) {
 		c := choice{value: value}
@@ -120,12 +120,12 @@ func (f field) question() string {
 	case !f.required:
 		notes = append(notes, "optional")
 	}
-	text := cut(terminal.OneLine(cmp.Or(f.Title, f.name)), maxTitle)
+	text := shortText(terminal.OneLine(cmp.Or(f.Title, f.name)), maxTitle)
 	if f.Description != "" {
-		text += " - " + cut(terminal.OneLine(f.Description), maxTitle)
+		text += " - " + shortText(terminal.OneLine(f.Description), maxTitle)
 	}
 	if len(notes) > 0 {
-		text += " (" + cut(terminal.OneLine(strings.Join(notes, ", ")), maxTitle) + ")"
+		text += " (" + shortText(terminal.OneLine(strings.Join(notes, ", ")), maxTitle) + ")"
 	}
 	return text + ": "
 }

@@ -97,9 +97,9 @@ var _ = Describe("A form", func() {
 
 	It("shows choices with their titles, cut", func() {
 		titled := fieldOf(`{"type":"string","enum":["a","b"],"enumNames":["Alpha","b"]}`)
-		Expect(titled.choices[0].shown()).To(Equal("a: Alpha"))
-		Expect(titled.choices[1].shown()).To(Equal("b"))
+		Expect(titled.choices[0].line()).To(Equal("a: Alpha"))
+		Expect(titled.choices[1].line()).To(Equal("b"))
 		long := spec.Must(json.Marshal(strings.Repeat("x", maxTitle+1)))
-		Expect(fieldOf(`{"type":"string","enum":[` + string(long) + `]}`).choices[0].shown()).To(HaveSuffix("x… 1 more characters"))
+		Expect(fieldOf(`{"type":"string","enum":[` + string(long) + `]}`).choices[0].line()).To(HaveSuffix("x… 1 more characters"))
 	})
 })

@@ -68,12 +68,12 @@ func (h *Host) Notify(server domain.ServerID, notification ports.Notification) {
 		text = plain
 	}
 	logger := strings.TrimSuffix("/"+message.Logger, "/")
-	h.screen.Print(attributed(server, domain.LineText(logger+": "+message.Level)+": "+text))
+	h.screen.Print(attributedText(server, domain.LineText(logger+": "+message.Level)+": "+text))
 }
 
 // Restarted implements ports.RestartWatcher.
 func (h *Host) Restarted(server domain.ServerID, why error) {
-	h.screen.Print(attributed(server, ": warning: "+wording.Restarted(server, why)))
+	h.screen.Print(attributedText(server, ": warning: "+wording.Restarted(server, why)))
 }
 
 // Request implements ports.Host.

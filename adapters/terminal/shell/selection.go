@@ -42,13 +42,13 @@ func (t *Tools) CallAndSelect(
 	}
 	text := view.Text
 	if asText {
-		text = unquoted(text)
+		text = plainTexts(text)
 	}
 	return wording.TextResult(text), true, nil
 }
 
-// unquoted returns JSON values, one a line, with texts as they are.
-func unquoted(lines string) string {
+// plainTexts returns JSON values, one a line, with texts as they are.
+func plainTexts(lines string) string {
 	var result strings.Builder
 	for line := range strings.Lines(lines) {
 		var text string

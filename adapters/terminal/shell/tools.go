@@ -101,7 +101,7 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 		return nil, fmt.Errorf("no result within %s; the server was told to stop", timeout)
 	case err != nil:
 		if wrong, isRefused := errors.AsType[*domain.InvalidArgumentsError](err); isRefused && unknown == nil {
-			return nil, usageError("%w: %s; %s", err, wrong.Problems, takes(tool))
+			return nil, usageError("%w: %s; %s", err, wrong.Problems, signatureLine(tool))
 		}
 		return nil, callFailed(err)
 	case answer.Error != nil:
