@@ -132,7 +132,10 @@ func (r *Registrations) withdraw(toolbox domain.ToolboxName) (removed int, wasOp
 func (r *Registrations) rebuildLocked() (changed bool) {
 	before := r.Registered()
 	candidates, forPages := r.candidates()
-	tools, taken := assign(candidates, before)
+	tools, _, taken := domain.AssignNames(candidates, before.Find,
+		func(candidate domain.RegisteredTool) (string, domain.ToolIdentifier) {
+			return candidate.Name, candidate.Tool
+		})
 	after := domain.NewRegisteredTools(before.Version, append(tools, withoutTaken(forPages, tools)...), taken)
 	if changed = !after.ShowsAs(before); changed {
 		after.Version++
@@ -207,31 +210,4 @@ func registeredTools(server domain.Server, tools []domain.ToolInfo, rendered boo
 		candidates[i] = c
 	}
 	return candidates
-}
-
-// assign gives each name to one candidate: to the tool that had it before, so that a
-// name in use never comes to mean another tool, otherwise to the first.
-func assign(
-	candidates []domain.RegisteredTool, before *domain.RegisteredTools,
-) (tools []domain.RegisteredTool, taken map[domain.ToolIdentifier]string) {
-	owners := make(map[string]domain.ToolIdentifier, len(candidates))
-	for _, candidate := range candidates {
-		if owner, ok := before.Find(candidate.Name); ok && owner == candidate.Tool {
-			owners[candidate.Name] = owner
-		}
-	}
-	tools = candidates[:0]
-	for _, candidate := range candidates {
-		owner, owned := owners[candidate.Name]
-		if owned && owner != candidate.Tool {
-			if taken == nil {
-				taken = map[domain.ToolIdentifier]string{}
-			}
-			taken[candidate.Tool] = candidate.Name
-			continue
-		}
-		owners[candidate.Name] = candidate.Tool
-		tools = append(tools, candidate)
-	}
-	return tools, taken
 }

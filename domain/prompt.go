@@ -58,21 +58,9 @@ type RegisteredPrompts struct {
 // name, so that the name does not change its meaning while hosts use it. Otherwise the first candidate
 // with a name gets it. Before can be nil.
 func RegisterPrompts(candidates []RegisteredPrompt, before *RegisteredPrompts) *RegisteredPrompts {
-	owners := make(map[string]PromptIdentifier, len(candidates))
-	for _, candidate := range candidates {
-		if owner, ok := before.Find(candidate.Name); ok && owner == candidate.Prompt {
-			owners[candidate.Name] = owner
-		}
-	}
-	registered := &RegisteredPrompts{Taken: map[PromptIdentifier]string{}, byName: owners}
-	for _, candidate := range candidates {
-		if owner, owned := owners[candidate.Name]; owned && owner != candidate.Prompt {
-			registered.Taken[candidate.Prompt] = candidate.Name
-			continue
-		}
-		owners[candidate.Name] = candidate.Prompt
-		registered.Prompts = append(registered.Prompts, candidate)
-	}
+	registered := &RegisteredPrompts{}
+	registered.Prompts, registered.byName, registered.Taken = AssignNames(candidates, before.Find,
+		func(candidate RegisteredPrompt) (string, PromptIdentifier) { return candidate.Name, candidate.Prompt })
 	return registered
 }
 

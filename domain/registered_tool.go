@@ -66,6 +66,31 @@ func NewRegisteredTools(version uint64, tools []RegisteredTool, taken map[ToolId
 	return r
 }
 
+// AssignNames gives each name to one candidate: to the one that had it before, so that a name in use never comes to
+// mean another thing, otherwise to the first. It returns the candidates that have their names, the owners of the names,
+// and the names that the other candidates miss.
+func AssignNames[Candidate any, ID comparable](
+	candidates []Candidate, before func(name string) (ID, bool), read func(Candidate) (name string, id ID),
+) (named []Candidate, owners map[string]ID, taken map[ID]string) {
+	owners, taken = make(map[string]ID, len(candidates)), map[ID]string{}
+	for _, candidate := range candidates {
+		name, id := read(candidate)
+		if owner, ok := before(name); ok && owner == id {
+			owners[name] = id
+		}
+	}
+	for _, candidate := range candidates {
+		name, id := read(candidate)
+		if owner, owned := owners[name]; owned && owner != id {
+			taken[id] = name
+			continue
+		}
+		owners[name] = id
+		named = append(named, candidate)
+	}
+	return named, owners, taken
+}
+
 // ShowsAs reports whether a host sees the same in both.
 func (r *RegisteredTools) ShowsAs(other *RegisteredTools) bool {
 	return slices.EqualFunc(r.Tools, other.Tools, func(a, b RegisteredTool) bool {

@@ -29,7 +29,7 @@ func (o *Observers) Call(ctx context.Context, tool domain.ToolIdentifier, call p
 	begun, sent, isFitted := time.Now(), len(call.Arguments), call.Fitted
 	return observed, func(answer ports.Answer, err error) {
 		ended := domain.Activity{
-			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: IsUnknown(err), Sent: sent,
+			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: namesUnknown(err), Sent: sent,
 			Received: len(answer.Result) + len(answer.Error),
 		}
 		ended.Took, ended.Shown = ended.Time.Sub(begun), ended.Received
@@ -68,7 +68,7 @@ func (o *Observers) Opening(ctx context.Context, toolbox domain.ToolboxName) (co
 	return observed, func(opened domain.OpenedToolbox, err error) {
 		now := time.Now()
 		ended := domain.Activity{
-			Kind: domain.ActivityOpen, Time: now, Tool: about, Unknown: IsUnknown(err), Outcome: OutcomeFor(err), Took: now.Sub(begun),
+			Kind: domain.ActivityOpen, Time: now, Tool: about, Unknown: namesUnknown(err), Outcome: OutcomeFor(err), Took: now.Sub(begun),
 		}
 		for _, observer := range o.Calls {
 			observer.End(observed, ended, ports.Answer{}, err)

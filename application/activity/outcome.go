@@ -33,9 +33,9 @@ func isDeclined(err error) bool {
 	return ok && unconfirmed.Answer == domain.ConfirmationDeclined
 }
 
-// IsUnknown reports whether a failure means that a caller named something that does not exist or is not
+// namesUnknown reports whether a failure means that a caller named something that does not exist or is not
 // open.
-func IsUnknown(err error) bool { return err != nil && isAny(err, unknownNames) }
+func namesUnknown(err error) bool { return err != nil && isAny(err, unknownNames) }
 
 var (
 	unknownNames = []error{domain.ErrToolboxNotFound, domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound, domain.ErrLockBroken}
