@@ -52,8 +52,9 @@ func (e *Editor) PrintDescription(inForce *config.Configuration, toolbox, scope 
 	if inForce.Path == "" {
 		return inForce.Missing()
 	}
-	e.Sources.Path, e.Sources.Origin = inForce.Path, inForce.Origin
-	own, _, err := e.openFaultyFile()
+	program := e.Program // commands to run next name no file that the user did not name
+	program.Sources.Path, program.Sources.Origin = inForce.Path, inForce.Origin
+	own, _, err := program.openFaultyFile()
 	if err != nil {
 		return err
 	}
