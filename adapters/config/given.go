@@ -27,6 +27,9 @@ type GivenKey struct {
 // GivenKeys returns the keys of a configuration that decide something, in the order of the file, each with its whole
 // value, apart from objects that are shown key by key. Keys that are not known are among them. It returns none of
 // disabled toolboxes and servers, which mean nothing, and none of included files.
+//
+// Decision: keys that begin with "_" or "$", such as "$schema", are not among them: the workbench reads none of them, and an
+// editor fetches the address of a schema when the file is opened, whether or not it is trusted.
 func GivenKeys(text []byte, transports map[string]ports.Transport) []GivenKey {
 	r := reader{transports: transports}
 	tree := r.parse(text)

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/definitions"
 )
 
 // key is a key that an object may have, as the tag of a field of a struct describes it:
 //
 //   - key, or json in the settings of a transport, is the key in the file. A blank field has a key that is read into another field.
 //   - default is the default of a setting of the root, and of any key in the schema.
-//   - oneOf has the words of a setting that is one of them.
+//   - oneOf has the words of a setting that is one of them and whose type has no list of them.
 //   - from, to and unit bound a number: unit is "bytes" for a size.
 //   - required says what is wanted where the key is missing; without it the key may be missing.
 //   - wanted says what is wanted in place of a value, or of an element of a list, and list what is wanted in place of the list.
@@ -43,10 +44,31 @@ func keysOf(object reflect.Type) keys {
 			found = append(found, keysOf(field.Type)...)
 		}
 		if name := cmp.Or(field.Tag.Get("key"), field.Tag.Get("json")); name != "" && name != "-" {
-			found = append(found, key{field, name, strings.Fields(field.Tag.Get("oneOf")), boundsOf(field)})
+			found = append(found, key{field, name, wordsOf(field), boundsOf(field)})
 		}
 	}
 	return found
+}
+
+// wordsOf returns the words of a setting that is one of them: those of its tag or of its type.
+func wordsOf(field reflect.StructField) []string {
+	switch field.Type {
+	case reflect.TypeFor[domain.StartMode]():
+		return stringsOf(domain.StartModes())
+	case reflect.TypeFor[domain.ResultsMode]():
+		return stringsOf(domain.ResultsModes())
+	case reflect.TypeFor[definitions.Form]():
+		return stringsOf(definitions.Forms())
+	}
+	return strings.Fields(field.Tag.Get("oneOf"))
+}
+
+func stringsOf[T ~string](words []T) []string {
+	texts := make([]string, len(words))
+	for i, word := range words {
+		texts[i] = string(word)
+	}
+	return texts
 }
 
 // get returns the key of that name and whether there is one.

@@ -11,8 +11,6 @@ import (
 // since they apply to the whole workbench, the stricter one of all files counts.
 type protection struct {
 	key string
-	// standard is the default, nil if it is that a key is missing.
-	standard any
 	// strengthen gives a root the value of a file that it includes if that is stricter, and reports whether it is.
 	strengthen func(root *Root, value any) bool
 }
@@ -30,19 +28,19 @@ func unless(stricter bool, field func(*Root) *bool) func(*Root, any) bool {
 }
 
 var protections = []protection{
-	{pinningKey, string(domain.PinDefault), func(root *Root, value any) bool {
+	{pinningKey, func(root *Root, value any) bool {
 		text, _ := value.(string)
 		return strengthened(&root.Pinning, domain.PinPolicy(text))
 	}},
-	{packagesKey, string(domain.PackagesPinned), func(root *Root, value any) bool {
+	{packagesKey, func(root *Root, value any) bool {
 		text, _ := value.(string)
 		return strengthened(&root.Packages, domain.PackagePolicy(text))
 	}},
-	{validateKey, nil, func(root *Root, value any) bool { return strengthened(&root.Definitions.Validation, validation(value)) }},
-	{logPayloadsKey, false, unless(false, func(root *Root) *bool { return &root.LogPayloads })},
-	{readToolKey, false, unless(false, func(root *Root) *bool { return &root.ReadTool })},
-	{statusKey, true, unless(true, func(root *Root) *bool { return &root.Status })},
-	{activityKey, true, unless(false, func(root *Root) *bool { return &root.Activity.Off })},
+	{validateKey, func(root *Root, value any) bool { return strengthened(&root.Definitions.Validation, validation(value)) }},
+	{logPayloadsKey, unless(false, func(root *Root) *bool { return &root.LogPayloads })},
+	{readToolKey, unless(false, func(root *Root) *bool { return &root.ReadTool })},
+	{statusKey, unless(true, func(root *Root) *bool { return &root.Status })},
+	{activityKey, unless(false, func(root *Root) *bool { return &root.Activity.Off })},
 }
 
 // strengthened replaces a value by a stricter one, and reports whether that is stricter.
@@ -74,10 +72,10 @@ func validation(value any) definitions.Validation {
 func (i *includes) protect(r *reader, members object, root *Root) {
 	for _, file := range i.files {
 		for _, rule := range protections {
-			value, isSet := rule.standard, false
+			setting := settings[slices.IndexFunc(settings, func(s setting) bool { return s.name == rule.key })]
+			value, isSet := setting.standard, false // nil for a key without a default
 			if m, ok := file.members.get(rule.key); ok {
-				at := slices.IndexFunc(settings, func(s setting) bool { return s.name == rule.key })
-				value, isSet = settings[at].read(file.reader, m)
+				value, isSet = setting.read(file.reader, m)
 			}
 			if r.isGiven(rule.key) || !isSet && !i.needTrust {
 				continue

@@ -68,14 +68,14 @@ type Root struct {
 	// Strict says that a configuration with problems is not used at all.
 	Strict bool `key:"strict" default:"false" is:"harmless"`
 	// Form is how much of the definitions of tools is shown, unless a toolbox says otherwise.
-	Form definitions.Form `key:"definitions" default:"full" oneOf:"full lean compact names auto" is:"free harmless"`
+	Form definitions.Form `key:"definitions" default:"full" is:"free harmless"`
 	_    bool             `key:"validate"`
 	// Results is for toolboxes without a mode of their own.
-	Results domain.ResultsMode `key:"results" default:"whole" oneOf:"whole fit" is:"free harmless"`
+	Results domain.ResultsMode `key:"results" default:"whole" is:"free harmless"`
 	// Pinning says what happens to tools that differ from the lock.
 	Pinning domain.PinPolicy `key:"pinning" oneOf:"off warn block"`
 	// Start is for toolboxes without a start mode of their own.
-	Start domain.StartMode `key:"start" default:"open" oneOf:"open connect lazy use" is:"free"`
+	Start domain.StartMode `key:"start" default:"open" is:"free"`
 	// Registry is asked by commands only, never while hosts are served.
 	Registry Registry `key:"registry" default:"https://registry.modelcontextprotocol.io" is:"apart"`
 	// Packages says what happens to servers whose packages are fetched by launchers.
@@ -89,10 +89,10 @@ type Root struct {
 	Approvals domain.Approvals
 	ApprovalKeys
 	// HTTP are the settings of access when the workbench listens on HTTP.
-	HTTP HTTP       `key:"http" is:"apart"`
-	_    places     `key:"secrets" is:"shown"`
-	_    besideFile `key:"envFile" is:"shown"`
-	_    included   `key:"include" is:"free shown"`
+	HTTP HTTP     `key:"http" is:"apart"`
+	_    places   `key:"secrets" is:"shown"`
+	_    string   `key:"envFile" is:"shown" pattern:"^[^~]" not:"\\$\\{"`
+	_    []string `key:"include" is:"free shown" pattern:"^[^~]" not:"\\$\\{"`
 	// Definitions says how much of the definitions of tools is shown, and which calls are checked.
 	Definitions definitions.Settings
 }

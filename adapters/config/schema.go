@@ -257,20 +257,6 @@ func (inherited) schema(schemaWriter, keyPlace) schema {
 	return schema{"anyOf": []schema{{"type": "boolean"}, {"const": "all"}, {"type": "array", "items": schema{"type": "string"}}}}
 }
 
-// besideFile is a path that is relative to the configuration.
-type besideFile struct{}
-
-func (besideFile) schema(schemaWriter, keyPlace) schema {
-	return schema{"type": "string", "pattern": "^[^~]", "not": schema{"pattern": `\$\{`}}
-}
-
-// included are the paths of "include".
-type included struct{}
-
-func (included) schema(w schemaWriter, at keyPlace) schema {
-	return schema{"type": "array", "items": besideFile{}.schema(w, at)}
-}
-
 // boxes and servers are objects of toolboxes and of servers by name.
 type (
 	boxes   struct{}

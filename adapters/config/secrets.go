@@ -3,6 +3,7 @@ package config
 import (
 	"crypto/rand"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +16,6 @@ import (
 const (
 	secretsKey = "secrets"
 	envFileKey = "envFile"
-	fileKey    = "file"
 
 	maxSecretFile = 64 << 10
 	maxEnvFile    = 1 << 20
@@ -71,49 +71,51 @@ const wantedSecret = `{"command": ["program", "argument"]} or {"file": "path"}`
 
 // secretKeys say where a secret is.
 type secretKeys struct {
-	Program *domain.Program `key:"command"`
-	File    *string         `key:"file"`
+	Program secretCommand `key:"command" about:"The program that prints the value, and its arguments. It runs without a shell when a server needs the value."`
+	File    string        `key:"file" pattern:"^[^~]" not:"\\$\\{" about:"The file with the value, relative to the configuration."`
 }
 
 // readField implements fieldReader.
 func (s *secretKeys) readField(r *reader, field any, n node) bool {
 	switch field {
 	case &s.Program:
-		*s.Program = r.secretCommand(n)
+		s.Program = secretCommand(r.secretCommand(n))
 	case &s.File:
-		*s.File = r.besideFile(n)
+		s.File = r.besideFile(n)
 	}
 	return true
+}
+
+// secretCommand is the value of "command".
+type secretCommand domain.Program
+
+func (secretCommand) schema(schemaWriter, keyPlace) schema {
+	return schema{"type": "array", "minItems": 1, "items": schema{"type": "string"}, "prefixItems": []schema{{"type": "string", "minLength": 1}}}
 }
 
 // places are the value of "secrets".
 type places struct{}
 
 func (places) schema(w schemaWriter, at keyPlace) schema {
-	return schema{
-		"type": "object",
-		"patternProperties": schema{ignoredKeys: true, "^[A-Za-z][A-Za-z0-9_]*$": schema{"oneOf": []schema{
-			closed(schema{commandKey: schema{
-				"description": "The program that prints the value, and its arguments. It runs without a shell when a server needs the value.",
-				"type":        "array", "minItems": 1, "items": schema{"type": "string"}, "prefixItems": []schema{{"type": "string", "minLength": 1}},
-			}}, commandKey),
-			closed(schema{fileKey: withDescription(besideFile{}.schema(w, at), "The file with the value, relative to the configuration.")}, fileKey),
-		}}},
-		"additionalProperties": false,
+	var ways []schema
+	for _, key := range keysOf(reflect.TypeFor[secretKeys]()) {
+		way := w.object(at, keys{key}, reflect.Value{})
+		way["required"] = []string{key.name}
+		ways = append(ways, way)
 	}
-}
-
-func withDescription(value schema, text string) schema {
-	value["description"] = text
-	return value
+	return schema{
+		"type": "object", "additionalProperties": false,
+		"patternProperties": schema{ignoredKeys: true, "^[A-Za-z][A-Za-z0-9_]*$": schema{"oneOf": ways}},
+	}
 }
 
 // secretPlace reads where one secret is.
 func (r *reader) secretPlace(entry member) (place domain.SecretPlace, ok bool) {
 	place.Variable, place.Placeholder = entry.name, "${"+placeholderMark+":"+entry.name+"}"
 	before := len(r.problems)
-	keys := secretKeys{Program: &place.Program, File: &place.File}
+	var keys secretKeys
 	r.fill(entry.node, wantedSecret, &keys)
+	place.Program, place.File = domain.Program(keys.Program), keys.File
 	if len(r.problems) > before {
 		return place, false
 	}

@@ -18,8 +18,8 @@ var commonKeys = keysOf(reflect.TypeFor[struct {
 	_       domain.Limits       `key:"limits" is:"harmless"`
 	_       idle                `key:"idleTimeout" is:"harmless"`
 	Pinned  domain.PinScope     `key:"pinned" oneOf:"definition schema no-defaults" default:"definition"`
-	Start   domain.StartMode    `key:"start" oneOf:"open connect lazy use"`
-	Results domain.ResultsMode  `key:"results" oneOf:"whole fit" is:"harmless"`
+	Start   domain.StartMode    `key:"start"`
+	Results domain.ResultsMode  `key:"results" is:"harmless"`
 	Shared  bool                `key:"shared" default:"false"`
 	_       map[string]adjusted `key:"tools"`
 	ApprovalKeys

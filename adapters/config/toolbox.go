@@ -15,9 +15,9 @@ import (
 // toolboxKeys are the keys of a toolbox. Those with names of fields of domain.Server are for servers without their own.
 var toolboxKeys = keysOf(reflect.TypeFor[struct {
 	Description string             `key:"description"`
-	_           definitions.Form   `key:"definitions" oneOf:"full lean compact names auto" is:"harmless"`
-	Results     domain.ResultsMode `key:"results" oneOf:"whole fit" is:"harmless"`
-	Start       domain.StartMode   `key:"start" oneOf:"open connect lazy use"`
+	_           definitions.Form   `key:"definitions" is:"harmless"`
+	Results     domain.ResultsMode `key:"results" is:"harmless"`
+	Start       domain.StartMode   `key:"start"`
 	_           servers            `key:"mcpServers" required:"an object with at least one server" is:"shown"`
 	ApprovalKeys
 	_ bool `key:"disabled" default:"false" is:"harmless"`

@@ -100,8 +100,8 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 		})).Error().NotTo(HaveOccurred())
 	})
 
-	It("shows a toggle of logins, and nothing of what is disabled", func() {
-		text := []byte(`{"toolboxes":{"b":{"mcpServers":{"s":{"url":"https://h.example","oauth":false},"off":{"disabled":true,"shared":true}}},"off":{"disabled":true,"start":"open"}}}`)
+	It("shows a toggle of logins, and nothing of what is disabled or a comment", func() {
+		text := []byte(`{"$schema":"https://schema.example","_note":1,"toolboxes":{"b":{"mcpServers":{"s":{"url":"https://h.example","oauth":false},"off":{"disabled":true,"shared":true}}},"off":{"disabled":true,"start":"open"}}}`)
 		configuration := spec.Must(config.Check(config.Options{}, "/w/c.json", text, checkingTransports()))
 
 		Expect(trust.Review(configuration, checkingTransports(), "/w/c.json", text)).To(HaveExactElements("b/s: https://h.example", "b/s: oauth is false"))
