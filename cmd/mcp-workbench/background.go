@@ -26,10 +26,10 @@ import (
 // It returns false if the host has to be served by this process: without a configuration, if a flag or a variable asks for
 // HTTP, and for the reasons of [background.Client.Serve].
 func (o options) serveInBackground(serving, stopping context.Context, start bool, received *ownprocess.Serving) (isServed bool, err error) {
-	from, sourcesErr := o.sources()
+	from, err := o.sources()
 	path, _ := config.Place(from)
-	if address, _ := o.address(); sourcesErr != nil || path == "" || address != "" || o.stdio || o.access.HasFlags() {
-		return false, nil // a failure is found again where this process serves the host
+	if address, _ := o.address(); err != nil || path == "" || address != "" || o.stdio || o.access.HasFlags() {
+		return false, err
 	}
 	client := &background.Client{
 		Place:   background.Find(statusFolders(), path, version),

@@ -93,6 +93,9 @@ func (b *Bridge) Run(serving, stopping context.Context, first Workbench) error {
 	for {
 		select {
 		case err := <-ended:
+			if hosted.Err() != nil { // it failed since the host is gone
+				return nil
+			}
 			return err
 		case <-checks.C:
 			silent = b.check(silent)

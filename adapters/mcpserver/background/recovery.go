@@ -22,16 +22,12 @@ func (b *Bridge) readWorkbenches(ctx context.Context, l *link) error {
 			return nil
 		}
 		next, err := b.Connect(ctx, connections*perConnection)
-		if ctx.Err() == nil && err != nil {
-			return fmt.Errorf("serve the host after the background workbench ended: %w", err)
-		}
 		if err != nil {
-			break // the host is gone
+			return fmt.Errorf("serve the host after the background workbench ended: %w", err)
 		}
 		l = newLink(next)
 		replay = b.connect(l)
 	}
-	return nil
 }
 
 // connect makes a workbench the connected one, and returns the conversation for it.
