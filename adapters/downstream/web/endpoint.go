@@ -55,7 +55,10 @@ type Endpoint struct {
 // server refuses a request without a login. The errors contain nothing that was expanded from a
 // variable.
 func NewEndpoint(server domain.Server, agent string, logins *oauth.Client, loginRefused func()) (*Endpoint, error) {
-	var configured settings
+	var configured struct {
+		settings
+		OAuth json.RawMessage `json:"oauth"` // package oauth decodes it: it may be false
+	}
 	if err := json.Unmarshal(server.Settings, &configured); err != nil {
 		return nil, fmt.Errorf("read the settings: %w", err)
 	}
