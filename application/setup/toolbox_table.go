@@ -178,11 +178,13 @@ var kinds = []kind{
 		"lifx", "=nest", "=ecobee", "=ring", "wyze", "tesla", "roomba", "google home", "homekit", "hubitat", "bambu", "octoprint", "klipper",
 		"3d printer", "=printer", "unifi", "=bluetooth", "arduino", "raspberry pi", "esp32", "modbus",
 	}},
-	{"memory", "what is remembered between sessions, and thinking in steps", []string{
-		"mem0", "zep", "graphiti", "letta", "supermemory", "openmemory", "basic memory", "server memory", "knowledge graph", "sequential thinking",
-		"sequentialthinking", "=memory", "=thinking", "=knowledge",
-		"memorybank", "memory bank", "memory keeper", "=cognee", "hindsight", "memobase", "think tool", "clear thought", "structured thinking",
-		"deep thinking", "code reasoning", "openmem", "=remember", "=pieces", "byterover", "=rag", "ragie", "vectorize", "llamaindex", "llamacloud",
+	{"memory", "what is remembered between sessions", []string{
+		"mem0", "zep", "graphiti", "letta", "supermemory", "openmemory", "basic memory", "server memory", "knowledge graph", "=memory", "=knowledge",
+		"memorybank", "memory bank", "memory keeper", "=cognee", "hindsight", "memobase", "openmem", "=remember", "=pieces", "byterover", "=rag",
+		"ragie", "vectorize", "llamaindex", "llamacloud",
+	}},
+	{"thinking", "thinking in steps", []string{
+		"sequential thinking", "sequentialthinking", "=thinking", "think tool", "clear thought", "structured thinking", "deep thinking", "code reasoning",
 	}},
 	{"files", "files and folders", []string{
 		"filesystem", "gdrive", "google drive", "dropbox", "onedrive", "sharepoint", "desktop commander", "markitdown", "pandoc", "=files", "=box", "=drive",

@@ -46,7 +46,8 @@ var _ = Describe("The toolbox for a server", func() {
 		Entry(nil, "research", "uvx arxiv-mcp-server"),
 		Entry(nil, "automation", "https://mcp.zapier.com/api/mcp"),
 		Entry(nil, "home", "uvx home-assistant-mcp"),
-		Entry(nil, "memory", "npx -y @modelcontextprotocol/server-memory", "npx -y @modelcontextprotocol/server-sequential-thinking"),
+		Entry(nil, "memory", "npx -y @modelcontextprotocol/server-memory"),
+		Entry(nil, "thinking", "npx -y @modelcontextprotocol/server-sequential-thinking"),
 		Entry(nil, "files", "npx -y @modelcontextprotocol/server-filesystem /x/postgres", "npx -y @wonderwhy-er/desktop-commander"),
 	)
 
