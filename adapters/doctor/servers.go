@@ -90,6 +90,7 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 	var findings []Finding
 	place := server.ID.Path()
 	add := func(code, found, fix string) { findings = append(findings, Finding{code, place, found, fix}) }
+	login, needsLogin := errors.AsType[*domain.LoginRequiredError](server.Failure)
 	switch {
 	case errors.Is(server.Failure, context.DeadlineExceeded):
 		fix := "run its command in a shell to see what it waits for, or whether it is an MCP server at all"
@@ -100,8 +101,8 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 	case server.Failure != nil && isUnreachedRegistry(wording.UserReason(server.Failure)):
 		add(codeRegistry, "the registry from which it is downloaded cannot be reached",
 			"connect to the network, or check the proxy and 'npm config get registry'; 'mcp-workbench lock --packages' lets npm packages start without it")
-	case errors.Is(server.Failure, domain.ErrLoginRequired):
-		add(codeUnreachable, wording.UserReason(server.Failure), domain.QuotedCommand("mcp-workbench login "+domain.ShellWord(place))+" logs in")
+	case needsLogin:
+		add(codeUnreachable, login.Why+login.Wanted, domain.QuotedCommand("mcp-workbench login "+domain.ShellWord(place))+" logs in")
 	case server.Failure != nil:
 		add(codeUnreachable, wording.UserReason(server.Failure), domain.QuotedCommand("mcp-workbench list "+domain.ShellWord(place)+" --log-level debug")+" shows its messages")
 	case seen.startTime >= slowStart:
