@@ -13,7 +13,6 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/terminal/commandline"
-	"mcp-workbench/adapters/terminal/shell"
 )
 
 // loginFlags are those of the command login.
@@ -74,7 +73,7 @@ func atServer(ctx context.Context, options options, name string, run func(contex
 		return err
 	}
 	defer visit.Close()
-	server, err := shell.FindServer(visit.configuration.Catalog.Toolboxes(), name)
+	server, err := visit.findServer(name)
 	if err != nil {
 		return err
 	}

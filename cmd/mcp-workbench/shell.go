@@ -128,10 +128,21 @@ func newSeenTools(configuration *config.Configuration) *listings.Folder {
 // find finds the place that a command line names.
 func (v *visit) find(text string) (shell.Place, error) {
 	place, err := shell.FindPlace(v.configuration.Catalog.Toolboxes(), text, newSeenTools(v.configuration).Names)
+	return place, v.notFound(err)
+}
+
+// findServer finds the server that a command line names.
+func (v *visit) findServer(text string) (domain.Server, error) {
+	server, err := shell.FindServer(v.configuration.Catalog.Toolboxes(), text)
+	return server, v.notFound(err)
+}
+
+// notFound returns the failure to find a name. If the configuration has mistakes, they may have left it out.
+func (v *visit) notFound(err error) error {
 	if err != nil && len(v.configuration.Problems) > 0 {
-		err = &exitError{Code: exitConfiguration, Err: err} // the mistakes may have left it out
+		return &exitError{Code: exitConfiguration, Err: err}
 	}
-	return place, err
+	return err
 }
 
 // concluded returns how a listing ended. Scripts see from the exit code that a listing is incomplete.
