@@ -3,6 +3,8 @@
 package safefile
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"syscall"
@@ -24,7 +26,14 @@ func keepOwner(file *os.File, before fs.FileInfo) error {
 	if !ok || int(was.Uid) == os.Geteuid() && int(was.Gid) == os.Getegid() {
 		return nil
 	}
-	return file.Chown(int(was.Uid), int(was.Gid))
+	err := file.Chown(int(was.Uid), int(was.Gid))
+	switch {
+	case err == nil:
+		return nil
+	case int(was.Uid) != os.Geteuid():
+		return fmt.Errorf("it belongs to another user: %w", errors.Unwrap(err)) // without the name of the temporary file
+	}
+	return fmt.Errorf("it belongs to the group %d, of which you are no member ('chgrp' changes that): %w", was.Gid, errors.Unwrap(err))
 }
 
 // IsOwn reports whether a file belongs to this user.

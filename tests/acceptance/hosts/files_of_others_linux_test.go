@@ -12,13 +12,14 @@ import (
 )
 
 var _ = Describe("Connecting a host", func() {
-	It("does not write a file of another user", func() {
+	DescribeTable("does not write a file", func(owner, group int, says string) {
 		if os.Getuid() != 0 {
 			Skip("only root can run the program as another user")
 		}
 		home := NewHomeFolder()
 		home.Configured(`{"git": {"command": "git-mcp"}}`)
 		home.File(".cursor/mcp.json", CursorFile)
+		Expect(os.Chown(home.Path(".cursor/mcp.json"), owner, group)).To(Succeed())
 		launch := home.Launch("connect", "cursor", "--yes")
 		launch.Prepare = func(process *exec.Cmd) {
 			RunAsOwnUser(process)
@@ -28,9 +29,12 @@ var _ = Describe("Connecting a host", func() {
 		outcome := Run(launch)
 
 		Expect(outcome.Code).To(Equal(1))
-		Expect(outcome.Stderr).To(ContainSubstring(".cursor/mcp.json: it belongs to another user"))
+		Expect(outcome.Stderr).To(ContainSubstring(".cursor/mcp.json: " + says))
 		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))
-	})
+	},
+		Entry("of another user", 0, 0, "it belongs to another user"),
+		Entry("of a group that the user is not in", OwnUser, 4242, "it belongs to the group 4242, of which you are no member"),
+	)
 })
 
 var _ = Describe("A disk that is full", func() {
