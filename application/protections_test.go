@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// limited changes the limits of a server.
-func limited(change func(*domain.Limits)) func(*domain.Server) {
+// withLimits changes the limits of a server.
+func withLimits(change func(*domain.Limits)) func(*domain.Server) {
 	return func(s *domain.Server) { change(&s.Limits) }
 }
 
@@ -23,8 +23,8 @@ func only(names ...string) func(*domain.Server) {
 	return func(s *domain.Server) { s.Tools = domain.OnlyTools(names) }
 }
 
-// approved sets the approvals of a server.
-func approved(approvals domain.Approvals) func(*domain.Server) {
+// withApprovals sets the approvals of a server.
+func withApprovals(approvals domain.Approvals) func(*domain.Server) {
 	return func(s *domain.Server) { s.Approvals = approvals }
 }
 
@@ -50,8 +50,8 @@ var _ = Describe("A protection from one server", func() {
 		w.reads(read)
 		return spec.Must(w.current.Toolbox("dev")).Servers[0], w.watcher.texts()[0]
 	}
-	small, large := limited(func(l *domain.Limits) { l.MessageSize = 1 << 20 }), limited(func(l *domain.Limits) { l.MessageSize = 2 << 20 })
-	few, many := limited(func(l *domain.Limits) { l.InFlight = 1 }), limited(func(l *domain.Limits) { l.InFlight = 2 })
+	small, large := withLimits(func(l *domain.Limits) { l.MessageSize = 1 << 20 }), withLimits(func(l *domain.Limits) { l.MessageSize = 2 << 20 })
+	few, many := withLimits(func(l *domain.Limits) { l.InFlight = 1 }), withLimits(func(l *domain.Limits) { l.InFlight = 2 })
 	schema := func(s *domain.Server) { s.Pinned = domain.PinSchema }
 	whole := func(s *domain.Server) { s.Pinned = domain.PinDefinition }
 	unset := func(*domain.Server) {}
@@ -68,12 +68,12 @@ var _ = Describe("A protection from one server", func() {
 		{"toolFilters", "", only(), unset, false},
 		{"toolFilters", "", only("*", "!write"), only("*"), false},
 		{"toolFilters", "", only("read"), only("*", "!write"), false},
-		{"confirm", "", approved(domain.Approvals{Confirm: tools("drop", "*_all")}), approved(domain.Approvals{Confirm: tools("drop")}), false},
-		{"confirm", "", approved(domain.Approvals{Confirm: tools("drop")}), approved(domain.Approvals{Confirm: tools("delete")}), true},
-		{"confirm", "", approved(domain.Approvals{ConfirmDestructive: true}), unset, false},
-		{"readOnly or trustAnnotations", "", unset, approved(domain.Approvals{ReadOnly: tools("read")}), false},
-		{"readOnly or trustAnnotations", "", approved(domain.Approvals{ReadOnly: tools("read")}), approved(domain.Approvals{ReadOnly: tools("re*")}), false},
-		{"readOnly or trustAnnotations", "", unset, approved(domain.Approvals{TrustAnnotations: true}), false},
+		{"confirm", "", withApprovals(domain.Approvals{Confirm: tools("drop", "*_all")}), withApprovals(domain.Approvals{Confirm: tools("drop")}), false},
+		{"confirm", "", withApprovals(domain.Approvals{Confirm: tools("drop")}), withApprovals(domain.Approvals{Confirm: tools("delete")}), true},
+		{"confirm", "", withApprovals(domain.Approvals{ConfirmDestructive: true}), unset, false},
+		{"readOnly or trustAnnotations", "", unset, withApprovals(domain.Approvals{ReadOnly: tools("read")}), false},
+		{"readOnly or trustAnnotations", "", withApprovals(domain.Approvals{ReadOnly: tools("read")}), withApprovals(domain.Approvals{ReadOnly: tools("re*")}), false},
+		{"readOnly or trustAnnotations", "", unset, withApprovals(domain.Approvals{TrustAnnotations: true}), false},
 		{"pinned", "", whole, schema, false},
 		{"pinned", "", unset, schema, false},
 		{"shared", "", unset, func(s *domain.Server) { s.Shared = true }, false},
@@ -110,7 +110,7 @@ var _ = Describe("A protection from one server", func() {
 	}
 
 	It("does not cover other settings, which change at once", spec.InBubble(func(t *testing.T) {
-		longer := limited(func(l *domain.Limits) { l.Call *= 2 })
+		longer := withLimits(func(l *domain.Limits) { l.Call *= 2 })
 		for _, change := range []func(*domain.Server){settings(`{"command":"b"}`), longer, web, only("read")} {
 			server, warning := after(t, domain.PinWarn, unset, change)
 			Expect(server.Equal(withServer(configured, "files", change).Servers[0])).To(BeTrue())
@@ -243,7 +243,7 @@ var _ = Describe("A protection from all servers", func() {
 
 	It("covers the tools that need a yes, including those of new servers", spec.InBubble(func(t *testing.T) {
 		asking := domain.Approvals{Confirm: tools("drop"), ConfirmDestructive: true}
-		started := configurationOf(withServer(dev, "files", approved(asking)))
+		started := configurationOf(withServer(dev, "files", withApprovals(asking)))
 		started.Approvals = asking
 		w := startReloading(t, started)
 
@@ -313,7 +313,7 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 	Context("with the program or address of a known server", Label("TP05"), func() {
 		DescribeTable("has at least its protections", func(raw, again string) {
 			spec.InBubble(func(t *testing.T) {
-				server, _ := admitted(t, anything, dev(program(raw, approved(domain.Approvals{Confirm: tools("wipe")}))), program(again))
+				server, _ := admitted(t, anything, dev(program(raw, withApprovals(domain.Approvals{Confirm: tools("wipe")}))), program(again))
 				Expect(needsYes(server, "wipe")).To(BeTrue())
 			})()
 		},
@@ -332,7 +332,7 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 
 		DescribeTable("does not have the protections of other servers", func(raw, again string) {
 			spec.InBubble(func(t *testing.T) {
-				server, warning := admitted(t, anything, dev(program(raw, approved(domain.Approvals{Confirm: tools("wipe")}))), program(again))
+				server, warning := admitted(t, anything, dev(program(raw, withApprovals(domain.Approvals{Confirm: tools("wipe")}))), program(again))
 				Expect(needsYes(server, "wipe")).To(BeFalse())
 				Expect(warning).To(Equal("the configuration was read again: toolboxes added: new"))
 			})()
@@ -347,10 +347,10 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 		)
 
 		It("has every protection that can be kept, and reports it", spec.InBubble(func(t *testing.T) {
-			strict := program(a, only("read", "wipe"), approved(domain.Approvals{ConfirmDestructive: true, ReadOnly: tools("read")}),
-				limited(func(l *domain.Limits) { l.MessageSize, l.InFlight = 1<<20, 1 }))
+			strict := program(a, only("read", "wipe"), withApprovals(domain.Approvals{ConfirmDestructive: true, ReadOnly: tools("read")}),
+				withLimits(func(l *domain.Limits) { l.MessageSize, l.InFlight = 1<<20, 1 }))
 			server, warning := admitted(t, anything, dev(strict), program(a, only("*", "!wipe"),
-				approved(domain.Approvals{ReadOnly: tools("read", "w*"), TrustAnnotations: true}),
+				withApprovals(domain.Approvals{ReadOnly: tools("read", "w*"), TrustAnnotations: true}),
 				func(s *domain.Server) { s.Pinned, s.Shared = domain.PinSchema, true }))
 
 			Expect(server.Tools.Equal(domain.OnlyTools([]string{"read"}))).To(BeTrue())
@@ -379,7 +379,7 @@ var _ = Describe("A server that is added while the workbench runs", func() {
 		)
 
 		It("has the protections of a server whose name it took, and of a removed server", spec.InBubble(func(t *testing.T) {
-			asking := dev(program(a, approved(domain.Approvals{Confirm: domain.ToolPatterns{{Text: "dev/files/wipe"}}})))
+			asking := dev(program(a, withApprovals(domain.Approvals{Confirm: domain.ToolPatterns{{Text: "dev/files/wipe"}}})))
 			w := startReloading(t, configurationOf(asking, withServer(toolbox("old", "x"), "x", program(`{"command":"other"}`))))
 
 			w.reads(configurationOf(withServer(toolbox("old", "x"), "x", program(a))))

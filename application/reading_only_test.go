@@ -25,20 +25,20 @@ func (w *workbench) reads(tool string) *outcome {
 	return received
 }
 
-// refusedReading returns the failure of a call with OnlyReads of a tool that does not only read.
-func refusedReading(tool string, needsYes bool) error {
+// readOnlyError returns the failure of a call with OnlyReads of a tool that does not only read.
+func readOnlyError(tool string, needsYes bool) error {
 	return &domain.NotReadOnlyError{Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: tool}, NeedsYes: needsYes}
 }
 
-// approving returns the toolbox "dev" with the server "files" and these approvals.
-func approving(approvals domain.Approvals) domain.Toolbox {
-	return withServer(toolbox("dev", "files"), "files", approved(approvals))
+// approvingToolbox returns the toolbox "dev" with the server "files" and these approvals.
+func approvingToolbox(approvals domain.Approvals) domain.Toolbox {
+	return withServer(toolbox("dev", "files"), "files", withApprovals(approvals))
 }
 
 // annotations are the kinds of annotations in these specs; the first kind is none.
 var annotations = []string{``, `{"title":"T"}`, `{"readOnlyHint":true}`, `{"readOnlyHint":true,"title":"T"}`, `{"destructiveHint":false}`}
 
-func annotated(name string, kind int) domain.ToolInfo {
+func annotatedTool(name string, kind int) domain.ToolInfo {
 	definition := fmt.Sprintf(`{"name":%q}`, name)
 	if kind > 0 {
 		definition = fmt.Sprintf(`{"name":%q,"annotations":%s}`, name, annotations[kind])
@@ -48,39 +48,39 @@ func annotated(name string, kind int) domain.ToolInfo {
 
 var _ = Describe("A call that may only read", Label("K06"), func() {
 	It("is made if the configuration names its tool", spec.InBubble(func(t *testing.T) {
-		w := start(t, approving(domain.Approvals{ReadOnly: tools("re*")}))
+		w := start(t, approvingToolbox(domain.Approvals{ReadOnly: tools("re*")}))
 		opened := w.opens("dev").Servers[0]
 		Expect(opened.OnlyRead).To(Equal(map[string]bool{"read": true}))
 		Expect(opened.AllOnlyRead).To(BeFalse())
 
 		Expect(w.reads("read").result()).To(Equal(`"read"`))
-		Expect(w.reads("write").failure()).To(MatchError(refusedReading("write", false)))
+		Expect(w.reads("write").failure()).To(MatchError(readOnlyError("write", false)))
 		Expect(w.reads("erase").failure()).To(MatchError(domain.ErrToolNotFound))
 
 		Expect(w.server("files").called()).To(Equal([]string{"read"}))
 	}))
 
 	It("is not made if its tool needs a yes, not even after a yes for the session", spec.InBubble(func(t *testing.T) {
-		w := start(t, approving(domain.Approvals{ReadOnly: tools("*"), Confirm: tools("write")}))
+		w := start(t, approvingToolbox(domain.Approvals{ReadOnly: tools("*"), Confirm: tools("write")}))
 		Expect(w.opens("dev").Servers[0].OnlyRead).To(Equal(map[string]bool{"read": true}))
 		Expect(w.usedAs(decidedUser(domain.ConfirmedForSession), "write")).To(Equal(`"write"`))
 
-		Expect(w.reads("write").failure()).To(MatchError(refusedReading("write", true)))
+		Expect(w.reads("write").failure()).To(MatchError(readOnlyError("write", true)))
 	}))
 
 	It("is refused before its arguments are checked, and without starting the server", spec.InBubble(func(t *testing.T) {
-		w := start(t, approving(domain.Approvals{ReadOnly: tools("read")}))
+		w := start(t, approvingToolbox(domain.Approvals{ReadOnly: tools("read")}))
 		w.opens("dev")
 		w.server("files").die()
 		starts, _ := w.server("files").counts()
 
-		Expect(w.reads("write").failure()).To(MatchError(refusedReading("write", false)))
+		Expect(w.reads("write").failure()).To(MatchError(readOnlyError("write", false)))
 
 		Expect(w.server("files").started()).To(Equal(starts))
 	}))
 
 	It("is made again after a restart", spec.InBubble(func(t *testing.T) {
-		w := start(t, approving(domain.Approvals{ReadOnly: tools("read")}))
+		w := start(t, approvingToolbox(domain.Approvals{ReadOnly: tools("read")}))
 		w.opens("dev")
 		w.server("files").die()
 		time.Sleep(time.Hour)
@@ -107,11 +107,11 @@ var _ = Describe("A call that may only read", Label("K06"), func() {
 		synctest.Wait()
 
 		Expect(read.result()).To(Equal(`"read"`))
-		Expect(write.failure()).To(MatchError(refusedReading("write", false)))
+		Expect(write.failure()).To(MatchError(readOnlyError("write", false)))
 	}))
 
 	It("is allowed for all tools of a server if the patterns match all of them, and the opening says so", spec.InBubble(func(t *testing.T) {
-		w := start(t, approving(domain.Approvals{ReadOnly: tools("*")}))
+		w := start(t, approvingToolbox(domain.Approvals{ReadOnly: tools("*")}))
 		Expect(w.opens("dev").Servers[0].AllOnlyRead).To(BeTrue())
 	}))
 })
@@ -136,7 +136,7 @@ func (l *readingLife) list() {
 	for _, name := range readingNames {
 		if l.chance.IntN(5) > 0 {
 			l.listed[name] = l.chance.IntN(len(annotations))
-			server.list.Tools = append(server.list.Tools, annotated(name, l.listed[name]))
+			server.list.Tools = append(server.list.Tools, annotatedTool(name, l.listed[name]))
 		}
 	}
 }
@@ -167,7 +167,7 @@ func (l *readingLife) relock() {
 			kind = live
 		}
 		l.locked[name] = kind
-		files.Tools = append(files.Tools, domain.LockedTool{Name: name, Pins: []domain.Pin{fakeDefinitions{}.Pin(annotated(name, kind), domain.PinDefinition)}})
+		files.Tools = append(files.Tools, domain.LockedTool{Name: name, Pins: []domain.Pin{fakeDefinitions{}.Pin(annotatedTool(name, kind), domain.PinDefinition)}})
 	}
 	domain.SortTools(files.Tools)
 	l.pins.approve(&domain.Lock{Servers: []domain.LockedServer{files}})
@@ -218,7 +218,7 @@ var _ = Describe("A tool that read_tool calls", Label("K06"), func() {
 				ReadOnly: some(), Confirm: some(),
 				ConfirmDestructive: l.chance.IntN(3) == 0, TrustAnnotations: l.chance.IntN(2) == 0,
 			}
-			l.w = start(t, approving(l.approvals))
+			l.w = start(t, approvingToolbox(l.approvals))
 			usePins(l.w, domain.PinDefault, l.pins)
 			l.list()
 			l.relock()

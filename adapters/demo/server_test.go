@@ -67,7 +67,7 @@ func text(text string) string {
 	return `{"jsonrpc":"2.0","id":1,"result":{"content":[{"text":"` + text + `","type":"text"}]}}`
 }
 
-func failed(text string) string {
+func failureResult(text string) string {
 	return `{"jsonrpc":"2.0","id":1,"result":{"content":[{"text":"` + text + `","type":"text"}],"isError":true}}`
 }
 
@@ -119,7 +119,7 @@ var _ = Describe("The demo server", func() {
 
 	DescribeTable("reports invalid arguments",
 		func(tool, arguments, why string) {
-			spec.InBubble(func(t *testing.T) { Expect(run(t).send(call(tool, arguments))).To(Equal(failed(why))) })()
+			spec.InBubble(func(t *testing.T) { Expect(run(t).send(call(tool, arguments))).To(Equal(failureResult(why))) })()
 		},
 		Entry("no text", "add_note", `{}`, "'text' must be a string"),
 		Entry("a number for a text", "text_statistics", `{"text":7}`, "'text' must be a string"),

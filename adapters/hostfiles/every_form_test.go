@@ -56,7 +56,7 @@ var _ = Describe("A host's own places and forms", func() {
 	)
 
 	DescribeTable("become the workbench's", func(id, member, text string, want serverconfig.Settings, notes ...string) {
-		servers := parsed(id, serverconfig.User, `{"`+member+`": {"s": `+text+`}}`)
+		servers := parsedServers(id, serverconfig.User, `{"`+member+`": {"s": `+text+`}}`)
 		Expect(servers).To(HaveLen(1))
 		got := servers[0].Settings
 		for _, values := range []*map[string]string{&got.Env, &got.Headers} {
@@ -111,7 +111,7 @@ var _ = Describe("A host's own places and forms", func() {
 	)
 
 	It("are a list in Continue, whose references become the workbench's", func() {
-		servers := parsed("continue", serverconfig.User, "mcpServers:\n  - name: s\n    url: https://a\n    apiKey: ${{ secrets.B }}\n"+
+		servers := parsedServers("continue", serverconfig.User, "mcpServers:\n  - name: s\n    url: https://a\n    apiKey: ${{ secrets.B }}\n"+
 			"    requestOptions: {headers: {C: 'd ${{secrets.E}}'}}\n")
 		Expect(servers).To(HaveLen(1))
 		Expect(servers[0].Name).To(Equal("s"))
@@ -120,7 +120,7 @@ var _ = Describe("A host's own places and forms", func() {
 	})
 
 	It("leave out what is a part of Goose", func() {
-		Expect(parsed("goose", serverconfig.User, "extensions:\n  developer: {type: builtin, enabled: true}\n  x: 1\n")).To(BeEmpty())
+		Expect(parsedServers("goose", serverconfig.User, "extensions:\n  developer: {type: builtin, enabled: true}\n  x: 1\n")).To(BeEmpty())
 	})
 
 	It("show no value of an object within a server", func() {

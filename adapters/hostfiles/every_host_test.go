@@ -19,7 +19,7 @@ import (
 var encodings = map[string]func(string) string{
 	"as it is":                 func(text string) string { return text },
 	"with a byte order mark":   func(text string) string { return "\ufeff" + text },
-	"with mixed line ends":     mixed,
+	"with mixed line ends":     mixedCase,
 	"with CR LF, not at last":  func(text string) string { return strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\r\n") },
 	"with CR LF":               func(text string) string { return strings.ReplaceAll(text, "\n", "\r\n") },
 	"as Windows has it":        func(text string) string { return "\ufeff" + strings.ReplaceAll(text, "\n", "\r\n") },
@@ -28,8 +28,8 @@ var encodings = map[string]func(string) string{
 	"with tabs":                func(text string) string { return strings.ReplaceAll(text, "  ", "\t") },
 }
 
-// mixed ends every second line with CR LF.
-func mixed(text string) string {
+// mixedCase ends every second line with CR LF.
+func mixedCase(text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	for i := 1; i < len(lines); i += 2 {
 		lines[i] = strings.Replace(lines[i], "\n", "\r\n", 1)

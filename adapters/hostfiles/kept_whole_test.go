@@ -13,7 +13,7 @@ import (
 
 var _ = Describe("What a host's file says of a server", Label("FP01"), func() {
 	DescribeTable("is kept as text if it is a number or a boolean", func(host, text string, want serverconfig.Settings) {
-		server := parsed(host, serverconfig.User, text)[0]
+		server := parsedServers(host, serverconfig.User, text)[0]
 		Expect(server.Settings.Args).To(Equal(want.Args))
 		Expect(server.Settings.Env).To(Equal(want.Env))
 		Expect(server.Notes).To(BeEmpty())
@@ -30,7 +30,7 @@ var _ = Describe("What a host's file says of a server", Label("FP01"), func() {
 	)
 
 	DescribeTable("marks the server as broken if it cannot be read", func(host, server, key string) {
-		read := parsed(host, serverconfig.User, `{"mcpServers": {"s": `+server+`}}`)[0]
+		read := parsedServers(host, serverconfig.User, `{"mcpServers": {"s": `+server+`}}`)[0]
 		Expect(read.IsBroken).To(BeTrue())
 		Expect(read.Settings.Untranslated).To(HaveKey(key))
 		Expect(read.Notes).To(ContainElement(ContainSubstring(`"` + key + `" has the wrong type`)))
@@ -50,26 +50,26 @@ var _ = Describe("What a host's file says of a server", Label("FP01"), func() {
 	)
 
 	DescribeTable("switches it off in the form of any host", func(members string) {
-		Expect(parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", `+members+`}}}`)[0].Settings.Disabled).To(BeTrue())
+		Expect(parsedServers("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", `+members+`}}}`)[0].Settings.Disabled).To(BeTrue())
 	},
 		Entry(nil, `"enabled": false`), Entry(nil, `"enabled": "false"`), Entry(nil, `"isActive": false`),
 		Entry(nil, `"disabled": true`), Entry(nil, `"disabled": "true"`), Entry(nil, `"disabled": false, "enabled": false`),
 	)
 
 	It("leaves it on otherwise", func() {
-		server := parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "enabled": true, "disabled": "false", "isActive": null}}}`)[0]
+		server := parsedServers("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "enabled": true, "disabled": "false", "isActive": null}}}`)[0]
 		Expect(server.Settings.Disabled).To(BeFalse())
 		Expect(server.Notes).To(BeEmpty())
 	})
 
 	It("switches single tools off", func() {
-		server := parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "disabledTools": ["a"],
+		server := parsedServers("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "disabledTools": ["a"],
 			"tools": {"b": {"enabled": false}, "c": false, "d": {"enabled": true}, "e": true}}}}`)[0]
 		Expect(server.Settings.ToolFilters).To(Equal([]string{"*", "!a", "!b", "!c"}))
 	})
 
 	It("is left out with a note if hosts ignore it for this kind of server", func() {
-		servers := parsed("claude-code", serverconfig.User, `{"mcpServers": {
+		servers := parsedServers("claude-code", serverconfig.User, `{"mcpServers": {
 			"a": {"type": "sse", "url": "https://a/sse", "env": {"A": "b"}, "cwd": "/w", "args": ["x"]},
 			"b": {"command": "x", "headers": {"A": "b"}}}}`)
 		Expect(servers[0].Settings).To(Equal(serverconfig.Settings{URL: "https://a/sse", Transport: "sse", Headers: map[string]string{}}))
@@ -79,7 +79,7 @@ var _ = Describe("What a host's file says of a server", Label("FP01"), func() {
 	})
 
 	It("is left out with a note if the workbench sets the header itself", func() {
-		server := parsed("windsurf", serverconfig.User, `{"mcpServers": {"s": {"serverUrl": "https://a",
+		server := parsedServers("windsurf", serverconfig.User, `{"mcpServers": {"s": {"serverUrl": "https://a",
 			"headers": {"accept": "application/json", "Content-Type": "application/json", "MCP-Protocol-Version": "2025-06-18", "X-Team": "blue"}}}}`)[0]
 		Expect(server.Settings.Headers).To(Equal(map[string]string{"X-Team": "blue"}))
 		Expect(server.Notes).To(HaveLen(3))
@@ -88,37 +88,37 @@ var _ = Describe("What a host's file says of a server", Label("FP01"), func() {
 	})
 
 	It("names variables of Codex with their source", func() {
-		server := parsed("codex", serverconfig.User, "[mcp_servers.s]\ncommand = \"x\"\nenv_vars = [\"A\", { name = \"B\", source = \"local\" }, { name = \"C\", source = \"remote\" }]\n")[0]
+		server := parsedServers("codex", serverconfig.User, "[mcp_servers.s]\ncommand = \"x\"\nenv_vars = [\"A\", { name = \"B\", source = \"local\" }, { name = \"C\", source = \"remote\" }]\n")[0]
 		Expect(server.Settings.InheritEnv).To(Equal([]string{"A", "B", "C"}))
 		Expect(server.Notes).To(HaveExactElements(`the host takes the variable C from "remote", and the workbench from its own environment`))
 		Expect(server.Settings.Untranslated).To(HaveKey("env_vars"))
 	})
 
 	It("leaves an address of Goose without the variables of programs", func() {
-		server := parsed("goose", serverconfig.User, "extensions:\n  s: {type: streamable_http, uri: 'https://a', headers: {Authorization: Bearer $T}, env_keys: [T]}\n")[0]
+		server := parsedServers("goose", serverconfig.User, "extensions:\n  s: {type: streamable_http, uri: 'https://a', headers: {Authorization: Bearer $T}, env_keys: [T]}\n")[0]
 		Expect(server.Settings.InheritEnv).To(BeEmpty())
 		Expect(server.Settings.Headers).To(Equal(map[string]string{"Authorization": "Bearer ${T}"}))
 		Expect(server.Notes).To(HaveExactElements(HavePrefix("Goose keeps the values of T")))
 	})
 
 	It("refers to the folder of the project as Claude Code does", func() {
-		server := parsed("claude-code", serverconfig.Project, `{"mcpServers": {"s": {"command": "${CLAUDE_PROJECT_DIR}/x", "args": ["${CLAUDE_PROJECT_DIR:-.}/y", "${Z}"]}}}`)[0]
+		server := parsedServers("claude-code", serverconfig.Project, `{"mcpServers": {"s": {"command": "${CLAUDE_PROJECT_DIR}/x", "args": ["${CLAUDE_PROJECT_DIR:-.}/y", "${Z}"]}}}`)[0]
 		Expect(server.Settings.Command).To(Equal(project + "/x"))
 		Expect(server.Settings.Args).To(Equal([]string{project + "/y", "${Z}"}))
 	})
 
 	It("refers to the separator of paths in its short form", func() {
-		server := parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "args": ["${userHome}${/}a${pathSeparator}b"]}}}`)[0]
+		server := parsedServers("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "args": ["${userHome}${/}a${pathSeparator}b"]}}}`)[0]
 		Expect(server.Settings.Args).To(Equal([]string{"${HOME}" + string(filepath.Separator) + "a" + string(filepath.Separator) + "b"}))
 	})
 
 	It("describes it", func() {
-		Expect(parsed("copilot", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "description": "Plans jobs"}}}`)[0].Description).To(Equal("Plans jobs"))
-		Expect(parsed("copilot", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "description": 1}}}`)[0].Description).To(BeEmpty())
+		Expect(parsedServers("copilot", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "description": "Plans jobs"}}}`)[0].Description).To(Equal("Plans jobs"))
+		Expect(parsedServers("copilot", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "description": 1}}}`)[0].Description).To(BeEmpty())
 	})
 
 	It("is said in the notes if no key of the workbench means it, and comments are not", func() {
-		server := parsed("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "sandbox": true, "_comment": "y", "$schema": "z", "tags": [1]}}}`)[0]
+		server := parsedServers("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "sandbox": true, "_comment": "y", "$schema": "z", "tags": [1]}}}`)[0]
 		Expect(server.Notes).To(HaveExactElements(`"sandbox" has no counterpart and is left out, so 'connect --replace' leaves the server in the host`))
 	})
 })

@@ -43,7 +43,7 @@ func file(host string, scope serverconfig.Scope) hostfiles.File {
 	return hostfiles.File{}
 }
 
-func parsed(host string, scope serverconfig.Scope, text string) []serverconfig.Server {
+func parsedServers(host string, scope serverconfig.Scope, text string) []serverconfig.Server {
 	GinkgoHelper()
 	return spec.Must(hostfiles.Parse(file(host, scope), []byte(text)))
 }
@@ -110,11 +110,11 @@ var _ = Describe("The files of a host", func() {
 var _ = Describe("A server of a host", func() {
 	DescribeTable("is read as settings of the workbench", func(host string, scope serverconfig.Scope, text string, want serverconfig.Settings, notes ...string) {
 		written := spec.Must(json.Marshal(want))
-		servers := parsed(host, scope, text)
+		servers := parsedServers(host, scope, text)
 		Expect(servers).To(HaveLen(1))
 		Expect(servers[0].Name).To(Equal("s"))
 		Expect(json.Marshal(servers[0].Settings)).To(MatchJSON(written))
-		Expect(servers[0].Notes).To(HaveExactElements(containing(notes)...))
+		Expect(servers[0].Notes).To(HaveExactElements(substrings(notes)...))
 	},
 		Entry("of Claude Desktop", "claude-desktop", serverconfig.User,
 			`{"mcpServers": {"s": {"command": "npx", "args": ["-y", "x"], "env": {"A": "b"}}}}`,
@@ -175,12 +175,12 @@ var _ = Describe("A server of a host", func() {
 
 	It("is marked when its host passes no variables on", func() {
 		text := `{"mcpServers": {"s": {"command": "x"}}}`
-		Expect(parsed("claude-desktop", serverconfig.User, text)[0].File.NoReferences).To(BeTrue())
-		Expect(parsed("cursor", serverconfig.User, text)[0].File.NoReferences).To(BeFalse())
+		Expect(parsedServers("claude-desktop", serverconfig.User, text)[0].File.NoReferences).To(BeTrue())
+		Expect(parsedServers("cursor", serverconfig.User, text)[0].File.NoReferences).To(BeFalse())
 	})
 
 	It("keeps its position among the others", func() {
-		servers := parsed("cursor", serverconfig.User, `{"mcpServers": {"z": {"command": "z"}, "a": {"command": "a"}}}`)
+		servers := parsedServers("cursor", serverconfig.User, `{"mcpServers": {"z": {"command": "z"}, "a": {"command": "a"}}}`)
 		Expect([]string{servers[0].Name, servers[1].Name}).To(Equal([]string{"z", "a"}))
 	})
 
@@ -198,7 +198,7 @@ var _ = Describe("A server of a host", func() {
 	})
 })
 
-func containing(texts []string) []any {
+func substrings(texts []string) []any {
 	matchers := make([]any, len(texts))
 	for i, text := range texts {
 		matchers[i] = ContainSubstring(strings.TrimSpace(text))
@@ -289,9 +289,9 @@ var _ = Describe("A text that is shown", func() {
 
 var _ = Describe("The login settings of a server in a host's file", func() {
 	DescribeTable("are read as settings of the workbench", func(host, text, want string, notes ...string) {
-		server := parsed(host, serverconfig.User, text)[0]
+		server := parsedServers(host, serverconfig.User, text)[0]
 		Expect(spec.Must(json.Marshal(server.Settings))).To(MatchJSON(want))
-		Expect(server.Notes).To(HaveExactElements(containing(notes)...))
+		Expect(server.Notes).To(HaveExactElements(substrings(notes)...))
 	},
 		Entry("of Claude Code, with the address that a registered client has there", "claude-code",
 			`{"mcpServers": {"s": {"type": "http", "url": "https://x", "oauth": {"clientId": "${ID}", "callbackPort": 8080, "scopes": "read  write"}}}}`,

@@ -108,7 +108,7 @@ var _ = Describe("A call of a host of 2026-07-28 during which the server asks", 
 		_, line := begun(t, c)
 		c.send(continued("2", stateOf(line), `{"1":{}}`))
 
-		Expect(c.send(cancelled("2"))).To(BeEmpty())
+		Expect(c.send(cancellation("2"))).To(BeEmpty())
 
 		_, givenUp := server.counts()
 		Expect(givenUp).To(Equal(1))

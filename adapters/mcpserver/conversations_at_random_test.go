@@ -63,7 +63,7 @@ func (i *randomConversation) hostActs(alone bool) func() {
 			i.quietAt[given] = -1 // what is known at the next pause
 		}
 	}
-	return i.says(cancelled(given))
+	return i.says(cancellation(given))
 }
 
 func (i *randomConversation) says(line string) func() {
@@ -151,7 +151,7 @@ var _ = Describe("Under concurrent random requests of host and servers", Label("
 				}
 
 				for id := 1; id <= i.lastID; id++ {
-					i.says(cancelled(strconv.Itoa(id)))()
+					i.says(cancellation(strconv.Itoa(id)))()
 				}
 				time.Sleep(w.limits.InputReply) // of calls that the host was to continue
 				synctest.Wait()
@@ -174,7 +174,7 @@ var _ = Describe("Under concurrent random requests of host and servers", Label("
 			id := strconv.Itoa(n)
 			c.send(request(id, "tools/call", `{"name":"use_tool","arguments":`+read+`,`+able+`}`))
 			go w.ask(t.Context(), "elicitation/create", "{}")
-			c.send(cancelled(id))
+			c.send(cancellation(id))
 			Expect(server.open()).To(Equal(len(c.lines())), "calls that the server works on, and that the host can continue")
 		}
 	}))

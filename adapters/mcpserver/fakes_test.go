@@ -140,8 +140,8 @@ func result(raw string) func(context.Context, domain.ToolIdentifier, ports.ToolC
 	}
 }
 
-// failing fails every call.
-func failing(err error) func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) {
+// failingUse fails every call.
+func failingUse(err error) func(context.Context, domain.ToolIdentifier, ports.ToolCall, ports.Reply) {
 	return func(_ context.Context, _ domain.ToolIdentifier, _ ports.ToolCall, reply ports.Reply) {
 		reply(ports.Answer{}, err)
 	}
@@ -217,7 +217,7 @@ func notification(method, params string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","method":%q,"params":%s}`, method, params)
 }
 
-func cancelled(id string) string {
+func cancellation(id string) string {
 	return notification("notifications/cancelled", `{"requestId":`+id+`}`)
 }
 

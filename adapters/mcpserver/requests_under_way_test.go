@@ -105,7 +105,7 @@ var _ = Describe("Requests in flight", func() {
 		c := w.begin(t)
 		c.send(withToken("1", "5"), useTool(`"1"`, read))
 
-		Expect(c.send(cancelled("1"))).To(BeEmpty())
+		Expect(c.send(cancellation("1"))).To(BeEmpty())
 
 		_, ended := server.counts()
 		Expect(ended).To(Equal(1))
@@ -117,7 +117,7 @@ var _ = Describe("Requests in flight", func() {
 		c := w.begin(t)
 		c.send(useTool(`"a\/b"`, read), useTool(`"\u00e9"`, read))
 
-		c.send(cancelled(`"a/b"`), cancelled(`"é"`))
+		c.send(cancellation(`"a/b"`), cancellation(`"é"`))
 
 		_, ended := server.counts()
 		Expect(ended).To(Equal(2))
@@ -137,7 +137,7 @@ var _ = Describe("Requests in flight", func() {
 
 		for round := 1; round <= 3; round++ {
 			Expect(c.send(forEach(call)...)).To(BeEmpty())
-			Expect(c.send(forEach(cancelled)...)).To(BeEmpty())
+			Expect(c.send(forEach(cancellation)...)).To(BeEmpty())
 			arrived, ended := server.counts()
 			Expect(arrived).To(Equal(200 * round))
 			Expect(ended).To(Equal(200 * round))

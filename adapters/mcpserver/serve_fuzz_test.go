@@ -26,7 +26,7 @@ func FuzzServe(f *testing.F) {
 		modern("5", "tools/call", `"name":"use_tool","arguments":`+read), modern("6", "server/discover", ""),
 		modern("7", "subscriptions/listen", `"notifications":{"resourcesListChanged":true,"resourceSubscriptions":["a"]}`),
 		request("8", "resources/read", `{"uri":"file:///x"}`), request("9", "tasks/get", `{"taskId":null}`),
-		request("10", "logging/setLevel", `{"level":"info"}`), cancelled("1"), cancelled(`"\u0041"`),
+		request("10", "logging/setLevel", `{"level":"info"}`), cancellation("1"), cancellation(`"\u0041"`),
 		modern("11", "tools/call", `"name":"use_tool","requestState":"mcp-workbench:x","arguments":`+read),
 		request("12", "prompts/get", `{"name":"x","name":"p","_meta":{"progressToken":1},"arguments":{}}`), request("13", "prompts/list", `{"cursor":"x"}`),
 		modern("14", "prompts/get", `"name":"p","requestState":"mcp-workbench:x"`),

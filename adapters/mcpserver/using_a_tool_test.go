@@ -138,7 +138,7 @@ var _ = Describe("Calling use_tool", func() {
 
 	DescribeTable("says why a tool cannot be used",
 		func(err error, text string) {
-			w.use = failing(fmt.Errorf("use: %w", err))
+			w.use = failingUse(fmt.Errorf("use: %w", err))
 
 			Expect(w.answer(useTool("1", read))).To(Equal(failedLine("1", text)))
 		},
@@ -147,7 +147,7 @@ var _ = Describe("Calling use_tool", func() {
 	)
 
 	It("refuses a task for a server without tasks", func() {
-		w.use = failing(domain.ErrNoTasks)
+		w.use = failingUse(domain.ErrNoTasks)
 
 		Expect(w.answer(useTool("1", read))).To(Equal(errorLine("1", -32601,
 			"Server 'files' (toolbox 'dev') does not support tasks; call the tool without one")))
@@ -217,7 +217,7 @@ var _ = Describe("read_tool", func() {
 
 	DescribeTable("refuses a tool, and names the one to use",
 		func(needsYes bool, why string) {
-			w.use = failing(&domain.NotReadOnlyError{Tool: readFile, NeedsYes: needsYes})
+			w.use = failingUse(&domain.NotReadOnlyError{Tool: readFile, NeedsYes: needsYes})
 			Expect(w.answer(readTool("1", read))).To(Equal(failedLine("1", "Tool 'read' in server 'files' (toolbox 'dev') cannot be called with read_tool: "+
 				why+".\nCall it with use_tool and the same parameters.")))
 		},

@@ -33,21 +33,21 @@ func client(url string, limit time.Duration, headers ...string) *registry.Client
 
 const patience = 20 * time.Second
 
-func started(servers ...string) *mcpregistry.Registry {
+func startRegistry(servers ...string) *mcpregistry.Registry {
 	running := mcpregistry.Start(servers...)
 	DeferCleanup(running.Close)
 	return running
 }
 
-// answering returns the address of a server that answers each request.
-func answering(answer http.HandlerFunc) string {
+// registryAnswering returns the address of a server that answers each request.
+func registryAnswering(answer http.HandlerFunc) string {
 	server := httptest.NewServer(answer)
 	DeferCleanup(server.Close)
 	return server.URL
 }
 
-// named returns the entry of a server without packages.
-func named(name, description string) string {
+// serverEntry returns the entry of a server without packages.
+func serverEntry(name, description string) string {
 	return fmt.Sprintf(`{"name":%q,"description":%q,"version":"1.0.0"}`, name, description)
 }
 
@@ -66,7 +66,7 @@ var _ = Describe("A registry", Label("RG01"), func() {
 			"statusChangedAt":{"type":"string"},"publishedAt":{"type":"string"},"updatedAt":{"type":"string"}}}}}}}`
 		const list = `{"type":"object","required":["servers"],"properties":{"servers":{"type":"array","items":` + response + `},
 			"metadata":{"type":"object","properties":{"nextCursor":{"type":"string"},"count":{"type":"integer"}}}}}`
-		running := started(mcpregistry.Examples()...)
+		running := startRegistry(mcpregistry.Examples()...)
 		running.Mark("io.github.octo/database", "deprecated", "use another")
 		answer := func(path, form string) map[string]any {
 			response := spec.Must(http.Get(running.URL() + "/v0.1/servers" + path))
@@ -88,7 +88,7 @@ var _ = Describe("A registry", Label("RG01"), func() {
 	})
 
 	It("is asked with the headers and the version of the API, wherever it is", func(ctx SpecContext) {
-		running := started(mcpregistry.Examples()...)
+		running := startRegistry(mcpregistry.Examples()...)
 		for _, address := range []string{running.URL(), running.URL() + "/", running.URL() + "/v0.1/"} {
 			server, err := client(address, patience, `"X-Key":"k"`).Version(ctx, "io.github.octo/search", "")
 			Expect(err).NotTo(HaveOccurred())
@@ -101,7 +101,7 @@ var _ = Describe("A registry", Label("RG01"), func() {
 	})
 
 	It("has versions, and the failure names them", func(ctx SpecContext) {
-		running := started(`{"name":"a/b","description":"x","version":"1.0.0+x"}`, `{"name":"a/b","description":"x","version":"2.0.0"}`)
+		running := startRegistry(`{"name":"a/b","description":"x","version":"1.0.0+x"}`, `{"name":"a/b","description":"x","version":"2.0.0"}`)
 		asked := client(running.URL(), patience)
 
 		Expect(asked.Version(ctx, "a/b", "1.0.0+x")).To(HaveField("Version", "1.0.0+x"))
@@ -113,8 +113,8 @@ var _ = Describe("A registry", Label("RG01"), func() {
 	})
 
 	It("finds servers by words, the best first, deprecated ones last and deleted ones never", func(ctx SpecContext) {
-		running := started(named("a.b/issues-old", "issues"), named("a.b/github-issues", "x"), named("a.b/github", "Issues and more"),
-			named("a.b/github-gone", "x"), named("a.b/unlike", "x"), named("io.github.c/unlike", "x"), named("a.b/github", "Issues and more"))
+		running := startRegistry(serverEntry("a.b/issues-old", "issues"), serverEntry("a.b/github-issues", "x"), serverEntry("a.b/github", "Issues and more"),
+			serverEntry("a.b/github-gone", "x"), serverEntry("a.b/unlike", "x"), serverEntry("io.github.c/unlike", "x"), serverEntry("a.b/github", "Issues and more"))
 		running.Mark("a.b/issues-old", "deprecated", "use another")
 		running.Mark("a.b/github-gone", "deleted", "")
 
@@ -132,10 +132,10 @@ var _ = Describe("A registry", Label("RG01"), func() {
 
 	DescribeTable("with 10,000 servers is read up to a bound", func(ctx SpecContext, words string, inPage, servers, pages int) {
 		var asked int
-		address := answering(func(w http.ResponseWriter, request *http.Request) {
+		address := registryAnswering(func(w http.ResponseWriter, request *http.Request) {
 			var servers []string
 			for n := range inPage {
-				servers = append(servers, `{"server":`+named(fmt.Sprintf("a/mail-%d-%d", asked, n), "x")+`}`)
+				servers = append(servers, `{"server":`+serverEntry(fmt.Sprintf("a/mail-%d-%d", asked, n), "x")+`}`)
 			}
 			asked++
 			_, _ = fmt.Fprintf(w, `{"servers":[%s],"metadata":{"nextCursor":"%d"}}`, strings.Join(servers, ","), asked)
@@ -153,11 +153,11 @@ var _ = Describe("A registry", Label("RG01"), func() {
 	)
 
 	It("may have entries that cannot be read, were not asked for or are too long, and a cursor that stands still", func(ctx SpecContext) {
-		address := answering(func(w http.ResponseWriter, _ *http.Request) {
+		address := registryAnswering(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = fmt.Fprintf(w, `{"servers":[{"server":{"name":1}},{"server":{"name":"mail"}},7,
 				{"server":{"name":"a/mail-gone","version":"1"},"_meta":{"io.modelcontextprotocol.registry/official":{"status":"deleted"}}},
 				{"server":{"name":"a/mail-old","version":"1"},"_meta":{"io.modelcontextprotocol.registry/official":{"isLatest":false}}},{"server":%s},{"server":%s}],"metadata":{"nextCursor":"c"}}`,
-				named("a/mail", "x"), named("a/mail-big", strings.Repeat("x", 70_000)))
+				serverEntry("a/mail", "x"), serverEntry("a/mail-big", strings.Repeat("x", 70_000)))
 		})
 
 		found, err := client(address, patience).Search(ctx, []string{"mail"})
@@ -167,7 +167,7 @@ var _ = Describe("A registry", Label("RG01"), func() {
 	})
 
 	DescribeTable("that is wrong is named, with what came", func(ctx SpecContext, answer http.HandlerFunc, reason string) {
-		address := answering(answer)
+		address := registryAnswering(answer)
 
 		_, err := client(address, patience).Version(ctx, "a/b", "1.0.0")
 
@@ -177,7 +177,7 @@ var _ = Describe("A registry", Label("RG01"), func() {
 		Entry("a page", text("text/html", "<html>"), "answered with a web page instead of JSON"),
 		Entry("bare text", text("application/json", "no\x1b[2J JSON"), `other than JSON: no\u001b[2J JSON`),
 		Entry("JSON of another form", text("application/json", `["x"]`), `JSON of another form: ["x"]`),
-		Entry("another server", text("application/json", `{"server":`+named("a/evil", "x")+`}`), "answered with the server a/evil in place of a/b"),
+		Entry("another server", text("application/json", `{"server":`+serverEntry("a/evil", "x")+`}`), "answered with the server a/evil in place of a/b"),
 		Entry("another version", text("application/json", `{"server":{"name":"a/b","version":"2.0.0"}}`), "answered with the version 2.0.0 of a/b in place of 1.0.0"),
 		Entry("too much", text("application/json", strings.Repeat(" ", 8<<20+1)), "more than 8 MiB"),
 		Entry("a failure", func(w http.ResponseWriter, _ *http.Request) {
@@ -190,14 +190,14 @@ var _ = Describe("A registry", Label("RG01"), func() {
 	)
 
 	It("that has no such API is named", func(ctx SpecContext) {
-		_, err := client(answering(http.NotFound), patience).Search(ctx, []string{"x"})
+		_, err := client(registryAnswering(http.NotFound), patience).Search(ctx, []string{"x"})
 
 		Expect(err).To(MatchError(ContainSubstring("has no MCP registry API v0.1 at this address")))
 	})
 
 	It("that does not answer is given up", func(ctx SpecContext) {
 		held := make(chan struct{})
-		address := answering(func(http.ResponseWriter, *http.Request) { <-held })
+		address := registryAnswering(func(http.ResponseWriter, *http.Request) { <-held })
 		DeferCleanup(func() { close(held) })
 
 		_, err := client(address, time.Millisecond).Search(ctx, []string{"x"})
@@ -206,7 +206,7 @@ var _ = Describe("A registry", Label("RG01"), func() {
 	})
 
 	It("that is not there is named", func(ctx SpecContext) {
-		running := started()
+		running := startRegistry()
 		running.Close()
 
 		_, err := client(running.URL(), patience).Search(ctx, []string{"x"})

@@ -47,8 +47,8 @@ func machine(programs ...string) registry.Machine {
 
 var everything = machine("npx", "uvx", "docker", "podman")
 
-// planned returns the plan of an entry on a machine with everything.
-func planned(server registry.Server, answers registry.Answers) (registry.Plan, error) {
+// newPlan returns the plan of an entry on a machine with everything.
+func newPlan(server registry.Server, answers registry.Answers) (registry.Plan, error) {
 	GinkgoHelper()
 	way, err := server.Way(everything, registry.Choice{})
 	Expect(err).NotTo(HaveOccurred())
@@ -110,7 +110,7 @@ var _ = DescribeTable("The way of a server is", func(members, programs string, c
 )
 
 var _ = DescribeTable("The settings of a server have", Label("RG02"), func(members string, answers registry.Answers, expected string, care ...string) {
-	plan, err := planned(entry(members), answers)
+	plan, err := newPlan(entry(members), answers)
 
 	Expect(err).NotTo(HaveOccurred())
 	Expect(settings(plan)).To(MatchJSON(expected))
@@ -184,7 +184,7 @@ var _ = DescribeTable("The settings of a server have", Label("RG02"), func(membe
 )
 
 var _ = DescribeTable("No plan is made", func(members string, answers registry.Answers, reason string) {
-	_, err := planned(entry(members), answers)
+	_, err := newPlan(entry(members), answers)
 
 	Expect(err).To(MatchError(ContainSubstring(reason)))
 },

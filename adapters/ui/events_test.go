@@ -24,7 +24,7 @@ var _ = Describe("The events of a page", func() {
 		s := serve(ui.Sources{
 			Record: record{written: written},
 			Status: func(context.Context) []status.Answer {
-				return []status.Answer{running("dev", "git", state.Load().(string), "")}
+				return []status.Answer{runningServer("dev", "git", state.Load().(string), "")}
 			},
 		}, everything)
 		response := s.ask(http.MethodGet, "/ui/events?path=/ui/")

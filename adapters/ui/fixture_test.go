@@ -45,8 +45,8 @@ func call(toolbox, server, tool string, took time.Duration, outcome domain.Outco
 	}
 }
 
-// running returns the answer of a workbench whose host has a server in a state.
-func running(toolbox, server, state, identity string) status.Answer {
+// runningServer returns the answer of a workbench whose host has a server in a state.
+func runningServer(toolbox, server, state, identity string) status.Answer {
 	return status.Answer{PID: 7, Snapshot: &status.Snapshot{PID: 7, Configuration: "/home/ann/config.json", Hosts: []status.Host{{
 		Name: "host-of-" + identity, Identity: identity, Toolboxes: []string{toolbox},
 		Servers: []status.Server{{Toolbox: toolbox, Name: server, State: state}},

@@ -24,7 +24,9 @@ var _ = Describe("A page", func() {
 	It("shows toolboxes, servers with their state, calls and their costs", func() {
 		sources := ui.Sources{
 			Record: record{stored: []activity.Entry{call("dev", "git", "log", 20*time.Millisecond, domain.OutcomeOK), call("dev", "git", "push", time.Second, domain.OutcomeTimeout), call("ops", "k8s", "get", time.Second, domain.OutcomeOK)}},
-			Status: func(context.Context) []status.Answer { return []status.Answer{running("dev", "git", "running", "")} },
+			Status: func(context.Context) []status.Answer {
+				return []status.Answer{runningServer("dev", "git", "running", "")}
+			},
 			Toolboxes: func() []domain.Toolbox {
 				return []domain.Toolbox{
 					{Name: "home", Description: "for the house", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "home", Server: "lamp"}}}},
@@ -62,7 +64,7 @@ var _ = Describe("A page", func() {
 		sources := ui.Sources{
 			Record: record{stored: entries},
 			Status: func(context.Context) []status.Answer {
-				return []status.Answer{running(hostile, hostile, hostile, hostile), {PID: 1, Problem: hostile}}
+				return []status.Answer{runningServer(hostile, hostile, hostile, hostile), {PID: 1, Problem: hostile}}
 			},
 			Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{{Name: hostile, Description: hostile}} },
 			Tools: func(context.Context) []ui.Tool {
@@ -126,7 +128,7 @@ var _ = Describe("A page", func() {
 	It("says which servers start at their first use", func() {
 		for _, state := range []string{"running", "starts at its first use"} {
 			s := serve(ui.Sources{Status: func(context.Context) []status.Answer {
-				return []status.Answer{running("dev", "git", state, "")}
+				return []status.Answer{runningServer("dev", "git", state, "")}
 			}}, everything)
 			Expect(strings.Contains(s.page("/ui/"), "starts at its first use")).To(Equal(state != "running"))
 		}
@@ -138,7 +140,7 @@ var _ = Describe("A page", func() {
 		sources := ui.Sources{
 			Record: record{stored: []activity.Entry{own, foreign, others}},
 			Status: func(context.Context) []status.Answer {
-				return []status.Answer{running("dev", "git", "running", "bob"), running("dev", "git", "running", "ann"), running("ops", "db", "failed", "ann")}
+				return []status.Answer{runningServer("dev", "git", "running", "bob"), runningServer("dev", "git", "running", "ann"), runningServer("ops", "db", "failed", "ann")}
 			},
 			Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{{Name: "dev"}, {Name: "ops", Description: "secret"}} },
 			Tools: func(context.Context) []ui.Tool {

@@ -37,7 +37,7 @@ var _ = Describe("The picture of the page in README.md", func() {
 		time.Local = time.UTC
 		DeferCleanup(func() { time.Local = local })
 		var text string
-		spec.Bubble(func(*testing.T) { text = pictured() })
+		spec.Bubble(func(*testing.T) { text = picturePage() })
 		digest := fmt.Sprintf("%x\n", sha256.Sum256([]byte(text)))
 		if os.Getenv("WORKBENCH_WRITE_PICTURES") == "" {
 			kept, err := os.ReadFile(picturedDigest)
@@ -55,9 +55,9 @@ var _ = Describe("The picture of the page in README.md", func() {
 	})
 })
 
-// pictured returns the overview of a day with some hundred calls, in one file with its style. It is called in a bubble,
+// picturePage returns the overview of a day with some hundred calls, in one file with its style. It is called in a bubble,
 // whose clock always shows the same time.
-func pictured() string {
+func picturePage() string {
 	shown := []struct {
 		toolbox, server, description string
 		tools                        []string

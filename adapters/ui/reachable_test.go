@@ -27,7 +27,7 @@ var _ = Describe("A page for the keyboard and for screen readers", func() {
 				call("dev", "git", "log", 20*time.Millisecond, domain.OutcomeOK), call("dev", "git", "push", time.Second, domain.OutcomeTimeout),
 			}},
 			Status: func(context.Context) []status.Answer {
-				return []status.Answer{running("dev", "git", "failed", ""), running("dev", "db", "login", "")}
+				return []status.Answer{runningServer("dev", "git", "failed", ""), runningServer("dev", "db", "login", "")}
 			},
 			Tools: func(context.Context) []ui.Tool {
 				definition := []byte(`{"name":"log","description":"Shows commits.","inputSchema":{"type":"object","properties":{"path":{"type":"string"}}}}`)

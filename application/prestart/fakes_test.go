@@ -11,8 +11,8 @@ import (
 
 var files = domain.ServerID{Toolbox: "dev", Server: "files"}
 
-// fetching returns a server whose launcher fetches a package.
-func fetching(spec string) domain.Server {
+// fetchedServer returns a server whose launcher fetches a package.
+func fetchedServer(spec string) domain.Server {
 	return domain.Server{
 		ID: files, Settings: json.RawMessage(`{"fetch":"` + spec + `"}`),
 		Secrets: domain.Secrets{{Value: "hunter2hunter2", Shown: "***"}},

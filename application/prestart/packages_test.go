@@ -54,14 +54,14 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		fake.installed["digest"] = true
 		locks.broken = errors.New("not read")
 
-		Expect(spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: lock}))).To(BeEmpty())
+		Expect(spec.Must(start(fetchedServer("a@^1"), pinning.PackageState{Lock: lock}))).To(BeEmpty())
 		Expect(servers.started).To(Equal([]string{asPinned}))
 		Expect(fake.asked).To(Equal([]string{"request"}))
 		Expect(host.starts).To(BeEmpty())
 	})
 
 	It("is installed before its first start, which is reported to waiting callers", func() {
-		Expect(spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: lock}))).To(BeEmpty())
+		Expect(spec.Must(start(fetchedServer("a@^1"), pinning.PackageState{Lock: lock}))).To(BeEmpty())
 		Expect(servers.started).To(Equal([]string{asPinned}))
 		Expect(fake.asked).To(Equal([]string{"request", "install text"}))
 		Expect(host.starts).To(HaveExactElements(And(HaveField("MayDownload", true), HaveField("Installing", "a@1.2.3"))))
@@ -69,20 +69,20 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 
 	It("is started as configured, without a look at its launcher, while nothing is pinned", func() {
 		for _, state := range []pinning.PackageState{{}, {Lock: &domain.Lock{}}, {OnlyAsPinned: true}} {
-			Expect(spec.Must(start(fetching("a@^1"), state))).To(BeEmpty())
+			Expect(spec.Must(start(fetchedServer("a@^1"), state))).To(BeEmpty())
 		}
 		Expect(servers.started).To(HaveEach(asConfigured))
 		Expect(fake.asked).To(BeEmpty())
 	})
 
 	It("is started as configured while only other packages are pinned", func() {
-		Expect(spec.Must(start(fetching("a@^1"), pinning.PackageState{Lock: others, OnlyAsPinned: true}))).To(BeEmpty())
+		Expect(spec.Must(start(fetchedServer("a@^1"), pinning.PackageState{Lock: others, OnlyAsPinned: true}))).To(BeEmpty())
 		Expect(servers.started).To(Equal([]string{asConfigured}))
 	})
 
 	It("does not include servers without a launcher, which always start", func() {
 		for _, state := range []pinning.PackageState{{Lock: lock}, {OnlyPinned: true, OnlyAsPinned: true}, {Broken: broken, OnlyAsPinned: true}} {
-			Expect(spec.Must(start(fetching(""), state))).To(BeEmpty())
+			Expect(spec.Must(start(fetchedServer(""), state))).To(BeEmpty())
 		}
 		Expect(servers.started).To(HaveEach(`{"fetch":""}`))
 	})
@@ -96,12 +96,12 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 			Expect(domain.Reason(err)).To(HavePrefix(reason))
 			Expect(servers.started).To(BeEmpty())
 		},
-		Entry("there is no lock", fetching("a@^1"), pinning.PackageState{},
+		Entry("there is no lock", fetchedServer("a@^1"), pinning.PackageState{},
 			"its package is not pinned, and the configuration lets only pinned packages start (\"packages\")"),
-		Entry("the lock has other packages", fetching("a@^1"), pinning.PackageState{Lock: others}, "its package is not pinned"),
-		Entry("it cannot be pinned", fetching("image"), pinning.PackageState{Lock: others},
+		Entry("the lock has other packages", fetchedServer("a@^1"), pinning.PackageState{Lock: others}, "its package is not pinned"),
+		Entry("it cannot be pinned", fetchedServer("image"), pinning.PackageState{Lock: others},
 			"its package cannot be pinned, and the configuration lets only pinned packages start (\"packages\"): images are not pinned here"),
-		Entry("the lock cannot be used", fetching("a@^1"), pinning.PackageState{Broken: broken},
+		Entry("the lock cannot be used", fetchedServer("a@^1"), pinning.PackageState{Broken: broken},
 			"it is not known whether its package is pinned, since workbench.lock.json cannot be used: line 2 is not valid JSON"),
 	)
 
@@ -136,7 +136,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		It("is started as configured when "+unusable.when+", with a warning in its list of tools and in the log", func() {
 			*locks = unusable.locks
 
-			warnings := spec.Must(start(fetching(unusable.spec), pinning.PackageState{Lock: lock}))
+			warnings := spec.Must(start(fetchedServer(unusable.spec), pinning.PackageState{Lock: lock}))
 			Expect(warnings).To(HaveExactElements(And(HaveField("Kind", domain.PackageNotPinned), HaveField("Reason", MatchError(unusable.reason)))))
 			Expect(servers.started).To(Equal([]string{`{"fetch":"` + unusable.spec + `"}`}))
 			Expect(log.String()).To(And(ContainSubstring("level=WARN"), ContainSubstring("server=files")))
@@ -145,7 +145,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		It("is refused where pins count when "+unusable.when, func() {
 			*locks = unusable.locks
 
-			_, err := start(fetching(unusable.spec), pinning.PackageState{Lock: lock, OnlyAsPinned: true})
+			_, err := start(fetchedServer(unusable.spec), pinning.PackageState{Lock: lock, OnlyAsPinned: true})
 
 			Expect(domain.Reason(err)).To(Equal(unusable.reason))
 			Expect(servers.started).To(BeEmpty())
@@ -153,27 +153,27 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 	}
 
 	It("is named without secrets", func() {
-		warnings := spec.Must(start(fetching("a@hunter2hunter2"), pinning.PackageState{Lock: lock}))
+		warnings := spec.Must(start(fetchedServer("a@hunter2hunter2"), pinning.PackageState{Lock: lock}))
 		Expect(warnings[0].Reason).To(MatchError(HaveSuffix("the configuration says a@***")))
 		Expect(log.String()).NotTo(ContainSubstring("hunter2"))
 	})
 
 	It("is started as configured when the lock cannot be used, with one warning for the toolbox", func() {
-		warnings := spec.Must(start(fetching("a@^1"), pinning.PackageState{Broken: broken, WarnsOfLock: true}))
+		warnings := spec.Must(start(fetchedServer("a@^1"), pinning.PackageState{Broken: broken, WarnsOfLock: true}))
 		Expect(warnings).To(BeEmpty(), "the opened toolbox has a warning about the lock")
 
-		warnings = spec.Must(start(fetching("a@^1"), pinning.PackageState{Broken: broken}))
+		warnings = spec.Must(start(fetchedServer("a@^1"), pinning.PackageState{Broken: broken}))
 		Expect(warnings).To(HaveExactElements(HaveField("Kind", domain.PackageNotPinned)))
 		Expect(log.String()).To(ContainSubstring("level=WARN"))
 	})
 
 	It("is refused under every policy when it cannot be installed, or the installation is damaged", func() {
 		fake.failure = errors.New("a@1.2.3 has other bytes than hunter2hunter2")
-		_, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
+		_, err := start(fetchedServer("a@^1"), pinning.PackageState{Lock: lock})
 		Expect(domain.Reason(err)).To(Equal("a@1.2.3 has other bytes than ***"))
 
 		fake.failure, fake.broken = nil, errors.New("its program is gone")
-		_, err = start(fetching("a@^1"), pinning.PackageState{Lock: lock})
+		_, err = start(fetchedServer("a@^1"), pinning.PackageState{Lock: lock})
 		Expect(domain.Reason(err)).To(Equal("its program is gone"))
 		Expect(servers.started).To(BeEmpty())
 	})
@@ -182,7 +182,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 		fake.installed["digest"] = true
 		servers.failure = &domain.ServerUnavailableError{ID: files, Reason: errors.New("it ended")}
 
-		_, err := start(fetching("a@^1"), pinning.PackageState{Lock: lock})
+		_, err := start(fetchedServer("a@^1"), pinning.PackageState{Lock: lock})
 
 		Expect(err).To(BeIdenticalTo(servers.failure))
 	})

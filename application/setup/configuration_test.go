@@ -11,7 +11,7 @@ import (
 
 var _ = Describe("A configuration", func() {
 	configuration := setup.Configuration{Path: "c.json", Servers: []setup.Configured{
-		configured("a", "git", "x"), configured("a", "double", "y"), configured("b", "double", "z"),
+		configuredServer("a", "git", "x"), configuredServer("a", "double", "y"), configuredServer("b", "double", "z"),
 	}}
 	project := setup.Configuration{Path: "p.json", IsProject: true}
 	secret := command("s", "x --token secret-1")

@@ -16,7 +16,7 @@ func command(name, line string) serverconfig.Server {
 	return serverconfig.Server{Name: name, Settings: serverconfig.Settings{Command: words[0], Args: words[1:]}}
 }
 
-func configured(toolbox domain.ToolboxName, name domain.ServerName, line string) setup.Configured {
+func configuredServer(toolbox domain.ToolboxName, name domain.ServerName, line string) setup.Configured {
 	return setup.Configured{ID: domain.ServerID{Toolbox: toolbox, Server: name}, Settings: command("", line).Settings}
 }
 
@@ -115,7 +115,7 @@ var _ = Describe("A server of a host", func() {
 	It("is said to be like another one, and in what it differs, if it runs the same package with the same arguments", func() {
 		keyed := command("d", "npx -y @upstash/context7-mcp")
 		keyed.Settings.Env = map[string]string{"API_KEY": "2"}
-		imported, _ := setup.Configuration{Servers: []setup.Configured{configured("docs", "own", "uvx pkg==1.0")}}.Import([]serverconfig.Server{
+		imported, _ := setup.Configuration{Servers: []setup.Configured{configuredServer("docs", "own", "uvx pkg==1.0")}}.Import([]serverconfig.Server{
 			command("a", "npx -y @upstash/context7-mcp"), command("b", "npx -y @upstash/context7-mcp@latest"), command("c", "npx @upstash/context7-mcp"), keyed,
 			command("e", "npx -y @upstash/context7-mcp --port 1"), command("f", "uvx pkg"), command("g", "/opt/context7-mcp"),
 		}, "t", nothingSet)
@@ -147,7 +147,7 @@ var _ = Describe("A server of a host", func() {
 	})
 
 	It("gets a legal name", func() {
-		existing := []setup.Configured{configured("a_b", "a_b", "other")}
+		existing := []setup.Configured{configuredServer("a_b", "a_b", "other")}
 		imported, _ := setup.Configuration{Servers: existing}.Import([]serverconfig.Server{command("a____b", "x")}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"a_b/a_b-2"}))
 		imported, _ = setup.Configuration{}.Import([]serverconfig.Server{command("_my", "x"), command("$_", "y")}, "t", nothingSet)
@@ -157,7 +157,7 @@ var _ = Describe("A server of a host", func() {
 	})
 
 	DescribeTable("is skipped", func(server serverconfig.Server, reason string) {
-		existing := []setup.Configured{configured("t", "s", "x y")}
+		existing := []setup.Configured{configuredServer("t", "s", "x y")}
 		configuration := setup.Configuration{Servers: existing, RunsWorkbench: func(command string, args []string) bool {
 			return command == "/opt/w" && len(args) == 2
 		}}

@@ -136,7 +136,7 @@ var _ = Describe("Servers of public catalogs", Label("FP05"), func() {
 				server = "npx -y " + server
 			}
 			count++
-			toolbox := proposed("x1", server)
+			toolbox := proposedToolbox("x1", server)
 			isRight := false
 			for _, wanted := range words[1:] {
 				isRight = isRight || toolbox == wanted || wanted == "own" && toolbox == "x1"
@@ -153,7 +153,7 @@ var _ = Describe("Servers of public catalogs", Label("FP05"), func() {
 	)
 
 	DescribeTable("are told by what they are, not by where they lie or what reaches them", func(name, line, toolbox string) {
-		Expect(proposed(name, line)).To(Equal(toolbox))
+		Expect(proposedToolbox(name, line)).To(Equal(toolbox))
 	},
 		Entry("a folder of Windows", "excel", "python C:/Github/sheet-server/src/main.py", "office"),
 		Entry("a folder of Windows with back-slashes", "mssql", `python D:\Docker\sql\server.py`, "data"),

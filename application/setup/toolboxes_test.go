@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// proposed returns the toolbox for a server, whose line is its command or its address.
-func proposed(name, line string) string {
+// proposedToolbox returns the toolbox for a server, whose line is its command or its address.
+func proposedToolbox(name, line string) string {
 	GinkgoHelper()
 	server := serverconfig.Server{Name: name, Settings: serverconfig.Settings{URL: line}}
 	if !strings.Contains(line, "://") {
@@ -25,7 +25,7 @@ func proposed(name, line string) string {
 var _ = Describe("The toolbox for a server", func() {
 	DescribeTable("is that of its subject", func(toolbox string, servers ...string) {
 		for _, line := range servers {
-			Expect(proposed("x1", line)).To(Equal(toolbox), line)
+			Expect(proposedToolbox("x1", line)).To(Equal(toolbox), line)
 		}
 	},
 		Entry(nil, "code", "npx -y @modelcontextprotocol/server-github", "https://api.githubcopilot.com/mcp/", "uvx mcp-server-git", "npx -y @azure-devops/mcp my-org",
@@ -52,7 +52,7 @@ var _ = Describe("The toolbox for a server", func() {
 	)
 
 	DescribeTable("has the server's own name where no subject fits", func(name, line, toolbox string) {
-		Expect(proposed(name, line)).To(Equal(toolbox))
+		Expect(proposedToolbox(name, line)).To(Equal(toolbox))
 	},
 		Entry("a server that tries everything out", "everything", "npx -y @modelcontextprotocol/server-everything", "everything"),
 		Entry("the time", "time", "uvx mcp-server-time", "time"),
@@ -65,8 +65,8 @@ var _ = Describe("The toolbox for a server", func() {
 	)
 
 	It("follows from the name where the program says nothing", func() {
-		Expect(proposed("my-github", "/opt/own")).To(Equal("code"))
-		Expect(proposed("linear", "npx -y mcp-remote https://mcp.example.com")).To(Equal("tasks"))
+		Expect(proposedToolbox("my-github", "/opt/own")).To(Equal("code"))
+		Expect(proposedToolbox("linear", "npx -y mcp-remote https://mcp.example.com")).To(Equal("tasks"))
 	})
 })
 

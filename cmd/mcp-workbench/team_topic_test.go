@@ -83,7 +83,7 @@ var _ = Describe("The examples of the topic team", func() {
 // metricsPage returns the page of a workbench that counted one call of each outcome.
 func metricsPage(configuration string) string {
 	GinkgoHelper()
-	page := newMetrics(configured(configuration))
+	page := newMetrics(loadConfiguration(configuration))
 	for _, outcome := range domain.Outcomes() {
 		page.CallsOf("").Observe(domain.Activity{
 			Kind: domain.ActivityCall, Outcome: outcome, Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"},

@@ -21,8 +21,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// printed returns what the program prints for these arguments.
-func printed(arguments ...string) (string, error) {
+// help returns what the program prints for these arguments.
+func help(arguments ...string) (string, error) {
 	var out bytes.Buffer
 	root := newRootCommand()
 	root.SetOut(&out)
@@ -35,17 +35,17 @@ var _ = Describe("Help", func() {
 	It("prints each topic, also one with the name of a command, and each of its sections", func() {
 		for _, topic := range topics().List {
 			title, _, _ := strings.Cut(topicText(topic.Name), "\n")
-			text := spec.Must(printed("help", topic.Name))
+			text := spec.Must(help("help", topic.Name))
 			Expect(text).To(HavePrefix(title + "\n"))
 			Expect(text).NotTo(ContainSubstring("Usage:"))
 			for _, section := range commandline.ParseTopic(topicText(topic.Name)).SectionWords() {
-				Expect(spec.Must(printed("help", topic.Name, section))).To(HavePrefix("##"), "%s %s", topic.Name, section)
+				Expect(spec.Must(help("help", topic.Name, section))).To(HavePrefix("##"), "%s %s", topic.Name, section)
 			}
 		}
 	})
 
 	It("of the program has ten commands, on lines that fit a terminal", func() {
-		text := spec.Must(printed("--help"))
+		text := spec.Must(help("--help"))
 		Expect(regexp.MustCompile(`(?m)^  [a-z]+ {2,}\S`).FindAllString(text, -1)).To(HaveLen(10 + 1))
 		Expect(text).To(And(MatchRegexp(`(?m)^  status +Show `), MatchRegexp(`(?m)^  help +Show all `), Not(ContainSubstring("--tls-key"))))
 		for line := range strings.Lines(text) {
@@ -54,7 +54,7 @@ var _ = Describe("Help", func() {
 	})
 
 	It("lists all topics beside the commands", func() {
-		text := spec.Must(printed("help"))
+		text := spec.Must(help("help"))
 		Expect(text).To(ContainSubstring("Additional help topics:"))
 		for _, name := range commandline.NamesOf(newRootCommand(), (*cobra.Command).IsAdditionalHelpTopicCommand) {
 			Expect(text).To(ContainSubstring("mcp-workbench " + name + " "))
@@ -62,11 +62,11 @@ var _ = Describe("Help", func() {
 	})
 
 	It("is there for commands too", func() {
-		Expect(spec.Must(printed("help", "validate"))).To(ContainSubstring("mcp-workbench validate [FILE] [flags]"))
+		Expect(spec.Must(help("help", "validate"))).To(ContainSubstring("mcp-workbench validate [FILE] [flags]"))
 	})
 
 	It("lists the topics and commands for an unknown name", func() {
-		_, err := printed("help", "configurations")
+		_, err := help("help", "configurations")
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
 			"topics: activity, approvals, background, configuration, finding, guarantees, hosts, installation, locking, logins, protocol, registry, results, shell, status, team, telemetry, tool-modes, troubleshooting, ui; " +
@@ -81,7 +81,7 @@ var _ = Describe("Help", func() {
 			texts += topicText(topic.Name)
 		}
 		for _, reference := range regexp.MustCompile("`(?:mcp-workbench )?(help [a-z- ]+)`").FindAllStringSubmatch(texts, -1) {
-			Expect(printed(strings.Fields(reference[1])...)).Error().NotTo(HaveOccurred(), reference[1])
+			Expect(help(strings.Fields(reference[1])...)).Error().NotTo(HaveOccurred(), reference[1])
 		}
 	})
 

@@ -15,8 +15,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// configured loads a configuration from its text.
-func configured(text string) *config.Configuration {
+// loadConfiguration loads a configuration from its text.
+func loadConfiguration(text string) *config.Configuration {
 	GinkgoHelper()
 	path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
@@ -30,7 +30,7 @@ func shutdownLimit(configuration *config.Configuration) time.Duration {
 
 var _ = Describe("Wiring the program", func() {
 	It("passes the limits of the configuration to the server for hosts", func() {
-		limits := newHostLimits(configured(`{"toolboxes":{},"limits":{"messageSize":"2MiB","inputReply":"90s"}}`))
+		limits := newHostLimits(loadConfiguration(`{"toolboxes":{},"limits":{"messageSize":"2MiB","inputReply":"90s"}}`))
 
 		Expect(limits.MessageSize).To(Equal(int64(2 << 20)))
 		Expect(limits.InputReply).To(Equal(90 * time.Second))
@@ -45,7 +45,7 @@ var _ = Describe("Wiring the program", func() {
 			`{"maxSessionsPerIdentity":40}`: {64, 40},
 			`{"maxSessions":400,"maxSessionsPerIdentity":1}`: {400, 1},
 		} {
-			found := hostLimits(configured(`{"toolboxes":{},"http":` + http + `}`))
+			found := hostLimits(loadConfiguration(`{"toolboxes":{},"http":` + http + `}`))
 			Expect([2]int{found.Sessions, found.SessionsPerIdentity}).To(Equal(limits), http)
 		}
 	})
@@ -67,14 +67,14 @@ var _ = Describe("Wiring the program", func() {
 	)
 
 	It("gives all servers the longest time to exit that one of them has", func() {
-		Expect(shutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
+		Expect(shutdownLimit(loadConfiguration(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}},
 			"b":{"command":"b","limits":{"shutdown":"8s"}}}}}}`))).To(Equal(8 * time.Second))
 	})
 
 	It("never gives servers less than the default time to exit", func() {
-		Expect(shutdownLimit(configured(`{"toolboxes":{}}`))).To(Equal(3 * time.Second))
-		Expect(shutdownLimit(configured(`{"toolboxes":{"dev":{"mcpServers":{
+		Expect(shutdownLimit(loadConfiguration(`{"toolboxes":{}}`))).To(Equal(3 * time.Second))
+		Expect(shutdownLimit(loadConfiguration(`{"toolboxes":{"dev":{"mcpServers":{
 			"a":{"command":"a","limits":{"shutdown":"1s"}}}}}}`))).To(Equal(3 * time.Second))
 	})
 
@@ -83,7 +83,7 @@ var _ = Describe("Wiring the program", func() {
 	})
 
 	It("starts nothing", func() {
-		configuration := configured(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
+		configuration := loadConfiguration(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
 
 		log := slog.New(slog.DiscardHandler)
 		shared := newProcess(beginning{configuration: configuration, transports: checkingTransports(), version: "1", log: log})
@@ -93,7 +93,7 @@ var _ = Describe("Wiring the program", func() {
 	})
 
 	It("gives each host its own server and sessions", func() {
-		shared := newProcess(beginning{configuration: configured(`{"toolboxes":{}}`), version: "1", log: slog.New(slog.DiscardHandler)})
+		shared := newProcess(beginning{configuration: loadConfiguration(`{"toolboxes":{}}`), version: "1", log: slog.New(slog.DiscardHandler)})
 		host := shared.onStandardInput(nil)
 
 		first, other := newWorkbench(shared, host), newWorkbench(shared, host)

@@ -58,8 +58,8 @@ func jsonFile(text []byte) (value map[string]any) {
 	return value
 }
 
-// unpacked returns the files of a .tar.gz by their names.
-func unpacked(data []byte) map[string]string {
+// archiveFiles returns the files of a .tar.gz by their names.
+func archiveFiles(data []byte) map[string]string {
 	GinkgoHelper()
 	uncompressed := spec.Must(gzip.NewReader(bytes.NewReader(data)))
 	files := map[string]string{}
@@ -82,7 +82,7 @@ var _ = Describe("A release", func() {
 
 	It("has a launcher for npm that names a package for each platform, in the same version, and has no install script", func() {
 		r := scripted()
-		files := unpacked(r.file("npm/mcp-workbench-1.2.3.tgz"))
+		files := archiveFiles(r.file("npm/mcp-workbench-1.2.3.tgz"))
 		manifest := jsonFile([]byte(files["package/package.json"]))
 
 		Expect(manifest["optionalDependencies"]).To(HaveLen(len(platforms)))
@@ -93,7 +93,7 @@ var _ = Describe("A release", func() {
 
 		Expect(files["package/bin/mcp-workbench.js"]).NotTo(MatchRegexp(`process\.std(in|out)[^ ]`), "Node would make the program's pipes non-blocking")
 
-		fitting := unpacked(r.file("npm/mcp-workbench-darwin-x64-1.2.3.tgz"))
+		fitting := archiveFiles(r.file("npm/mcp-workbench-darwin-x64-1.2.3.tgz"))
 		Expect(fitting["package/bin/mcp-workbench"]).To(Equal("program for darwin-amd64"))
 		Expect(jsonFile([]byte(fitting["package/package.json"]))).To(And(
 			HaveKeyWithValue("os", ConsistOf("darwin")), HaveKeyWithValue("cpu", ConsistOf("x64")), Not(HaveKey("scripts"))))
@@ -157,7 +157,7 @@ var _ = Describe("A release", func() {
 
 	It("has archives with a README for the archive, completions and a manual page", func() {
 		r := scripted()
-		files := unpacked(r.file("mcp-workbench-1.2.3-linux-arm64.tar.gz"))
+		files := archiveFiles(r.file("mcp-workbench-1.2.3-linux-arm64.tar.gz"))
 		Expect(files["mcp-workbench-1.2.3-linux-arm64/README.md"]).To(ContainSubstring("mcp-workbench-1.2.3-linux-arm64.tar.gz"))
 		for _, name := range []string{"LICENSE", "THIRD_PARTY_LICENSES", "man/mcp-workbench.1", "completions/_mcp-workbench"} {
 			Expect(files).To(HaveKey("mcp-workbench-1.2.3-linux-arm64/" + name))

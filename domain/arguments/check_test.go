@@ -21,13 +21,13 @@ func withProperties(properties string) string {
 	return `{"type":"object","properties":{` + properties + `},"required":["a"]}`
 }
 
-// checked returns the problems of arguments for a tool with an input schema.
-func checked(schema, text string) []arguments.Problem {
+// problems returns the problems of arguments for a tool with an input schema.
+func problems(schema, text string) []arguments.Problem {
 	return arguments.CompileSchema(definitionWith(schema)).Check([]byte(text))
 }
 
 // wrong returns the same as one line.
-func wrong(schema, text string) string { return arguments.Explain(checked(schema, text)) }
+func wrong(schema, text string) string { return arguments.Explain(problems(schema, text)) }
 
 // manyMembers returns members with names of their own.
 func manyMembers(count int) string {
@@ -72,7 +72,7 @@ var _ = Describe("Arguments", func() {
 
 	DescribeTable("have problems of four kinds",
 		func(text string, refusal arguments.Refusal, path string) {
-			problems := checked(edits, text)
+			problems := problems(edits, text)
 
 			Expect(problems).To(HaveLen(1))
 			Expect(problems[0]).To(And(HaveField("Refusal", refusal), HaveField("Path", path)))
@@ -85,7 +85,7 @@ var _ = Describe("Arguments", func() {
 
 	DescribeTable("pass",
 		func(schema, text string) {
-			Expect(checked(schema, text)).To(BeEmpty())
+			Expect(problems(schema, text)).To(BeEmpty())
 		},
 		Entry("when they are right", edits, `{"path":"p","edits":[{"oldText":"a","new text":"b"}],"mode":"safe","dryRun":true}`),
 		Entry("when other members are allowed", `{"type":"object","properties":{"a":{}}}`, `{"b":1}`),
@@ -134,7 +134,7 @@ var _ = Describe("Arguments", func() {
 	DescribeTable("are never refused by a schema that cannot be read:",
 		func(schema string) {
 			for _, text := range []string{`{}`, `{"a":1}`, `[]`, `null`, ``} {
-				Expect(checked(schema, text)).To(BeEmpty())
+				Expect(problems(schema, text)).To(BeEmpty())
 			}
 		},
 		Entry("true", `true`),
@@ -159,11 +159,11 @@ var _ = Describe("Arguments", func() {
 		}
 		definition += `"z":{}}}`
 
-		Expect(checked(definition, `{"a":[1,2,3]}`)).To(BeEmpty())
+		Expect(problems(definition, `{"a":[1,2,3]}`)).To(BeEmpty())
 	})
 
 	It("have no more problems than a model can read", func() {
-		problems := checked(`{"required":["`+strings.Repeat(`x","y`, 50)+`"],"additionalProperties":false}`, `{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1}`)
+		problems := problems(`{"required":["`+strings.Repeat(`x","y`, 50)+`"],"additionalProperties":false}`, `{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1}`)
 
 		Expect(problems).To(HaveLen(8))
 	})

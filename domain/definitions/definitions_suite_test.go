@@ -59,8 +59,8 @@ func toolWith(schema string) domain.ToolInfo {
 	return toolOf(`{"name":"t","description":"","title":"A title makes the definition longer","inputSchema":` + schema + `}`)
 }
 
-// toolDescribed makes a tool without parameters of its description.
-func toolDescribed(description string) domain.ToolInfo {
+// describedTool makes a tool without parameters of its description.
+func describedTool(description string) domain.ToolInfo {
 	text := spec.Must(json.Marshal(description))
 	return toolOf(`{"name":"t","description":` + string(text) + `,"inputSchema":{"type":"object","properties":{}}}`)
 }

@@ -13,9 +13,9 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// written writes the tools of an answer in a short form, as JSON with a line break
+// text writes the tools of an answer in a short form, as JSON with a line break
 // after each tool.
-func written(shown definitions.Shown) string {
+func text(shown definitions.Shown) string {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
@@ -91,8 +91,8 @@ var _ = Describe("Tools of a toolbox", func() {
 		for _, form := range []definitions.Form{definitions.Compact, definitions.Names} {
 			shown := definitions.Show(form, "dev", servers, 1000)
 
-			Expect(len(written(shown))).To(BeNumerically("~", shown.Bytes, 8))
-			Expect(len(written(shown))).To(BeNumerically("<=", shown.Bytes))
+			Expect(len(text(shown))).To(BeNumerically("~", shown.Bytes, 8))
+			Expect(len(text(shown))).To(BeNumerically("<=", shown.Bytes))
 		}
 	})
 
@@ -246,7 +246,7 @@ var _ = Describe("Settings", func() {
 var _ = Describe("The first sentence of a description", func() {
 	DescribeTable("ends",
 		func(description, shown string) {
-			Expect(definitions.Signature(toolDescribed(description+strings.Repeat(" ", 300)), true)).To(Equal("t()" + shown))
+			Expect(definitions.Signature(describedTool(description+strings.Repeat(" ", 300)), true)).To(Equal("t()" + shown))
 		},
 		Entry("at a full stop", "Reads a file. Fast.", " — Reads a file."),
 		Entry("at another sign", "Really? Yes.", " — Really?"),
@@ -268,7 +268,7 @@ var _ = Describe("The first sentence of a description", func() {
 
 	DescribeTable("is never a heading",
 		func(description, shown string) {
-			Expect(definitions.Signature(toolDescribed(description+strings.Repeat(" ", 300)), true)).To(Equal("t()" + shown))
+			Expect(definitions.Signature(describedTool(description+strings.Repeat(" ", 300)), true)).To(Equal("t()" + shown))
 		},
 		Entry("with a colon", "Purpose:\n  1. Reads a file. Fast.", " — Reads a file."),
 		Entry("with a picture", "\n  🎯 Purpose\n   1.  Reads a file.\n   2. More.", " — Reads a file."),
@@ -283,9 +283,9 @@ var _ = Describe("The first sentence of a description", func() {
 	)
 
 	It("leaves a mark when what is left out holds a rule", func() {
-		Expect(definitions.Signature(toolDescribed("Reads. You MUST open it first."), true)).To(Equal("t~() — Reads."))
-		Expect(definitions.Signature(toolDescribed("You must read. Nothing else."), true)).To(Equal("t() — You must read."))
-		Expect(definitions.Signature(toolDescribed("Reads. Mustard, nevertheless, onlyness."), true)).To(Equal("t() — Reads."))
+		Expect(definitions.Signature(describedTool("Reads. You MUST open it first."), true)).To(Equal("t~() — Reads."))
+		Expect(definitions.Signature(describedTool("You must read. Nothing else."), true)).To(Equal("t() — You must read."))
+		Expect(definitions.Signature(describedTool("Reads. Mustard, nevertheless, onlyness."), true)).To(Equal("t() — Reads."))
 	})
 
 	Describe("of a required parameter", func() {

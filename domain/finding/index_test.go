@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain/finding"
 )
 
-// found returns the names of the tools that a query finds, in their order.
-func found(query string, tools ...finding.Tool) []string {
+// foundNames returns the names of the tools that a query finds, in their order.
+func foundNames(query string, tools ...finding.Tool) []string {
 	names := []string{}
 	for _, match := range finding.NewIndex(tools).Search(query, 8) {
 		names = append(names, tools[match.Tool].Name)
@@ -19,7 +19,7 @@ func found(query string, tools ...finding.Tool) []string {
 	return names
 }
 
-func named(names ...string) (tools []finding.Tool) {
+func namedTools(names ...string) (tools []finding.Tool) {
 	for _, name := range names {
 		tools = append(tools, finding.Tool{Name: name})
 	}
@@ -29,7 +29,7 @@ func named(names ...string) (tools []finding.Tool) {
 var _ = Describe("A search for tools", func() {
 	DescribeTable("finds a tool by words of its name, however the name joins them",
 		func(query, name string) {
-			Expect(found(query, named("other", name, "another")...)).To(Equal([]string{name}))
+			Expect(foundNames(query, namedTools("other", name, "another")...)).To(Equal([]string{name}))
 		},
 		Entry("with underscores", "file search", "search_files"),
 		Entry("with hyphens", "searching files", "search-files"),
@@ -55,20 +55,20 @@ var _ = Describe("A search for tools", func() {
 			{About: "All about weather"},
 		} {
 			tool.Name = "x"
-			Expect(found("weather", finding.Tool{Name: "y"}, tool)).To(Equal([]string{"x"}))
+			Expect(foundNames("weather", finding.Tool{Name: "y"}, tool)).To(Equal([]string{"x"}))
 		}
 	})
 
 	It("ranks a name before a description, a rare word before a common one, and equal tools in their order", func() {
-		Expect(found("deploy", finding.Tool{Name: "a", Description: "deploy it"}, finding.Tool{Name: "deploy"})).To(Equal([]string{"deploy", "a"}))
-		Expect(found("issue label", named("issue_a", "issue_b", "label_c")...)).To(Equal([]string{"label_c", "issue_a", "issue_b"}))
+		Expect(foundNames("deploy", finding.Tool{Name: "a", Description: "deploy it"}, finding.Tool{Name: "deploy"})).To(Equal([]string{"deploy", "a"}))
+		Expect(foundNames("issue label", namedTools("issue_a", "issue_b", "label_c")...)).To(Equal([]string{"label_c", "issue_a", "issue_b"}))
 	})
 
 	It("finds nothing without a word of a tool", func() {
 		for _, query := range []string{"", " \t\n", "?!", "\x00\xff", "zebra", strings.Repeat("zebra ", 2000)} {
-			Expect(found(query, named("read", "write")...)).To(BeEmpty())
+			Expect(foundNames(query, namedTools("read", "write")...)).To(BeEmpty())
 		}
-		Expect(found("read")).To(BeEmpty())
+		Expect(foundNames("read")).To(BeEmpty())
 	})
 
 	It("returns no more than it was asked for among 5,000 tools of one word, and reads only the start of long queries", func() {

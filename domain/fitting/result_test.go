@@ -21,8 +21,8 @@ func texts(texts ...string) string {
 	return `{"content":[` + strings.Join(blocks, ",") + `]}`
 }
 
-// fitted returns a result that was cut.
-func fitted(result string, limit int) string {
+// fittedResult returns a result that was cut.
+func fittedResult(result string, limit int) string {
 	GinkgoHelper()
 	cut, isCut := fitting.Fit(json.RawMessage(result), limit)
 	Expect(isCut).To(BeTrue())
@@ -53,11 +53,11 @@ var _ = Describe("A result", func() {
 	)
 
 	It("keeps the first lines of a text, and says what is left out", func() {
-		Expect(fitted(texts(long), 300)).To(Equal(texts(strings.Repeat("a line\n", 30) + "… 490 more characters in 70 more lines")))
+		Expect(fittedResult(texts(long), 300)).To(Equal(texts(strings.Repeat("a line\n", 30) + "… 490 more characters in 70 more lines")))
 	})
 
 	It("keeps the beginning of a line that is too long", func() {
-		Expect(fitted(texts(strings.Repeat("é", 1000)), 300)).To(Equal(texts(strings.Repeat("é", 105) + "\n… 895 more characters")))
+		Expect(fittedResult(texts(strings.Repeat("é", 1000)), 300)).To(Equal(texts(strings.Repeat("é", 105) + "\n… 895 more characters")))
 	})
 
 	It("keeps JSON as JSON in a text", func() {
@@ -65,14 +65,14 @@ var _ = Describe("A result", func() {
 		for i := range first {
 			first[i] = fmt.Sprintf(`{"id":%d},`, i+1)
 		}
-		Expect(fitted(texts(object), 250)).To(Equal(texts(`{"items":[` + strings.Join(first, "") + `"… 87 more items"]}`)))
+		Expect(fittedResult(texts(object), 250)).To(Equal(texts(`{"items":[` + strings.Join(first, "") + `"… 87 more items"]}`)))
 	})
 
 	It("keeps everything but its texts", func() {
 		image := `{"type":"image","data":"` + strings.Repeat("A", 500) + `"}`
 		link := `{"type":"resource_link","uri":"file:///a"}`
 
-		cut := fitted(`{"_meta":{"a":1},"content":[`+image+`,{"type":"text","text":"`+strings.Repeat("a", 900)+`","annotations":{"priority":0.10}},`+
+		cut := fittedResult(`{"_meta":{"a":1},"content":[`+image+`,{"type":"text","text":"`+strings.Repeat("a", 900)+`","annotations":{"priority":0.10}},`+
 			link+`,7],"isError":true,"x":1.50}`, 200)
 
 		Expect(cut).To(ContainSubstring(image))
@@ -82,32 +82,32 @@ var _ = Describe("A result", func() {
 	})
 
 	It("cuts the text of an embedded resource", func() {
-		cut := fitted(`{"content":[{"type":"resource","resource":{"uri":"file:///a","text":"`+strings.Repeat("a", 900)+`"}}]}`, 200)
+		cut := fittedResult(`{"content":[{"type":"resource","resource":{"uri":"file:///a","text":"`+strings.Repeat("a", 900)+`"}}]}`, 200)
 
 		Expect(cut).To(HavePrefix(`{"content":[{"type":"resource","resource":{"uri":"file:///a","text":"aaaa`))
 	})
 
 	It("shows JSON once that it has twice", func() {
-		cut := fitted(`{"content":[{"type":"text","text":`+string(rawjson.Quote(object))+`}],"structuredContent":`+object+`}`, 250)
+		cut := fittedResult(`{"content":[{"type":"text","text":`+string(rawjson.Quote(object))+`}],"structuredContent":`+object+`}`, 250)
 
 		Expect(cut).NotTo(ContainSubstring("structuredContent"))
 		Expect(cut).To(ContainSubstring(`{\"id\":1}`))
 	})
 
 	It("shows structured content that does not fit as a text", func() {
-		cut := fitted(`{"structuredContent":`+object+`}`, 250)
+		cut := fittedResult(`{"structuredContent":`+object+`}`, 250)
 
 		Expect(cut).To(HavePrefix(`{"content":[{"type":"text","text":"{\"items\":[{\"id\":1}`))
 		Expect(cut).NotTo(ContainSubstring("structuredContent"))
 	})
 
 	It("keeps structured content that fits beside a text that does not", func() {
-		Expect(fitted(`{"content":[{"type":"text","text":"`+strings.Repeat("a", 900)+`"}],"structuredContent":{"count":1}}`, 250)).
+		Expect(fittedResult(`{"content":[{"type":"text","text":"`+strings.Repeat("a", 900)+`"}],"structuredContent":{"count":1}}`, 250)).
 			To(HaveSuffix(`"structuredContent":{"count":1}}`))
 	})
 
 	It("shares its limit among texts, of which short ones stay whole", func() {
-		cut := fitted(texts("short", strings.Repeat("b", 2000), strings.Repeat("c", 2000)), 1000)
+		cut := fittedResult(texts("short", strings.Repeat("b", 2000), strings.Repeat("c", 2000)), 1000)
 
 		Expect(cut).To(ContainSubstring(`"text":"short"`))
 		Expect(strings.Count(cut, "b")).To(BeNumerically("~", strings.Count(cut, "c"), 50))
@@ -122,29 +122,29 @@ var _ = Describe("A result", func() {
 	})
 
 	It("counts texts for which there is no room", func() {
-		cut := fitted(texts(strings.Fields(strings.Repeat(strings.Repeat("a", 300)+" ", 5000))...), 1000)
+		cut := fittedResult(texts(strings.Fields(strings.Repeat(strings.Repeat("a", 300)+" ", 5000))...), 1000)
 
 		Expect(cut).To(HaveSuffix(`{"type":"text","text":"… 4,996 more texts"}]}`))
 	})
 
 	It("shows the first texts whole where many are short", func() {
 		short := strings.Fields(strings.Repeat(strings.Repeat("a", 1000)+" ", 200))
-		cut := fitted(texts(short...), 7600)
+		cut := fittedResult(texts(short...), 7600)
 		Expect(strings.Count(cut, `"`+short[0]+`"`)).To(Equal(7))
 		Expect(cut).To(HaveSuffix(`{"type":"text","text":"… 193 more texts"}]}`))
 
-		Expect(fitted(texts(strings.Split(strings.Repeat("ab ", 5000), " ")...), 2000)).To(HaveSuffix(`{"type":"text","text":"… 4,926 more texts"}]}`))
+		Expect(fittedResult(texts(strings.Split(strings.Repeat("ab ", 5000), " ")...), 2000)).To(HaveSuffix(`{"type":"text","text":"… 4,926 more texts"}]}`))
 	})
 
 	It("has each member once, so that no reader finds a text that was not cut", func() {
-		cut := fitted(`{"content":[],"content":[{"type":"text","text":"`+strings.Repeat("a", 900)+`","text":"`+strings.Repeat("b", 900)+`"}]}`, 200)
+		cut := fittedResult(`{"content":[],"content":[{"type":"text","text":"`+strings.Repeat("a", 900)+`","text":"`+strings.Repeat("b", 900)+`"}]}`, 200)
 
 		Expect(strings.Count(cut, `"content"`)).To(Equal(1))
 		Expect(strings.Count(cut, `"text":`)).To(Equal(1))
 	})
 
 	It("takes a text that only begins like JSON by its lines", func() {
-		Expect(fitted(texts("[WARN] this\n"+long), 200)).To(ContainSubstring(`more lines`))
+		Expect(fittedResult(texts("[WARN] this\n"+long), 200)).To(ContainSubstring(`more lines`))
 	})
 
 	DescribeTable("has a note at its end", func(result, noted string) {

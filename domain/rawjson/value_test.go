@@ -15,8 +15,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// parsed returns a text taken apart.
-func parsed(text string) rawjson.Value {
+// parsedValue returns a text taken apart.
+func parsedValue(text string) rawjson.Value {
 	GinkgoHelper()
 	value, err := rawjson.Parse([]byte(text))
 	Expect(err).NotTo(HaveOccurred())
@@ -25,7 +25,7 @@ func parsed(text string) rawjson.Value {
 
 var _ = Describe("Text that is taken apart", func() {
 	It("keeps the order and the bytes of members", func() {
-		value := parsed(` {"b": 1.0, "\u0061" :[ true,"x"] } `)
+		value := parsedValue(` {"b": 1.0, "\u0061" :[ true,"x"] } `)
 
 		Expect(value.Kind).To(Equal(byte('{')))
 		Expect(string(value.Raw)).To(Equal(`{"b": 1.0, "\u0061" :[ true,"x"] }`))
@@ -35,7 +35,7 @@ var _ = Describe("Text that is taken apart", func() {
 	})
 
 	DescribeTable("knows the kind of a value",
-		func(text string, kind byte) { Expect(parsed(text).Kind).To(Equal(kind)) },
+		func(text string, kind byte) { Expect(parsedValue(text).Kind).To(Equal(kind)) },
 		Entry("an object", `{}`, byte('{')),
 		Entry("an array", `[]`, byte('[')),
 		Entry("a string", `""`, byte('"')),
@@ -47,34 +47,34 @@ var _ = Describe("Text that is taken apart", func() {
 	)
 
 	It("has the last of several members with one name, and reports that there are several", func() {
-		value := parsed(`{"a":1,"b":2,"\u0061":3}`)
+		value := parsedValue(`{"a":1,"b":2,"\u0061":3}`)
 
 		Expect(string(value.Member("a").Raw)).To(Equal("3"))
 		Expect(value.Repeats()).To(BeTrue())
-		Expect(parsed(`{"a":1,"b":2}`).Repeats()).To(BeFalse())
+		Expect(parsedValue(`{"a":1,"b":2}`).Repeats()).To(BeFalse())
 		many := `{"m":0`
 		for c := 'a'; c <= 'z'; c++ {
 			many += `,"` + string(c) + string(c) + `":1`
 		}
-		Expect(parsed(many + `}`).Repeats()).To(BeFalse())
-		Expect(parsed(many + `,"aa":2}`).Repeats()).To(BeTrue())
+		Expect(parsedValue(many + `}`).Repeats()).To(BeFalse())
+		Expect(parsedValue(many + `,"aa":2}`).Repeats()).To(BeTrue())
 	})
 
 	It("has no member of another kind of value, and none that is not there", func() {
-		Expect(parsed(`{"a":1}`).Member("b").Exists()).To(BeFalse())
-		Expect(parsed(`["a"]`).Member("a").Exists()).To(BeFalse())
-		Expect(parsed(`{"a":1}`).Elements()).To(BeEmpty())
-		Expect(parsed(`{"a":null}`).Member("a").Exists()).To(BeTrue())
+		Expect(parsedValue(`{"a":1}`).Member("b").Exists()).To(BeFalse())
+		Expect(parsedValue(`["a"]`).Member("a").Exists()).To(BeFalse())
+		Expect(parsedValue(`{"a":1}`).Elements()).To(BeEmpty())
+		Expect(parsedValue(`{"a":null}`).Member("a").Exists()).To(BeTrue())
 	})
 
 	It("gives the strings of an array, or the one string that it is", func() {
-		Expect(parsed(`["a",1,"\u0062",null]`).Texts()).To(Equal([]string{"a", "b"}))
-		Expect(parsed(`"a"`).Texts()).To(Equal([]string{"a"}))
-		Expect(parsed(`{"a":"b"}`).Texts()).To(BeEmpty())
+		Expect(parsedValue(`["a",1,"\u0062",null]`).Texts()).To(Equal([]string{"a", "b"}))
+		Expect(parsedValue(`"a"`).Texts()).To(Equal([]string{"a"}))
+		Expect(parsedValue(`{"a":"b"}`).Texts()).To(BeEmpty())
 	})
 
 	It("is taken apart 64 objects and arrays deep", func() {
-		value := parsed(strings.Repeat(`[`, 100) + strings.Repeat(`]`, 100))
+		value := parsedValue(strings.Repeat(`[`, 100) + strings.Repeat(`]`, 100))
 		depth := 0
 		for value.Kind == '[' {
 			depth++

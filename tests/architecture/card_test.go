@@ -31,7 +31,7 @@ var _ = Describe("The main words", func() {
 	})
 
 	It("are missed if they are elsewhere", func() {
-		Expect(missingWords(planted("application/x.go", "package application\n\nfunc (x) UseTool() {}\n\ntype Toolbox struct{}\n"))).To(ConsistOf(
+		Expect(missingWords(plantedProject("application/x.go", "package application\n\nfunc (x) UseTool() {}\n\ntype Toolbox struct{}\n"))).To(ConsistOf(
 			`application/open_toolbox.go has no use case OpenToolbox`, `ports has no interface with OpenToolbox`,
 			`application/use_tool.go has no use case UseTool`, `ports has no interface with UseTool`,
 			`application/build_instructions.go has no use case BuildInstructions`, `ports has no interface with BuildInstructions`,
@@ -46,7 +46,7 @@ var _ = Describe("A value of the configuration", func() {
 	})
 
 	It("is found out if it does", func() {
-		Expect(hiddenParameters(planted("domain/x.go", "package domain\n\ntype Server struct{ Withhold func(words string) bool }\n"))).To(HaveLen(1))
+		Expect(hiddenParameters(plantedProject("domain/x.go", "package domain\n\ntype Server struct{ Withhold func(words string) bool }\n"))).To(HaveLen(1))
 	})
 })
 
@@ -133,7 +133,7 @@ var _ = Describe("The use cases and the ports", func() {
 	})
 
 	DescribeTable("are found out if they name", func(name, text string) {
-		Expect(methodNames(planted(name, "package x\n\nconst y = "+text+"\n"))).To(HaveLen(1))
+		Expect(methodNames(plantedProject(name, "package x\n\nconst y = "+text+"\n"))).To(HaveLen(1))
 	},
 		Entry("a request", "application/x.go", `"tools/call"`),
 		Entry("a request without a family", "application/sessions/x.go", "`ping`"),
@@ -144,7 +144,7 @@ var _ = Describe("The use cases and the ports", func() {
 	)
 
 	DescribeTable("may have other texts,", func(name, text string) {
-		Expect(methodNames(planted(name, "package x\n\nconst y = "+text+"\n"))).To(BeEmpty())
+		Expect(methodNames(plantedProject(name, "package x\n\nconst y = "+text+"\n"))).To(BeEmpty())
 	},
 		Entry("such as a capability", "application/x.go", `"resources"`),
 		Entry("a sentence", "application/x.go", `"tools or prompts/resources"`),
@@ -198,7 +198,7 @@ var _ = Describe("Text for people", func() {
 
 	DescribeTable("is found where it does not", func(statement string) {
 		text := "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc f() { " + statement + " }\n"
-		Expect(strayStreams(planted("cmd/mcp-workbench/list.go", text))).To(HaveLen(1))
+		Expect(strayStreams(plantedProject("cmd/mcp-workbench/list.go", text))).To(HaveLen(1))
 	},
 		Entry(nil, `os.Stderr.WriteString("x")`),
 		Entry(nil, `_ = os.Stdout`),

@@ -23,7 +23,7 @@ var _ = Describe("Files", func() {
 	})
 
 	It("and folders are called by what is inside", func() {
-		Expect(misnamed(readProject())).To(BeEmpty())
+		Expect(misnamedFiles(readProject())).To(BeEmpty())
 	})
 
 	It("of suites run their specs with a limit and look for goroutines that they leave behind", func() {
@@ -31,7 +31,7 @@ var _ = Describe("Files", func() {
 	})
 
 	It("are in packages that say what they are", func() {
-		Expect(undescribed(readProject())).To(BeEmpty())
+		Expect(undescribedPackages(readProject())).To(BeEmpty())
 	})
 })
 
@@ -59,8 +59,8 @@ func unrun(p project) []string {
 	return broken
 }
 
-// misnamed says which files, folders and packages have a name without meaning.
-func misnamed(p project) []string {
+// misnamedFiles says which files, folders and packages have a name without meaning.
+func misnamedFiles(p project) []string {
 	var broken []string
 	for _, s := range p.sources {
 		names := strings.Split(strings.TrimSuffix(s.path, ".go"), "/")
@@ -75,8 +75,8 @@ func misnamed(p project) []string {
 	return broken
 }
 
-// undescribed says which packages lack a doc comment, and which have two.
-func undescribed(p project) []string {
+// undescribedPackages says which packages lack a doc comment, and which have two.
+func undescribedPackages(p project) []string {
 	files, described := map[string]bool{}, map[string][]string{}
 	for _, s := range p.sources {
 		if s.isSpec() && hasCode(p, s.folder()) {

@@ -89,7 +89,7 @@ var _ = Describe("The matrix", func() {
 
 	planted := func(page string) []string {
 		GinkgoHelper()
-		return misplacedRows(page, planted("tests/acceptance/x_test.go",
+		return misplacedRows(page, plantedProject("tests/acceptance/x_test.go",
 			"package x\n\nvar _ = It(\"works\", Label(\"slow\", \"W01\"), func() {})\n\n// FuzzX is row W13 of the matrix.\nfunc FuzzX() {}\n"))
 	}
 

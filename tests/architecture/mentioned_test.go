@@ -50,8 +50,8 @@ type tree struct {
 	targets, commands, topics, flags []string
 }
 
-// dangling says what documents and comments refer to that does not exist.
-func dangling(files fs.FS) []string {
+// danglingMentions says what documents and comments refer to that does not exist.
+func danglingMentions(files fs.FS) []string {
 	GinkgoHelper()
 	t := newTree(files)
 	var broken []string
@@ -273,7 +273,7 @@ func (t tree) missingSection(mentioned, number string) string {
 
 var _ = Describe("A reference of a document or comment", func() {
 	It("exists", func() {
-		Expect(dangling(root())).To(BeEmpty())
+		Expect(danglingMentions(root())).To(BeEmpty())
 	})
 
 	// The smallest project with something of everything that can be referred to.
@@ -291,7 +291,7 @@ var _ = Describe("A reference of a document or comment", func() {
 	}
 
 	DescribeTable("is found in documents",
-		func(text string) { Expect(dangling(project("PAGE.md", text))).To(BeEmpty()) },
+		func(text string) { Expect(danglingMentions(project("PAGE.md", text))).To(BeEmpty()) },
 		Entry(nil, "see [it](README.md#2-use-it), `tests/contract`, `tests/*/doc.go` and `doc.go`"),
 		Entry(nil, "`make test quick PKG=./x`, `mcp-workbench serve --config F`, `mcp-workbench help configuration`"),
 		Entry(nil, "## 1. Here\n\nsection 1, README.md section 2, tests/acceptance/CONTRACT.md sections 4 to 5, README.md, \"Use it\""),
@@ -299,7 +299,7 @@ var _ = Describe("A reference of a document or comment", func() {
 
 	DescribeTable("is missed in documents",
 		func(text, missing string) {
-			Expect(dangling(project("PAGE.md", text))).To(ConsistOf("PAGE.md: " + missing))
+			Expect(danglingMentions(project("PAGE.md", text))).To(ConsistOf("PAGE.md: " + missing))
 		},
 		Entry(nil, "see [it](GONE.md)", "there is no file GONE.md"),
 		Entry(nil, "see [it](README.md#gone)", "README.md has no section with the anchor gone"),
@@ -319,7 +319,7 @@ var _ = Describe("A reference of a document or comment", func() {
 
 	DescribeTable("is missed in comments",
 		func(comment, missing string) {
-			Expect(dangling(project("domain/x.go", "package domain\n\n// x is "+comment+"\nvar x int\n"))).To(ConsistOf("domain/x.go: " + missing))
+			Expect(danglingMentions(project("domain/x.go", "package domain\n\n// x is "+comment+"\nvar x int\n"))).To(ConsistOf("domain/x.go: " + missing))
 		},
 		Entry(nil, "in GONE.md.", "there is no file GONE.md"),
 		Entry(nil, "in tests/gone/x.go.", "there is no file tests/gone/x.go"),

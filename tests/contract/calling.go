@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/tests/fixtures/script"
 )
 
-// echoing returns a server whose tools answer with their arguments.
-func echoing() script.Script {
+// echoServer returns a server whose tools answer with their arguments.
+func echoServer() script.Script {
 	return script.Script{Rules: []script.Rule{script.Answer("", `{"content":[],"got":${arguments}}`)}}
 }
 
@@ -24,7 +24,7 @@ const odd = `{ "n":12345678901234567890.10, "e":1E+2,"n":1, "s":"\u0041\/é<", "
 func describeCalling(on *trial) {
 	Context("calling a tool", func() {
 		It("carries arguments and result in their own bytes", func() {
-			session := on.play(echoing())
+			session := on.play(echoServer())
 
 			call := on.beginCall(session, ports.ToolCall{Name: "read", Arguments: json.RawMessage(odd)})
 
@@ -42,7 +42,7 @@ func describeCalling(on *trial) {
 
 		It("carries any name of a tool", func() {
 			name := "a\"b\\\n\u001b é/../${x}"
-			session := on.play(answering())
+			session := on.play(answeringServer())
 
 			on.use(session, name)
 
@@ -52,7 +52,7 @@ func describeCalling(on *trial) {
 		})
 
 		It("carries further parameters and metadata", func() {
-			session := on.play(answering())
+			session := on.play(answeringServer())
 
 			on.beginCall(session, ports.ToolCall{
 				Name: "read", Arguments: json.RawMessage("{}"),
@@ -66,7 +66,7 @@ func describeCalling(on *trial) {
 		})
 
 		It("carries megabytes both ways", func() {
-			session := on.play(echoing())
+			session := on.play(echoServer())
 			arguments := `{"text":"` + strings.Repeat("0123456789", 300_000) + `"}`
 
 			call := on.beginCall(session, ports.ToolCall{Name: "read", Arguments: json.RawMessage(arguments)})
@@ -75,7 +75,7 @@ func describeCalling(on *trial) {
 		})
 
 		It("needs the arguments only until it returns", func() {
-			session := on.play(echoing())
+			session := on.play(echoServer())
 			arguments := json.RawMessage(`{"text":"` + strings.Repeat("x", 500_000) + `"}`)
 			sent := string(arguments)
 
@@ -86,7 +86,7 @@ func describeCalling(on *trial) {
 		})
 
 		It("gives each of several concurrent callers its own answer", func() {
-			session := on.play(echoing())
+			session := on.play(echoServer())
 			var wg sync.WaitGroup
 			for caller := range 8 {
 				wg.Go(func() {
@@ -181,7 +181,7 @@ func describeCalling(on *trial) {
 		})
 
 		It("requests no progress without a receiver for it", func() {
-			on.use(on.play(answering()), "read")
+			on.use(on.play(answeringServer()), "read")
 
 			Expect(on.hears("tools/call")).NotTo(ContainSubstring("progressToken"))
 		})

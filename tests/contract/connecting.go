@@ -69,7 +69,7 @@ func describeConnecting(on *trial) {
 
 		It("bounds the attempt by the context, not the session", func() {
 			attempt, end := context.WithCancel(ctx)
-			session, err := on.harness.Transport().Connect(attempt, on.serve(answering()), on.host, OpenPolicy{})
+			session, err := on.harness.Transport().Connect(attempt, on.serve(answeringServer()), on.host, OpenPolicy{})
 			Expect(err).NotTo(HaveOccurred())
 			on.sessions = append(on.sessions, session)
 
@@ -80,7 +80,7 @@ func describeConnecting(on *trial) {
 		})
 
 		It("creates a new session each time", func() {
-			server := on.serve(answering())
+			server := on.serve(answeringServer())
 			first, second := on.connect(server), on.connect(server)
 
 			on.close(first)
@@ -155,8 +155,8 @@ func describeOlderHandshake(on *trial) {
 	})
 }
 
-// answering returns a server that answers every call with "done".
-func answering() script.Script {
+// answeringServer returns a server that answers every call with "done".
+func answeringServer() script.Script {
 	return script.Script{
 		Tools: []string{script.Tool("read")},
 		Rules: []script.Rule{script.Answer("", script.Text("done"))},

@@ -70,17 +70,17 @@ func describeEnding(on *trial) {
 		})
 
 		It("can still be closed", func() {
-			session := on.play(answering())
+			session := on.play(answeringServer())
 			lose(session)
 
 			on.close(session)
 		})
 
 		It("does not affect other sessions", func() {
-			first := on.play(answering())
+			first := on.play(answeringServer())
 			lose(first)
 
-			Expect(on.use(on.play(answering()), "read")).To(Equal(script.Text("done")))
+			Expect(on.use(on.play(answeringServer()), "read")).To(Equal(script.Text("done")))
 		})
 	})
 
@@ -115,7 +115,7 @@ func describeEnding(on *trial) {
 		})
 
 		It("ends a server that does not exit, when the context ends", func() {
-			s := answering()
+			s := answeringServer()
 			s.End = []script.Step{on.hang()}
 			session := on.play(s)
 			ended, end := context.WithCancel(ctx)
@@ -149,7 +149,7 @@ func describeEnding(on *trial) {
 func describeAskedToEnd(on *trial) {
 	Context("when the session is closed", func() {
 		It("lets the server end on its own", func() {
-			s := answering()
+			s := answeringServer()
 			s.End = []script.Step{{Touch: on.file("ended")}}
 			session := on.play(s)
 
@@ -160,7 +160,7 @@ func describeAskedToEnd(on *trial) {
 		})
 
 		It("first writes queued messages", func() {
-			session := on.play(answering())
+			session := on.play(answeringServer())
 
 			session.AnnounceRootsChanged()
 			on.close(session)

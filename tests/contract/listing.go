@@ -25,8 +25,8 @@ func definitions(session ports.Session) []string {
 	return raw
 }
 
-// warned returns the kinds of the warnings in a list.
-func warned(list domain.ToolList) []domain.WarningKind {
+// warningKinds returns the kinds of the warnings in a list.
+func warningKinds(list domain.ToolList) []domain.WarningKind {
 	var kinds []domain.WarningKind
 	for _, warning := range list.Warnings {
 		kinds = append(kinds, warning.Kind)
@@ -84,7 +84,7 @@ func describeListing(on *trial) {
 			Expect(err).NotTo(HaveOccurred())
 			Expect(list.Names()).To(Equal([]string{"a", "b"}))
 			Expect(string(list.Tools[0].Definition)).To(Equal(first))
-			Expect(warned(list)).To(Equal([]domain.WarningKind{domain.ToolListedTwice, domain.ToolWithoutName, domain.ToolWithoutName}))
+			Expect(warningKinds(list)).To(Equal([]domain.WarningKind{domain.ToolListedTwice, domain.ToolWithoutName, domain.ToolWithoutName}))
 		})
 
 		It("ends a list that repeats a page, with a warning", func() {
@@ -92,7 +92,7 @@ func describeListing(on *trial) {
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(list.Names()).To(Equal([]string{"a"}))
-			Expect(warned(list)).To(ContainElement(domain.ListRepeated))
+			Expect(warningKinds(list)).To(ContainElement(domain.ListRepeated))
 		})
 
 		It("keeps the first pages when a later one fails, with a warning", func() {
@@ -103,7 +103,7 @@ func describeListing(on *trial) {
 
 			Expect(err).NotTo(HaveOccurred())
 			Expect(list.Names()).To(Equal([]string{"a"}))
-			Expect(warned(list)).To(Equal([]domain.WarningKind{domain.ListBroken}))
+			Expect(warningKinds(list)).To(Equal([]domain.WarningKind{domain.ListBroken}))
 		})
 
 		It("says why a server does not list its tools", func() {

@@ -82,7 +82,7 @@ func describeAnnouncing(on *trial) {
 		})
 
 		It("does not tell a server without logging", func() {
-			session := on.play(answering())
+			session := on.play(answeringServer())
 
 			session.SetLogLevel("debug")
 			on.use(session, "read")
@@ -126,7 +126,7 @@ func describeInput(on *trial) {
 
 	Context("when the host wants log messages", func() {
 		It("tells the server with each call", func() {
-			session := on.play(answering())
+			session := on.play(answeringServer())
 
 			session.SetLogLevel("debug")
 			on.use(session, "read")

@@ -229,9 +229,9 @@ type (
 	}
 )
 
-// observed returns an account with a server that has a failing tool, and a tool whose answer comes after
+// observedAccount returns an account with a server that has a failing tool, and a tool whose answer comes after
 // release was called, so that hosts are running until then.
-func observed() (d account, release func()) {
+func observedAccount() (d account, release func()) {
 	GinkgoHelper()
 	d = accountWith(seven)
 	s := scripted

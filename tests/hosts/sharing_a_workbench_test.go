@@ -35,7 +35,7 @@ var _ = Describe("Ten windows of four hosts whose workbench runs in the backgrou
 	windows := []host{claudeCode, codex, geminiCLI, openCode, claudeCode, codex, geminiCLI, openCode, claudeCode, codex}
 
 	It("share one workbench and one process of a server, and leave nothing when the workbench is stopped", func(ctx SpecContext) {
-		d, release := observed()
+		d, release := observedAccount()
 		program := d.shareWorkbench()
 		DeferCleanup(func(ctx context.Context) { d.runToEnd(ctx, programs.Workbench, []string{"stop"}) })
 		var running sync.WaitGroup

@@ -64,12 +64,12 @@ func conformanceServer() script.Script {
 			script.Answer("test_embedded_resource", `{"content":[`+embedded+`]}`),
 			script.Answer("test_multiple_content_types", `{"content":[`+mixed+`]}`),
 			script.Answer("test_error_handling", `{"content":[`+failure+`],"isError":true}`),
-			{Method: "tools/call", Tool: "test_tool_with_logging", Do: saying(
+			{Method: "tools/call", Tool: "test_tool_with_logging", Do: notifications(
 				`"notifications/message","params":{"level":"info","data":"Tool execution started"}`,
 				`"notifications/message","params":{"level":"info","data":"Tool processing data"}`,
 				`"notifications/message","params":{"level":"info","data":"Tool execution completed"}`,
 			)},
-			{Method: "tools/call", Tool: "test_tool_with_progress", Do: saying(
+			{Method: "tools/call", Tool: "test_tool_with_progress", Do: notifications(
 				`"notifications/progress","params":{"progressToken":${token},"progress":0,"total":100}`,
 				`"notifications/progress","params":{"progressToken":${token},"progress":50,"total":100}`,
 				`"notifications/progress","params":{"progressToken":${token},"progress":100,"total":100}`,
@@ -78,11 +78,11 @@ func conformanceServer() script.Script {
 				{Error: `{"code":-32021,"message":"sampling is missing","data":{"requiredCapabilities":{"sampling":{}}}}`},
 			}},
 			{Method: "logging/setLevel", Do: []script.Step{{Result: `{}`}}},
-			asking("test_sampling", `"sampling/createMessage","params":{"maxTokens":100,`+
+			questionRule("test_sampling", `"sampling/createMessage","params":{"maxTokens":100,`+
 				`"messages":[{"role":"user","content":{"type":"text","text":"Test prompt"}}]}`),
-			asking("test_elicitation", elicitation(`"username":{"type":"string"},"email":{"type":"string"}`)),
-			asking("test_elicitation_sep1034_defaults", elicitation(defaults)),
-			asking("test_elicitation_sep1330_enums", elicitation(enums)),
+			questionRule("test_elicitation", elicitation(`"username":{"type":"string"},"email":{"type":"string"}`)),
+			questionRule("test_elicitation_sep1034_defaults", elicitation(defaults)),
+			questionRule("test_elicitation_sep1330_enums", elicitation(enums)),
 			{Method: "resources/list", Do: []script.Step{{Result: `{"resources":[` +
 				`{"uri":"test://static-text","name":"text","mimeType":"text/plain"},` +
 				`{"uri":"test://static-binary","name":"binary","mimeType":"image/png"}]}`}}},
@@ -91,10 +91,10 @@ func conformanceServer() script.Script {
 			{Method: "resources/read", URI: "test://template/123/data", Do: contents(`"application/json","text":"{\"id\":\"123\"}"`)},
 			{Method: "resources/subscribe", Do: []script.Step{{Result: `{}`}}},
 			{Method: "resources/unsubscribe", Do: []script.Step{{Result: `{}`}}},
-			asking("test_streaming_elicitation", elicitation(`"username":{"type":"string"}`)),
-			{Method: "tools/call", Tool: "test_logging_tool", Do: saying(`"notifications/message","params":{"level":"error","data":"not asked for"}`)},
-			{Method: "tools/call", Tool: "test_trigger_prompt_change", Do: saying(`"notifications/prompts/list_changed"`)},
-			{Method: "tools/call", Tool: "test_reconnection", Do: saying(`"notifications/message","params":{"level":"info","data":"so it is a stream"}`)},
+			questionRule("test_streaming_elicitation", elicitation(`"username":{"type":"string"}`)),
+			{Method: "tools/call", Tool: "test_logging_tool", Do: notifications(`"notifications/message","params":{"level":"error","data":"not asked for"}`)},
+			{Method: "tools/call", Tool: "test_trigger_prompt_change", Do: notifications(`"notifications/prompts/list_changed"`)},
+			{Method: "tools/call", Tool: "test_reconnection", Do: notifications(`"notifications/message","params":{"level":"info","data":"so it is a stream"}`)},
 			{Method: "prompts/list", Once: true, Do: []script.Step{{Result: `{"prompts":[` + judgedPrompts() + `]}`}}},
 			{Method: "prompts/list", Do: []script.Step{{Result: `{"prompts":[` + judgedPrompts() + `,` + prompt("test_added_prompt") + `]}`}}},
 			{Method: "prompts/get", Tool: "test_simple_prompt", Do: messages(text)},
@@ -136,8 +136,8 @@ func contents(content string) []script.Step {
 	return []script.Step{{Result: `{"contents":[{"uri":${uri},"mimeType":` + content + `}]}`}}
 }
 
-// saying returns the steps of a tool that notifies before it answers.
-func saying(notifications ...string) []script.Step {
+// notifications returns the steps of a tool that notifies before it answers.
+func notifications(notifications ...string) []script.Step {
 	var steps []script.Step
 	for _, notification := range notifications {
 		steps = append(steps, script.Step{Line: `{"jsonrpc":"2.0","method":` + notification + `}`})
@@ -145,9 +145,9 @@ func saying(notifications ...string) []script.Step {
 	return append(steps, script.Step{Result: script.Text("done")})
 }
 
-// asking returns the rule of a tool that sends the host a request with the id of its
+// questionRule returns the rule of a tool that sends the host a request with the id of its
 // call.
-func asking(tool, request string) script.Rule {
+func questionRule(tool, request string) script.Rule {
 	return script.Rule{Method: "tools/call", Tool: tool, Do: []script.Step{
 		{Line: `{"jsonrpc":"2.0","id":${id},"method":` + request + `}`},
 	}}
@@ -190,20 +190,20 @@ func retryingServer() script.Script {
 			rules = append(rules, script.Rule{Method: "tools/call", Tool: tool, Params: answer[0], Do: []script.Step{{Result: answer[1]}}})
 		}
 	}
-	expect("test_input_required_result_elicitation", [2]string{`"user_name":{`, complete("Hello")}, [2]string{"", wanting("", name)})
-	expect("test_input_required_result_sampling", [2]string{`"capital_question":{`, complete("Paris")}, [2]string{"", wanting("", `"capital_question":`+sample)})
-	expect("test_input_required_result_list_roots", [2]string{`"client_roots":{`, complete("file:///test/root")}, [2]string{"", wanting("", roots)})
-	expect("test_input_required_result_request_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", wanting("given", `"confirm":`+form)})
-	expect("test_input_required_result_multiple_inputs", [2]string{`"requestState":"given"`, complete("all")}, [2]string{"", wanting("given", name, `"greeting":`+sample, roots)})
+	expect("test_input_required_result_elicitation", [2]string{`"user_name":{`, complete("Hello")}, [2]string{"", inputRequired("", name)})
+	expect("test_input_required_result_sampling", [2]string{`"capital_question":{`, complete("Paris")}, [2]string{"", inputRequired("", `"capital_question":`+sample)})
+	expect("test_input_required_result_list_roots", [2]string{`"client_roots":{`, complete("file:///test/root")}, [2]string{"", inputRequired("", roots)})
+	expect("test_input_required_result_request_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", inputRequired("given", `"confirm":`+form)})
+	expect("test_input_required_result_multiple_inputs", [2]string{`"requestState":"given"`, complete("all")}, [2]string{"", inputRequired("given", name, `"greeting":`+sample, roots)})
 	expect("test_input_required_result_multi_round", [2]string{`"requestState":"second"`, complete("blue")},
-		[2]string{`"requestState":"first"`, wanting("second", `"step2":`+form)}, [2]string{"", wanting("first", `"step1":`+form)})
-	expect("test_input_required_result_capabilities", [2]string{`"elicitation":`, wanting("", name)}, [2]string{"", wanting("", `"greeting":`+sample)})
-	expect("test_input_required_result_tampered_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", wanting("given", `"confirm":`+form)})
+		[2]string{`"requestState":"first"`, inputRequired("second", `"step2":`+form)}, [2]string{"", inputRequired("first", `"step1":`+form)})
+	expect("test_input_required_result_capabilities", [2]string{`"elicitation":`, inputRequired("", name)}, [2]string{"", inputRequired("", `"greeting":`+sample)})
+	expect("test_input_required_result_tampered_state", [2]string{`"requestState":"given"`, complete("state-ok")}, [2]string{"", inputRequired("given", `"confirm":`+form)})
 	const prompted = "test_input_required_result_prompt"
 	rules = append(rules,
 		script.Rule{Method: "prompts/list", Do: []script.Step{{Result: `{"resultType":"complete","prompts":[` + prompt(prompted) + `],"ttlMs":0,"cacheScope":"private"}`}}},
 		script.Rule{Method: "prompts/get", Params: `"user_context":{`, Do: []script.Step{{Result: `{"resultType":"complete","messages":[{"role":"user","content":{"type":"text","text":"With context"}}]}`}}},
-		script.Rule{Method: "prompts/get", Do: []script.Step{{Result: wanting("", `"user_context":`+form)}}},
+		script.Rule{Method: "prompts/get", Do: []script.Step{{Result: inputRequired("", `"user_context":`+form)}}},
 	)
 	s := script.Script{Rules: rules}
 	for _, tool := range []string{"elicitation", "sampling", "list_roots", "request_state", "multiple_inputs", "multi_round", "capabilities", "tampered_state"} {
@@ -212,9 +212,9 @@ func retryingServer() script.Script {
 	return s
 }
 
-// wanting is the result of a call that needs these inputs, with the state of the server, ""
+// inputRequired is the result of a call that needs these inputs, with the state of the server, ""
 // for none.
-func wanting(state string, inputs ...string) string {
+func inputRequired(state string, inputs ...string) string {
 	result := `{"resultType":"input_required","inputRequests":{` + strings.Join(inputs, ",") + `}`
 	if state != "" {
 		result += `,"requestState":"` + state + `"`

@@ -49,7 +49,7 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 
 				Expect(ran.code).To(Equal(0))
 				var o opened
-				Expect(json.Unmarshal([]byte(text(inspected(ran))), &o)).To(Succeed())
+				Expect(json.Unmarshal([]byte(text(inspectorAnswer(ran))), &o)).To(Succeed())
 				Expect(o.Connected).To(Equal(1))
 				// The server has more tools for hosts that can be asked, such as the Inspector.
 				Expect(len(o.Tools)).To(BeNumerically(">", 13))
@@ -59,7 +59,7 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 				ran := inspect(ctx, "--method", "tools/call", "--tool-name", "open_toolbox", "--tool-arg", "toolbox=nowhere")
 
 				Expect(ran.code).To(Equal(inspectorToolFailed))
-				Expect(inspected(ran).Result).To(MatchJSON(
+				Expect(inspectorAnswer(ran).Result).To(MatchJSON(
 					way.failedWith("Error: Toolbox 'nowhere' not found. Available toolboxes: real")))
 			}, SpecTimeout(time.Minute))
 
@@ -69,11 +69,11 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 
 				if way.usesOpen {
 					Expect(ran.code).To(Equal(0))
-					Expect(text(inspected(ran))).To(Equal("Echo: hello"))
+					Expect(text(inspectorAnswer(ran))).To(Equal("Echo: hello"))
 					return
 				}
 				Expect(ran.code).To(Equal(inspectorToolFailed))
-				Expect(inspected(ran).Result).To(MatchJSON(
+				Expect(inspectorAnswer(ran).Result).To(MatchJSON(
 					way.failedWith(notOpen)))
 			}, SpecTimeout(time.Minute))
 		})
@@ -81,7 +81,7 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 
 	It("uses a tool over a connection that it keeps open", func(ctx SpecContext) {
 		inspector := startInspector()
-		s := everything().with(mark, newMark())
+		s := everythingServer().with(mark, newMark())
 		config := configuration(toolbox{"real", []server{s}})
 		Expect(inspector(ctx, "connect", "--era", "auto", "--", programs.Workbench, "--config", config).code).To(Equal(0))
 		Expect(inspector(ctx, "tools/call", "open_toolbox", `{"toolbox":"real"}`).code).To(Equal(0))
@@ -145,7 +145,7 @@ func (w inspectedWay) failedWith(text string) string {
 // inspect runs the Inspector once with a workbench and the everything server.
 func (w inspectedWay) inspect(ctx context.Context, args ...string) finished {
 	GinkgoHelper()
-	config := configuration(toolbox{"real", []server{everything()}})
+	config := configuration(toolbox{"real", []server{everythingServer()}})
 	reached := map[string]any{"type": "stdio", "command": programs.Workbench, "args": []string{"--config", config}}
 	if w.http {
 		url, _ := listen(config)
@@ -158,8 +158,8 @@ func (w inspectedWay) inspect(ctx context.Context, args ...string) finished {
 	return runNode(ctx, ownHome(), npmFile("@modelcontextprotocol/inspector/clients/launcher/build/index.js"), append(options, args...)...)
 }
 
-// inspected returns the output of the Inspector, which has the result as a member.
-func inspected(ran finished) message {
+// inspectorAnswer returns the output of the Inspector, which has the result as a member.
+func inspectorAnswer(ran finished) message {
 	GinkgoHelper()
 	var m message
 	Expect(json.Unmarshal([]byte(ran.stdout), &m)).To(Succeed(), fmt.Sprintf("%s\n%s", ran.stdout, ran.stderr))

@@ -73,11 +73,11 @@ var _ = Describe("A published server behind an authorization server", func() {
 			ran := inspect()
 			Expect(ran.code).To(Equal(0))
 			var o opened
-			Expect(json.Unmarshal([]byte(text(inspected(ran))), &o)).To(Succeed())
+			Expect(json.Unmarshal([]byte(text(inspectorAnswer(ran))), &o)).To(Succeed())
 			return o
 		}
 
-		Expect(text(inspected(inspect()))).To(ContainSubstring("mcp-workbench login real/everything"))
+		Expect(text(inspectorAnswer(inspect()))).To(ContainSubstring("mcp-workbench login real/everything"))
 
 		Expect(h.workbench(ctx, "--config", config, "login", "real/everything")).To(ContainSubstring("Logged in to real/everything at " + login.Issuer()))
 
@@ -93,6 +93,6 @@ var _ = Describe("A published server behind an authorization server", func() {
 			Expect(header.Get("Authorization")).To(HavePrefix("Bearer access-"))
 		}
 		Expect(h.workbench(ctx, "--config", config, "logout", "real/everything")).To(ContainSubstring("Logged out of real/everything at " + login.Issuer()))
-		Expect(text(inspected(inspect()))).To(ContainSubstring("mcp-workbench login real/everything"))
+		Expect(text(inspectorAnswer(inspect()))).To(ContainSubstring("mcp-workbench login real/everything"))
 	}, SpecTimeout(2*time.Minute))
 })

@@ -85,8 +85,8 @@ func (m machine) start(ctx context.Context, config string) workbench {
 	return workbench{h}
 }
 
-// fetched is a reference server in its usual configuration.
-func fetched(name string, args ...string) server {
+// fetchedServer is a reference server in its usual configuration.
+func fetchedServer(name string, args ...string) server {
 	return server{name: name, Command: "npx", Args: append([]string{"-y", "@modelcontextprotocol/server-" + name}, args...)}
 }
 
@@ -117,7 +117,7 @@ var _ = Describe("Pinning the packages of real servers", Ordered, Label("P10"), 
 		}
 		registry = published()
 		here = newMachine(registry)
-		config = configuration(toolbox{"real", []server{fetched("everything"), fetched("memory")}})
+		config = configuration(toolbox{"real", []server{fetchedServer("everything"), fetchedServer("memory")}})
 		w := here.start(ctx, config)
 		byNPX = w.openAll(ctx, "real")
 		Expect(w.end()).To(Equal(0))

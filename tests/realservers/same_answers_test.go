@@ -20,7 +20,7 @@ import (
 var _ = Describe("Using real servers", Label("S14"), func() {
 	It("shows every tool of every server in the server's own JSON, and its instructions", func(ctx SpecContext) {
 		directory := realDirectory()
-		servers := []server{memory(filepath.Join(directory, "graph.json")), everything(), filesystem(directory)}
+		servers := []server{memory(filepath.Join(directory, "graph.json")), everythingServer(), filesystem(directory)}
 		w := startWorkbench(ctx, toolbox{"real", servers})
 
 		shown := w.open(ctx, "real")
@@ -45,7 +45,7 @@ var _ = Describe("Using real servers", Label("S14"), func() {
 	}, SpecTimeout(time.Minute))
 
 	It("answers every call of the everything server with the server's own bytes", func(ctx SpecContext) {
-		s := everything()
+		s := everythingServer()
 		compare(everythingJourney(), answers(ctx, s, everythingJourney()), throughWorkbench(ctx, s, everythingJourney()))
 	}, SpecTimeout(time.Minute))
 
@@ -54,9 +54,9 @@ var _ = Describe("Using real servers", Label("S14"), func() {
 		prepareFiles(directory)
 		journey := filesystemJourney(directory)
 
-		emptyWritten(directory)
+		emptyFolder(directory)
 		direct := answers(ctx, filesystem(directory), journey)
-		emptyWritten(directory)
+		emptyFolder(directory)
 		through := throughWorkbench(ctx, filesystem(directory), journey)
 
 		compare(journey, direct, through)
@@ -171,7 +171,7 @@ var _ = Describe("Prompts of real servers", func() {
 	const prefix = "real__everything_"
 
 	It("are listed in the server's own JSON except for the name, and got and completed in its own bytes", Label("S14"), func(ctx SpecContext) {
-		s := everything()
+		s := everythingServer()
 		direct := s.direct(ctx)
 		w := startWorkbench(ctx, toolbox{"real", []server{memory(filepath.Join(realDirectory(), "graph.json")), s}})
 		w.open(ctx, "real")
@@ -301,8 +301,8 @@ func prepareFiles(directory string) {
 	}
 }
 
-// emptyWritten empties the half of the directory that is written to.
-func emptyWritten(directory string) {
+// emptyFolder empties the half of the directory that is written to.
+func emptyFolder(directory string) {
 	GinkgoHelper()
 	written := filepath.Join(directory, "written")
 	Expect(os.RemoveAll(written)).To(Succeed())

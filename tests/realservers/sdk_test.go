@@ -43,7 +43,7 @@ var _ = Describe("Being driven by the official SDK", Label("M09"), func() {
 	for _, way := range []string{onPipes, overHTTP} {
 		DescribeTable("works for a whole toolbox "+way,
 			func(ctx SpecContext, version, script string, options ...string) {
-				s := everything().with(mark, newMark())
+				s := everythingServer().with(mark, newMark())
 				marked := s.Env[mark]
 				config := configuration(toolbox{"real", []server{s}})
 				connecting, end := reached(way, config)
@@ -187,7 +187,7 @@ func withoutOrigin(asked json.RawMessage) string {
 var _ = Describe("Being asked by the everything server during calls", Label("M09"), func() {
 	DescribeTable("an official SDK sees the same as without the workbench",
 		func(ctx SpecContext, way, script, mode string) {
-			s := everything()
+			s := everythingServer()
 			see := func(mode, toolbox, command string, args ...string) seenInDialogue {
 				GinkgoHelper()
 				arguments := append([]string{mode, toolbox, command}, args...)

@@ -19,7 +19,7 @@ var _ = Describe("Using real servers elsewhere", func() {
 		// Results about the server's environment and session differ from run to run.
 		own := []string{"get-env", "toggle-simulated-logging", "toggle-subscriber-updates"}
 		journey := slices.DeleteFunc(everythingJourney(), func(c call) bool { return slices.Contains(own, c.tool) })
-		direct := answers(ctx, everything(), journey)
+		direct := answers(ctx, everythingServer(), journey)
 		elsewhere := startElsewhere(ctx, mode, freePort())
 		through := throughWorkbench(ctx, elsewhere.server(transport), journey)
 		compare(journey, direct, through)
@@ -52,7 +52,7 @@ type elsewhere struct {
 // startElsewhere starts the server and waits until it can be reached.
 func startElsewhere(ctx context.Context, mode string, port int) *elsewhere {
 	GinkgoHelper()
-	s := everything()
+	s := everythingServer()
 	e := &elsewhere{port: port, path: map[string]string{"streamableHttp": "/mcp", "sse": "/sse"}[mode]}
 	e.program = exec.Command(s.Command, append(s.Args, mode)...)
 	e.program.Env = append(os.Environ(), "PORT="+strconv.Itoa(port))

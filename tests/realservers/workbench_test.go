@@ -38,9 +38,9 @@ type toolbox struct {
 	servers []server
 }
 
-// everything is the reference server with a tool of each kind. Its clock stands
+// everythingServer is the reference server with a tool of each kind. Its clock stands
 // still, so that its answers are the same in every process.
-func everything() server {
+func everythingServer() server {
 	const clock = `data:text/javascript,Date.prototype.toLocaleTimeString = () => "12:00:00 PM"`
 	return server{name: "everything", Command: node.path, Args: []string{"--import", clock, serverProgram("everything")}}
 }

@@ -17,8 +17,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// mortal returns an echoing server whose tool "die" ends it.
-func mortal(death ...script.Step) script.Script {
+// mortalServer returns an echoing server whose tool "die" ends it.
+func mortalServer(death ...script.Step) script.Script {
 	s := echo()
 	s.Tools = append(s.Tools, script.Tool("die"))
 	s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Tool: "die", Do: death})
@@ -28,10 +28,10 @@ func mortal(death ...script.Step) script.Script {
 var _ = Describe("Servers that die often", Label("soak", "R01"), func() {
 	It("leave nothing behind in the workbench", func() {
 		deaths := []script.Script{
-			mortal(script.Step{Stderr: "out of luck"}, script.Step{Exit: 3}),
-			mortal(script.Step{Kill: 9}),
-			mortal(script.Step{Spawn: "sleep"}, script.Step{Exit: script.ExitZero}),
-			mortal(script.Step{CloseOutput: true}),
+			mortalServer(script.Step{Stderr: "out of luck"}, script.Step{Exit: 3}),
+			mortalServer(script.Step{Kill: 9}),
+			mortalServer(script.Step{Spawn: "sleep"}, script.Step{Exit: script.ExitZero}),
+			mortalServer(script.Step{CloseOutput: true}),
 		}
 		var servers []Server
 		for n := range amount(8, 100) {

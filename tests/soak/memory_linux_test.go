@@ -195,8 +195,8 @@ var _ = Describe("The memory of a workbench", func() {
 	})
 })
 
-// reporting returns a server whose tool reports progress once and answers with a megabyte.
-func reporting() script.Script {
+// reportingServer returns a server whose tool reports progress once and answers with a megabyte.
+func reportingServer() script.Script {
 	return script.Script{Tools: []string{script.Tool("report")}, Rules: []script.Rule{
 		{Method: "tools/call", Tool: "report", Do: []script.Step{
 			{Line: `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":1}}`},
@@ -232,7 +232,7 @@ var _ = Describe("The memory of a workbench that listens", func() {
 	)
 
 	It("has a bound, however many sessions end after calls with resumable streams", Label("TH03"), func() {
-		w := Listen(Launch{Config: Configuration(NewToolbox("dev", scripted("s", reporting())))})
+		w := Listen(Launch{Config: Configuration(NewToolbox("dev", scripted("s", reportingServer())))})
 		for range 8 {
 			host := Connect(w.AnotherHost(), false, "{}")
 			host.Open("dev")

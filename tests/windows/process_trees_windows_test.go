@@ -49,8 +49,8 @@ func descendants(parent uint32) []process {
 	return found
 }
 
-// running returns the numbers of those that run.
-func running(processes []process) func() []uint32 {
+// runningProcesses returns the numbers of those that run.
+func runningProcesses(processes []process) func() []uint32 {
 	return func() []uint32 {
 		var numbers []uint32
 		for _, p := range processes {
@@ -88,12 +88,12 @@ var _ = Describe("Servers on Windows that ignore the end of their input, with al
 			w := Serve(NewToolbox("dev", Scripted("direct", stubborn), batchOf("batch", stubborn)))
 			Expect(w.Open("dev").Connected).To(Equal(2))
 			tree := descendants(uint32(w.PID()))
-			Expect(len(running(tree)())).To(BeNumerically(">=", 5), "two servers, a child each, and cmd.exe")
+			Expect(len(runningProcesses(tree)())).To(BeNumerically(">=", 5), "two servers, a child each, and cmd.exe")
 
 			end(w)
 
 			w.ExitCode() // the system chooses that of a program that is killed
-			Eventually(running(tree)).WithTimeout(Patience).Should(BeEmpty())
+			Eventually(runningProcesses(tree)).WithTimeout(Patience).Should(BeEmpty())
 		},
 		Entry("when its input ends", func(w *Workbench) { Expect(w.End()).To(Equal(0)) }),
 		Entry("when it is killed", func(w *Workbench) { w.Signal(os.Kill) }),

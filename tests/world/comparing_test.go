@@ -40,19 +40,19 @@ var _ = Describe("Published servers", published, func() {
 			return p
 		}
 		alone := start(command...)
-		own, err := directly(limited(ctx), alone)
+		own, err := directly(limitedContext(ctx), alone)
 		alone.end()
 		Expect(err).NotTo(HaveOccurred(), "the server alone")
 
 		w := start(BuiltWorkbench(), "--config", s.configuration(GinkgoT().TempDir(), command))
-		through, err := own.through(limited(ctx), w)
+		through, err := own.through(limitedContext(ctx), w)
 		w.end()
 		Expect(err).NotTo(HaveOccurred(), "below a workbench")
 
 		different, changing, err := own.differences(through, func() (conversation, error) {
 			again := start(command...)
 			defer again.end()
-			return own.again(limited(ctx), again)
+			return own.again(limitedContext(ctx), again)
 		})
 		Expect(err).NotTo(HaveOccurred(), "the server alone, once more")
 		AddReportEntry("server", s.row(changing, len(different)), ReportEntryVisibilityFailureOrVerbose)
@@ -60,8 +60,8 @@ var _ = Describe("Published servers", published, func() {
 	}, entries)
 })
 
-// limited is a context for one conversation.
-func limited(ctx context.Context) context.Context {
+// limitedContext is a context for one conversation.
+func limitedContext(ctx context.Context) context.Context {
 	limited, stop := context.WithTimeout(ctx, patience)
 	DeferCleanup(stop)
 	return limited

@@ -29,14 +29,14 @@ func answersTo(c *connection) map[string]bool {
 	return answers
 }
 
-func asking(id string) string {
+func question(id string) string {
 	return `{"jsonrpc":"2.0","id":` + id + `,"method":"roots/list"}`
 }
 
 var _ = Describe("Requests of a server", func() {
 	It("are answered under their own ids, in the order of the host's answers", func() {
 		inBubble(func(c *connection) {
-			c.say(asking("1"), asking(`"1"`), asking("-1.50"))
+			c.say(question("1"), question(`"1"`), question("-1.50"))
 			settle()
 
 			for _, i := range []int{2, 0, 1} {
@@ -55,13 +55,13 @@ var _ = Describe("Requests of a server", func() {
 
 	It("are refused under an id in use, and accepted again later", func() {
 		inBubble(func(c *connection) {
-			c.say(asking("1"), asking("1"))
+			c.say(question("1"), question("1"))
 
 			Expect(answersTo(c)).To(Equal(map[string]bool{"1": true}))
 			Expect(c.host.asked).To(HaveLen(1))
 
 			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
-			c.say(asking("1"))
+			c.say(question("1"))
 			settle()
 			Expect(c.host.asked).To(HaveLen(2))
 		})
@@ -72,7 +72,7 @@ var _ = Describe("Requests of a server", func() {
 			c := newLimitedConnection(64)
 			defer c.end()
 			for i := range 70 {
-				c.say(asking(fmt.Sprint(i)))
+				c.say(question(fmt.Sprint(i)))
 			}
 
 			Expect(answersTo(c)).To(HaveLen(6))
@@ -80,7 +80,7 @@ var _ = Describe("Requests of a server", func() {
 			Expect(c.host.asked).To(HaveLen(64))
 
 			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
-			c.say(asking("100"))
+			c.say(question("100"))
 			settle()
 			Expect(c.host.asked).To(HaveLen(65))
 		})
@@ -91,7 +91,7 @@ var _ = Describe("Requests of a server", func() {
 			for i := range 20 {
 				c.say(`{"jsonrpc":"2.0","id":` + fmt.Sprint(i) + `,"method":"roots/list","params":{"x":"` + strings.Repeat("x", 90_000) + `"}}`)
 			}
-			c.say(asking(`"` + strings.Repeat("x", 5000) + `"`))
+			c.say(question(`"` + strings.Repeat("x", 5000) + `"`))
 			settle()
 
 			Expect(c.host.asked).To(HaveLen(11))
@@ -99,7 +99,7 @@ var _ = Describe("Requests of a server", func() {
 			Expect(c.heard("")[0].line).To(ContainSubstring(`"code":-32000`))
 
 			c.host.asked[0](ports.Answer{Result: []byte("{}")}, nil)
-			c.say(asking("100"))
+			c.say(question("100"))
 			settle()
 			Expect(c.host.asked).To(HaveLen(12))
 		})
@@ -107,7 +107,7 @@ var _ = Describe("Requests of a server", func() {
 
 	It("are answered with an error when the host cannot be asked", func() {
 		inBubble(func(c *connection) {
-			c.say(asking("1"))
+			c.say(question("1"))
 			settle()
 
 			c.host.asked[0](ports.Answer{}, errors.New("it is gone"))
@@ -118,7 +118,7 @@ var _ = Describe("Requests of a server", func() {
 
 	It("end when the server cancels them, by id only", func() {
 		inBubble(func(c *connection) {
-			c.say(asking("1"), asking(`"1"`))
+			c.say(question("1"), question(`"1"`))
 			c.say(
 				`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"1"}}`,
 				`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`,

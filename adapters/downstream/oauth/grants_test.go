@@ -108,7 +108,7 @@ var _ = Describe("A grant without a user", func() {
 		Expect(far.form().Get("client_assertion_type")).To(Equal("urn:ietf:params:oauth:client-assertion-type:jwt-bearer"))
 		Expect(far.form()).NotTo(HaveKey("client_secret"))
 		Expect(near.secrets.Redact(far.form().Get("client_assertion"))).To(Equal("***"))
-		header, claims := verified(far.form().Get("client_assertion"), key.Public())
+		header, claims := verifiedToken(far.form().Get("client_assertion"), key.Public())
 		Expect(header).To(Equal(map[string]any{"alg": algorithm, "typ": "JWT"}))
 		Expect(claims).To(And(HaveKeyWithValue("iss", "me"), HaveKeyWithValue("sub", "me"), HaveKeyWithValue("aud", far.URL), HaveKey("jti"), HaveKey("exp")))
 	},
@@ -183,8 +183,8 @@ var _ = Describe("A grant without a user", func() {
 	})
 })
 
-// verified returns the parts of a JWT that a key signed.
-func verified(token string, key crypto.PublicKey) (header, claims map[string]any) {
+// verifiedToken returns the parts of a JWT that a key signed.
+func verifiedToken(token string, key crypto.PublicKey) (header, claims map[string]any) {
 	GinkgoHelper()
 	parts := strings.Split(token, ".")
 	Expect(parts).To(HaveLen(3))

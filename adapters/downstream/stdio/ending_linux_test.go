@@ -158,7 +158,7 @@ var _ = Describe("Ending a server", func() {
 			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()
 			for i, server := range []domain.Server{
-				playing(script.Script{}, nil), playing(doing(script.Step{Exit: 3}), nil), playing(script.Script{Start: []script.Step{{Exit: 1}}}, nil),
+				playing(script.Script{}, nil), playing(scriptOf(script.Step{Exit: 3}), nil), playing(script.Script{Start: []script.Step{{Exit: 1}}}, nil),
 				playing(script.Script{End: []script.Step{{Hang: true}}, Start: []script.Step{{Spawn: "sleep"}}}, nil), serverOf(settings{"command": "/dev/null"}),
 			} {
 				session, err := transport.Connect(ctx, server, contract.DeafHost{}, contract.OpenPolicy{})

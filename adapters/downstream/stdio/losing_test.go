@@ -36,7 +36,7 @@ func pipeThatRefuses() (read, write *os.File, err error) {
 var _ = Describe("Losing a server", func() {
 	DescribeTable("says how it ended",
 		func(steps []script.Step, why string) {
-			session := connect(playing(doing(steps...), nil))
+			session := connect(playing(scriptOf(steps...), nil))
 
 			Expect(lost(session)).To(Equal(why))
 			Expect(session.Done()).To(BeClosed())
@@ -55,7 +55,7 @@ var _ = Describe("Losing a server", func() {
 	})
 
 	It("says so when the system refuses to write to it", func() {
-		server := playing(doing(script.Step{Result: script.Text("here")}), nil)
+		server := playing(scriptOf(script.Step{Result: script.Text("here")}), nil)
 		transport := newTransport()
 		transport.OpenInputsWith(pipeThatRefuses)
 
@@ -65,7 +65,7 @@ var _ = Describe("Losing a server", func() {
 	})
 
 	It("delivers what the server answered before it ended", func() {
-		session := connect(playing(doing(script.Step{Result: script.Text("last")}, script.Step{Exit: 1}), nil))
+		session := connect(playing(scriptOf(script.Step{Result: script.Text("last")}, script.Step{Exit: 1}), nil))
 
 		Expect(use(session)).To(Equal("last"))
 		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
@@ -80,13 +80,13 @@ var _ = Describe("Losing a server", func() {
 		}
 
 		It("quotes the last lines as one line", func() {
-			Expect(words(playing(doing(
+			Expect(words(playing(scriptOf(
 				script.Step{Stderr: "1\n2\n3\n\n  4  \n5\r\n6"}, script.Step{Exit: 1},
 			), nil))).To(Equal("2 | 3 | 4 | 5 | 6"))
 		})
 
 		It("limits the quote to a readable length", func() {
-			quoted := words(playing(doing(
+			quoted := words(playing(scriptOf(
 				script.Step{Stderr: strings.Repeat("é", 60_000) + "end"}, script.Step{Exit: 1},
 			), nil))
 
@@ -96,14 +96,14 @@ var _ = Describe("Losing a server", func() {
 		})
 
 		It("shows no secret and no escape sequence", func() {
-			server := playing(doing(script.Step{Stderr: "\x1b[31mtoken hunter2hunter2\x1b[0m\x07 refused"}, script.Step{Exit: 1}), nil)
+			server := playing(scriptOf(script.Step{Stderr: "\x1b[31mtoken hunter2hunter2\x1b[0m\x07 refused"}, script.Step{Exit: 1}), nil)
 			server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
 
 			Expect(words(server)).To(Equal("token ${TOKEN} refused"))
 		})
 
 		It("logs no secret, however the server ends", func() {
-			server := playing(doing(script.Step{Stderr: "token hunter2hunter2"}, script.Step{Exit: 1}), nil)
+			server := playing(scriptOf(script.Step{Stderr: "token hunter2hunter2"}, script.Step{Exit: 1}), nil)
 			server.Secrets = domain.Secrets{{Value: "hunter2hunter2", Shown: "${TOKEN}"}}
 			logged := gbytes.NewBuffer()
 			session := spec.Must(loggingTo(logged).Connect(ctxWith(patience), server, contract.DeafHost{}, contract.OpenPolicy{}))
@@ -116,7 +116,7 @@ var _ = Describe("Losing a server", func() {
 		})
 
 		It("is not held up by any amount of it", func() {
-			server := playing(doing(script.Step{Stderr: strings.Repeat("x", 1000), Times: 20_000}, script.Step{Result: script.Text("done")}), nil)
+			server := playing(scriptOf(script.Step{Stderr: strings.Repeat("x", 1000), Times: 20_000}, script.Step{Result: script.Text("done")}), nil)
 
 			Expect(use(connect(server))).To(Equal("done"))
 		})
@@ -163,10 +163,10 @@ var _ = Describe("The end of the stderr of a server, for the user", func() {
 // says returns the log of a server that writes something, and what messages
 // quote.
 func says(text string, secrets ...domain.Secret) (log, quoted string) {
-	return drained(strings.NewReader(text), secrets...)
+	return drain(strings.NewReader(text), secrets...)
 }
 
-func drained(source io.Reader, secrets ...domain.Secret) (log, quoted string) {
+func drain(source io.Reader, secrets ...domain.Secret) (log, quoted string) {
 	var lines bytes.Buffer
 	quoted = stdio.DrainStderr(source, secrets, slog.New(slog.NewTextHandler(&lines, nil)))
 	return lines.String(), quoted
@@ -191,7 +191,7 @@ var _ = Describe("The stderr of a server", func() {
 				_ = write.Close()
 			}()
 
-			log, _ := drained(read)
+			log, _ := drain(read)
 
 			Expect(strings.Count(log, "the server says")).To(Equal(300))
 			Expect(strings.Count(log, "dropped=50")).To(Equal(3))

@@ -33,7 +33,7 @@ func program(directory, name string) string {
 }
 
 var _ = It("A server that a signal ended is lost for that reason", func() {
-	Expect(lost(connect(playing(doing(script.Step{Kill: 9}), nil)))).To(Equal("the server ended by signal 9 (killed)"))
+	Expect(lost(connect(playing(scriptOf(script.Step{Kill: 9}), nil)))).To(Equal("the server ended by signal 9 (killed)"))
 })
 
 var _ = Describe("A server that a launcher started on its own pipes", Label("L17"), func() {
@@ -48,7 +48,7 @@ var _ = Describe("A server that a launcher started on its own pipes", Label("L17
 	It("is used after the launcher ended, until its pipes end", func() {
 		folder := GinkgoT().TempDir()
 		gate, asked := filepath.Join(folder, "gate"), filepath.Join(folder, "asked")
-		s := doing(script.Step{Result: script.Text("${pid}")})
+		s := scriptOf(script.Step{Result: script.Text("${pid}")})
 		s.Rules[0].Once = true
 		s.Rules = append(s.Rules, script.Rule{Method: "tools/call", Do: []script.Step{{Result: script.Text("${pid}")}, {Exit: 3}}},
 			script.Rule{Method: "ping", Do: []script.Step{{Result: "{}"}, {Touch: asked}}})
@@ -65,7 +65,7 @@ var _ = Describe("A server that a launcher started on its own pipes", Label("L17
 
 	It("is used if the launcher ended before the handshake", func() {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		s := doing(script.Step{Result: script.Text("here")})
+		s := scriptOf(script.Step{Result: script.Text("here")})
 		s.Start = []script.Step{{AwaitFile: gate}}
 
 		session := connect(launched(s, `(sleep 0.5; : >'`+gate+`') >&- &`))

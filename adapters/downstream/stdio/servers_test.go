@@ -46,8 +46,8 @@ func playing(s script.Script, more settings) domain.Server {
 	return serverOf(config)
 }
 
-// doing returns a script whose calls are answered by these steps.
-func doing(steps ...script.Step) script.Script {
+// scriptOf returns a script whose calls are answered by these steps.
+func scriptOf(steps ...script.Step) script.Script {
 	return script.Script{Rules: []script.Rule{{Method: "tools/call", Do: steps}}}
 }
 

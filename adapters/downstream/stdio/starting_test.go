@@ -31,7 +31,7 @@ var _ = Describe("Starting a server", func() {
 	Context("in its environment", func() {
 		environment := func(more settings) []string {
 			GinkgoHelper()
-			return strings.Split(use(connect(playing(doing(script.Step{Environ: true}), more))), "\n")
+			return strings.Split(use(connect(playing(scriptOf(script.Step{Environ: true}), more))), "\n")
 		}
 		BeforeEach(func() {
 			for name, value := range map[string]string{
@@ -84,7 +84,7 @@ var _ = Describe("Starting a server", func() {
 	})
 
 	It("hands every argument on as it is, without a shell", func() {
-		server := playing(doing(script.Step{Argv: true}), nil)
+		server := playing(scriptOf(script.Step{Argv: true}), nil)
 		var s settings
 		Expect(json.Unmarshal(server.Settings, &s)).To(Succeed())
 		odd := []any{"", "a b", "$HOME", "`id`", `"x'`, "*", "; exit 3", "-n", "é\n"}
@@ -99,13 +99,13 @@ var _ = Describe("Starting a server", func() {
 	It("starts it in its working directory", func() {
 		directory := spec.Must(filepath.EvalSymlinks(GinkgoT().TempDir()))
 
-		Expect(use(connect(playing(doing(script.Step{Cwd: true}), settings{"cwd": directory})))).To(Equal(directory))
+		Expect(use(connect(playing(scriptOf(script.Step{Cwd: true}), settings{"cwd": directory})))).To(Equal(directory))
 	})
 
 	Context("by its command", func() {
 		reaches := func(more settings) {
 			GinkgoHelper()
-			Expect(use(connect(playing(doing(script.Step{Result: script.Text("here")}), more)))).To(Equal("here"))
+			Expect(use(connect(playing(scriptOf(script.Step{Result: script.Text("here")}), more)))).To(Equal("here"))
 		}
 
 		It("finds a name in the server's PATH, not in the workbench's", func() {

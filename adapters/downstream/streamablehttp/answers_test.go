@@ -21,8 +21,8 @@ func call(tool string) ports.ToolCall {
 	return ports.ToolCall{Name: tool, Arguments: json.RawMessage(`{"a":1}`)}
 }
 
-// zipped compresses a text with gzip.
-func zipped(text string) string {
+// gzipped compresses a text with gzip.
+func gzipped(text string) string {
 	var packed strings.Builder
 	zip := gzip.NewWriter(&packed)
 	_, _ = io.WriteString(zip, text) // a builder takes everything
@@ -53,7 +53,7 @@ var _ = Describe("An answer over http", func() {
 	It("that becomes too large when it is unpacked is dropped at the limit", Label("S31"), func() {
 		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
 			w.Header().Set("Content-Encoding", "gzip")
-			refuse(w, 200, "application/json", zipped(`{"jsonrpc":"2.0","id":`+id+`,"result":{"a":"`+strings.Repeat("x", 1<<20)+`"}}`))
+			refuse(w, 200, "application/json", gzipped(`{"jsonrpc":"2.0","id":`+id+`,"result":{"a":"`+strings.Repeat("x", 1<<20)+`"}}`))
 		}})
 
 		got := use(connect(server), "read")
@@ -86,11 +86,11 @@ var _ = Describe("An answer over http", func() {
 		}), `{"a":1}`),
 		Entry("compressed without being asked", Label("S31"), handler(func(w http.ResponseWriter, r *http.Request, id string) {
 			w.Header().Set("Content-Encoding", "gzip")
-			refuse(w, 200, "application/json", zipped(`{"jsonrpc":"2.0","id":`+id+`,"result":{"asked":"`+r.Header.Get("Accept-Encoding")+`"}}`))
+			refuse(w, 200, "application/json", gzipped(`{"jsonrpc":"2.0","id":`+id+`,"result":{"asked":"`+r.Header.Get("Accept-Encoding")+`"}}`))
 		}), `{"asked":"identity"}`),
 		Entry("compressed as events", Label("S31"), handler(func(w http.ResponseWriter, _ *http.Request, id string) {
 			w.Header().Set("Content-Encoding", "gzip")
-			refuse(w, 200, "text/event-stream", zipped(event(id, `{"a":1}`)+"\n\n"))
+			refuse(w, 200, "text/event-stream", gzipped(event(id, `{"a":1}`)+"\n\n"))
 		}), `{"a":1}`),
 		Entry("under the id 0", handler(func(w http.ResponseWriter, _ *http.Request, _ string) { answer(w, "0", `{"a":1}`) }), `{"a":1}`),
 		Entry("on several lines", handler(func(w http.ResponseWriter, _ *http.Request, id string) {

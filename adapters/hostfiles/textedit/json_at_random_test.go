@@ -79,7 +79,7 @@ func (t *jsonText) names(n int) []string {
 	return names[:n]
 }
 
-func decoded(text []byte) map[string]any {
+func decodedObject(text []byte) map[string]any {
 	GinkgoHelper()
 	standard, err := hujson.Standardize([]byte(strings.TrimPrefix(string(text), "\ufeff") + "\n"))
 	Expect(err).NotTo(HaveOccurred())
@@ -96,9 +96,9 @@ var _ = It("edits any JSON text so that only the member differs, and back to the
 
 		edited, err := textedit.SetJSON(before, []string{name}, []byte(value))
 		Expect(err).NotTo(HaveOccurred(), "%s", before)
-		want := decoded(before)
+		want := decodedObject(before)
 		want[name] = map[string]any{"command": "wb", "args": []any{"a"}}
-		Expect(decoded(edited)).To(Equal(want), "%s\n%s", before, edited)
+		Expect(decodedObject(edited)).To(Equal(want), "%s\n%s", before, edited)
 
 		back, err := textedit.DeleteJSON(edited, []string{name})
 		Expect(err).NotTo(HaveOccurred())
@@ -106,14 +106,14 @@ var _ = It("edits any JSON text so that only the member differs, and back to the
 
 		for _, gone := range t.names(6) {
 			without, err := textedit.DeleteJSON(before, []string{gone})
-			if _, there := decoded(before)[gone]; !there {
+			if _, there := decodedObject(before)[gone]; !there {
 				Expect(err).To(MatchError(textedit.ErrNotFound))
 				continue
 			}
 			Expect(err).NotTo(HaveOccurred())
-			want := decoded(before)
+			want := decodedObject(before)
 			delete(want, gone)
-			Expect(decoded(without)).To(Equal(want), "%q from\n%s\n%s", gone, before, without)
+			Expect(decodedObject(without)).To(Equal(want), "%q from\n%s\n%s", gone, before, without)
 		}
 	}
 })

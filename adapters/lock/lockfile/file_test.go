@@ -33,7 +33,7 @@ var _ = Describe("The lock file", func() {
 		Expect(os.WriteFile(file.Path(), []byte(text), 0o600)).To(Succeed())
 	}
 	lock := domain.Lock{Servers: []domain.LockedServer{
-		locked("z", "one", "a", "b"), locked("z", "none"), locked("Dev tools", "one", "a \"b\"\u202e\U000e0041"),
+		lockedServer("z", "one", "a", "b"), lockedServer("z", "none"), lockedServer("Dev tools", "one", "a \"b\"\u202e\U000e0041"),
 	}}
 
 	It("lies beside the configuration", func() {
@@ -99,12 +99,12 @@ var _ = Describe("The lock file", func() {
 
 	It("has what servers say at their handshake, of those that were locked with all members", func() {
 		whole := func(toolbox domain.ToolboxName, server domain.ServerName, instructions ...string) domain.LockedServer {
-			entry := locked(toolbox, server)
+			entry := lockedServer(toolbox, server)
 			entry.Instructions = instructions
 			return entry
 		}
 		lock := domain.Lock{Servers: []domain.LockedServer{
-			whole("dev", "s", "Read\n\"first\".\u3164"), whole("dev", "two", "a", ""), locked("dev", "older"), whole("x", "none", ""),
+			whole("dev", "s", "Read\n\"first\".\u3164"), whole("dev", "two", "a", ""), lockedServer("dev", "older"), whole("x", "none", ""),
 		}}
 
 		Expect(file.Save(lock)).To(Succeed())

@@ -12,14 +12,14 @@ import (
 // FuzzLock feeds the reader of locks with anything: a lock that it accepts is written
 // and read as the same lock.
 func FuzzLock(f *testing.F) {
-	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{locked("dev", "fs", "read", "wri\u200bte"), locked("dev", "db")}})))
+	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{lockedServer("dev", "fs", "read", "wri\u200bte"), lockedServer("dev", "db")}})))
 	f.Add(`{"lockVersion":1,"toolboxes":{"b":{"s":{"a":{"sha256":"","definition":"\ud800"}}}}}`)
-	two := locked("dev", "fs", "read")
+	two := lockedServer("dev", "fs", "read")
 	two.Tools[0].Pins = append(two.Tools[0].Pins, pin("read", `{"name":"read","description":"other"}`))
-	whole := locked("dev", "fs", "read")
+	whole := lockedServer("dev", "fs", "read")
 	whole.Instructions = []string{"Read.\u2028", ""}
-	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{whole, locked("dev", "db")}})))
-	optional := locked("dev", "db", "query")
+	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{whole, lockedServer("dev", "db")}})))
+	optional := lockedServer("dev", "db", "query")
 	optional.Tools[0].Optional = true
 	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{two, optional}})))
 	f.Add(string(lockfile.Format(domain.Lock{Packages: []domain.PinnedPackage{

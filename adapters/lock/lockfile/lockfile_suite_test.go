@@ -16,8 +16,8 @@ func pin(name, definition string) domain.Pin {
 	return lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: name, Definition: json.RawMessage(definition)}, domain.PinDefinition)
 }
 
-// locked returns a server of a lock with tools of these names.
-func locked(toolbox domain.ToolboxName, server domain.ServerName, tools ...string) domain.LockedServer {
+// lockedServer returns a server of a lock with tools of these names.
+func lockedServer(toolbox domain.ToolboxName, server domain.ServerName, tools ...string) domain.LockedServer {
 	entry := domain.LockedServer{ID: domain.ServerID{Toolbox: toolbox, Server: server}}
 	for _, tool := range tools {
 		quoted, err := json.Marshal(tool)

@@ -48,7 +48,7 @@ var _ = Describe("The packages of a lock", func() {
 	packages := []domain.PinnedPackage{pinnedFor("dev", "files", files), pinnedFor("dev", "fetch", fetch), pinnedFor("Web \"x\"", "files", scripted)}
 
 	It("are in lines of their own behind the tools, in a version of their own", func() {
-		lock := domain.Lock{Servers: []domain.LockedServer{locked("dev", "files")}, Packages: packages}
+		lock := domain.Lock{Servers: []domain.LockedServer{lockedServer("dev", "files")}, Packages: packages}
 
 		Expect(file.Save(lock)).To(Succeed())
 

@@ -131,8 +131,8 @@ func claims(changes map[string]any) map[string]any {
 	return claims
 }
 
-// signed returns a token.
-func signed(key any, algorithm jose.SignatureAlgorithm, id string, claims any) string {
+// signedToken returns a token.
+func signedToken(key any, algorithm jose.SignatureAlgorithm, id string, claims any) string {
 	GinkgoHelper()
 	options := (&jose.SignerOptions{}).WithType("at+jwt")
 	if id != "" {

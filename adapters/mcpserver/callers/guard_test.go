@@ -32,8 +32,8 @@ type unread struct{}
 
 func (unread) Read([]byte) (int, error) { panic("the body was read") }
 
-// protected sends a request through a guard and returns the answer; 200 is that of the handler.
-func protected(g *callers.Guard, method string, header ...string) *httptest.ResponseRecorder {
+// guardedResponse sends a request through a guard and returns the answer; 200 is that of the handler.
+func guardedResponse(g *callers.Guard, method string, header ...string) *httptest.ResponseRecorder {
 	GinkgoHelper()
 	request := httptest.NewRequest(method, "http://127.0.0.1:7345/mcp", unread{})
 	for i := 0; i < len(header); i += 2 {
@@ -58,7 +58,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 
 	DescribeTable("of a local listener accepts only local names", Label("T02"),
 		func(host string, status int) {
-			answer := protected(newGuard(loopback, nil, nil), http.MethodPost, "Host", host, "Content-Type", json)
+			answer := guardedResponse(newGuard(loopback, nil, nil), http.MethodPost, "Host", host, "Content-Type", json)
 			Expect(answer.Code).To(Equal(status))
 		},
 		Entry("the address", "127.0.0.1:7345", 200),
@@ -84,21 +84,21 @@ var _ = Describe("A guard", Label("T02"), func() {
 			"mcp.example.com": 200, "mcp.example.com:7345": 200, "other.example.com:81": 200, "localhost": 200,
 			"other.example.com": 403, "other.example.com:82": 403, "a.mcp.example.com": 403,
 		} {
-			Expect(protected(allowing, http.MethodGet, "Host", host).Code).To(Equal(status), host)
+			Expect(guardedResponse(allowing, http.MethodGet, "Host", host).Code).To(Equal(status), host)
 		}
 	})
 
 	It("of a public listener accepts every host, unless hosts are listed", func() {
-		Expect(protected(newGuard(open, nil, nil), http.MethodGet, "Host", "any.example.com").Code).To(Equal(200))
+		Expect(guardedResponse(newGuard(open, nil, nil), http.MethodGet, "Host", "any.example.com").Code).To(Equal(200))
 		listed := newGuard(open, []string{"mcp.example.com"}, nil)
-		Expect(protected(listed, http.MethodGet, "Host", "mcp.example.com").Code).To(Equal(200))
-		Expect(protected(listed, http.MethodGet, "Host", "any.example.com").Code).To(Equal(403))
+		Expect(guardedResponse(listed, http.MethodGet, "Host", "mcp.example.com").Code).To(Equal(200))
+		Expect(guardedResponse(listed, http.MethodGet, "Host", "any.example.com").Code).To(Equal(403))
 	})
 
 	DescribeTable("accepts only local pages and allowed origins", Label("T02"),
 		func(origin string, status int) {
 			guarded := newGuard(loopback, nil, []string{"https://app.example.com", "vscode-webview://panel"})
-			answer := protected(guarded, http.MethodPost, "Origin", origin, "Content-Type", json)
+			answer := guardedResponse(guarded, http.MethodPost, "Origin", origin, "Content-Type", json)
 			Expect(answer.Code).To(Equal(status))
 			if status == 200 {
 				Expect(answer.Header().Get("Access-Control-Allow-Origin")).To(Equal(origin))
@@ -124,9 +124,9 @@ var _ = Describe("A guard", Label("T02"), func() {
 	)
 
 	It("refuses a foreign page under a rebound name, and two origins", func() {
-		Expect(protected(newGuard(open, nil, nil), http.MethodPost, "Host", "attacker.test",
+		Expect(guardedResponse(newGuard(open, nil, nil), http.MethodPost, "Host", "attacker.test",
 			"Origin", "http://attacker.test", "Content-Type", json).Code).To(Equal(403))
-		Expect(protected(newGuard(loopback, nil, nil), http.MethodPost, "Origin", "http://localhost",
+		Expect(guardedResponse(newGuard(loopback, nil, nil), http.MethodPost, "Origin", "http://localhost",
 			"Origin", "http://attacker.test", "Content-Type", json).Code).To(Equal(403))
 	})
 
@@ -136,7 +136,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 			for _, kind := range kinds {
 				header = append(header, "Content-Type", kind)
 			}
-			Expect(protected(newGuard(loopback, nil, nil), http.MethodPost, header...).Code).To(Equal(status))
+			Expect(guardedResponse(newGuard(loopback, nil, nil), http.MethodPost, header...).Code).To(Equal(status))
 		},
 		Entry("JSON", 200, "application/json"),
 		Entry("with a character set", 200, "Application/JSON; charset=utf-8"),
@@ -150,7 +150,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 	)
 
 	It("answers the preflight request of a browser", func() {
-		answer := protected(newGuard(loopback, nil, nil), http.MethodOptions, "Origin", "http://localhost:6274",
+		answer := guardedResponse(newGuard(loopback, nil, nil), http.MethodOptions, "Origin", "http://localhost:6274",
 			"Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization,content-type,mcp-param-city")
 
 		Expect(answer.Code).To(Equal(204))
@@ -161,7 +161,7 @@ var _ = Describe("A guard", Label("T02"), func() {
 	})
 
 	It("refuses the preflight request for a foreign page", func() {
-		answer := protected(newGuard(loopback, nil, nil), http.MethodOptions, "Origin", "http://attacker.test",
+		answer := guardedResponse(newGuard(loopback, nil, nil), http.MethodOptions, "Origin", "http://attacker.test",
 			"Access-Control-Request-Method", "POST")
 
 		Expect(answer.Code).To(Equal(403))

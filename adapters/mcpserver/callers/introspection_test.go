@@ -64,8 +64,8 @@ func (e *fakeEndpoint) questions() int {
 	return len(e.asked)
 }
 
-// introspected returns the answer about a good token with these changes; nil takes a member away.
-func introspected(changes map[string]any) string {
+// introspection returns the answer about a good token with these changes; nil takes a member away.
+func introspection(changes map[string]any) string {
 	GinkgoHelper()
 	members := map[string]any{
 		"active": true, "sub": "alice", "aud": resourceURL, "exp": time.Now().Add(time.Hour).Unix(), "scope": "mcp:use", "token_type": "Bearer",
@@ -104,7 +104,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 	}
 
 	It("sends the token and its own credentials, and takes the subject from the answer", func() {
-		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
+		e := &fakeEndpoint{status: 200, answer: introspection(nil)}
 		granted := spec.Must(start(e, io.Discard).Verify(context.Background(), "opaque+token", "192.0.2.1"))
 		Expect(granted.Identity).To(Equal(`subject "alice" of ` + issuerURL))
 		Expect(granted.Until).To(BeTemporally("~", time.Now().Add(time.Hour+30*time.Second), 10*time.Second))
@@ -114,7 +114,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 	})
 
 	DescribeTable("refuses a token that is not for it", func(changes map[string]any, reason string) {
-		err := verify(start(&fakeEndpoint{status: 200, answer: introspected(changes)}, io.Discard), "opaque")
+		err := verify(start(&fakeEndpoint{status: 200, answer: introspection(changes)}, io.Discard), "opaque")
 
 		_, isRefused := errors.AsType[*callers.RefusedError](err)
 		Expect(isRefused).To(BeTrue())
@@ -147,7 +147,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		Expect(strings.Count(string(log.Contents()), "does not validate tokens")).To(Equal(1))
 		Expect(string(log.Contents())).NotTo(Or(ContainSubstring("opaque"), ContainSubstring("s%cret")))
 
-		e.set(func() { e.status, e.err, e.answer = 200, nil, introspected(nil) })
+		e.set(func() { e.status, e.err, e.answer = 200, nil, introspection(nil) })
 		Expect(verify(server, "opaque")).To(Succeed())
 		Expect(string(log.Contents())).To(ContainSubstring("validates tokens again"))
 	},
@@ -161,7 +161,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 	)
 
 	It("asks about a token once in 30 seconds, and never after it expired", spec.InBubble(func(*testing.T) {
-		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
+		e := &fakeEndpoint{status: 200, answer: introspection(nil)}
 		server := start(e, io.Discard)
 		for range 3 {
 			Expect(verify(server, "opaque")).To(Succeed())
@@ -175,7 +175,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 		Expect(verify(server, "opaque")).To(MatchError("the token is not active"))
 		Expect(e.questions()).To(Equal(2), "a refusal counts as long")
 
-		e.set(func() { e.answer = introspected(map[string]any{"exp": time.Now().Add(-20 * time.Second).Unix()}) })
+		e.set(func() { e.answer = introspection(map[string]any{"exp": time.Now().Add(-20 * time.Second).Unix()}) })
 		Expect(verify(server, "short")).To(Succeed(), "clocks may differ by 30 seconds")
 		time.Sleep(15 * time.Second)
 		Expect(verify(server, "short")).To(MatchError("the token has expired"))
@@ -183,7 +183,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 	}))
 
 	It("asks once for all callers with the same token, about eight tokens at a time, and leaves no caller waiting", spec.InBubble(func(*testing.T) {
-		e := &fakeEndpoint{status: 200, answer: introspected(nil), held: make(chan struct{})}
+		e := &fakeEndpoint{status: 200, answer: introspection(nil), held: make(chan struct{})}
 		server := start(e, io.Discard)
 		results := make(chan error, 22)
 		for i := range 22 {
@@ -209,7 +209,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 	}))
 
 	It("lets 64 questions wait, refuses others at once, ends a question with its last caller, and asks about known tokens first", Label("SH06"), spec.InBubble(func(*testing.T) {
-		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
+		e := &fakeEndpoint{status: 200, answer: introspection(nil)}
 		server := start(e, io.Discard)
 		Expect(verify(server, "known")).To(Succeed())
 		time.Sleep(40 * time.Second) // the answer about it has expired
@@ -231,7 +231,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 	}))
 
 	It("lets sources of new tokens take turns, and none of them has more than a half while another one waits", Label("SH06"), spec.InBubble(func(*testing.T) {
-		e := &fakeEndpoint{status: 200, answer: introspected(nil), held: make(chan struct{})}
+		e := &fakeEndpoint{status: 200, answer: introspection(nil), held: make(chan struct{})}
 		server := start(e, io.Discard)
 		type outcome struct {
 			source string
@@ -265,7 +265,7 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 	}))
 
 	It("ends a question whose callers are gone, and asks again", Label("SH06"), spec.InBubble(func(*testing.T) {
-		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
+		e := &fakeEndpoint{status: 200, answer: introspection(nil)}
 		server := start(e, io.Discard)
 		e.set(func() { e.held = make(chan struct{}) })
 		results, cancel := beginVerifying(server, "gone", 72)
@@ -283,14 +283,14 @@ var _ = Describe("A resource whose issuer validates tokens", func() {
 	}))
 
 	It("refuses a token over 2 KiB without a question", Label("SH06"), func() {
-		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
+		e := &fakeEndpoint{status: 200, answer: introspection(nil)}
 
 		Expect(verify(start(e, io.Discard), strings.Repeat("x", 2049))).To(MatchError("the token is too long"))
 		Expect(e.questions()).To(BeZero())
 	})
 
 	It("keeps a bounded number of answers", func() {
-		e := &fakeEndpoint{status: 200, answer: introspected(nil)}
+		e := &fakeEndpoint{status: 200, answer: introspection(nil)}
 		server := start(e, io.Discard)
 		for i := range 1500 {
 			Expect(verify(server, "opaque"+strconv.Itoa(i))).To(Succeed())

@@ -20,8 +20,8 @@ import (
 )
 
 var _ = Describe("The keys of an issuer", Label("T08"), func() {
-	byOne := func() string { return signed(rsaKey(), jose.RS256, "one", claims(nil)) }
-	byTwo := func() string { return signed(otherKey(), jose.RS256, "two", claims(nil)) }
+	byOne := func() string { return signedToken(rsaKey(), jose.RS256, "one", claims(nil)) }
+	byTwo := func() string { return signedToken(otherKey(), jose.RS256, "two", claims(nil)) }
 	first := func() jose.JSONWebKey { return public(rsaKey().Public(), "one", "RS256") }
 	two := func() jose.JSONWebKey { return public(otherKey().Public(), "two", "") }
 	takes := func(server *callers.Resource, token string) {
@@ -82,15 +82,15 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 		issuer := newFakeIssuer(map[string]any{"kty": "future"}, secret, public(elliptic.Public(), "ec", "ES256"), two())
 		server := newServer(issuer)
 
-		takes(server, signed(elliptic, jose.ES256, "ec", claims(nil)))
-		takes(server, signed(otherKey(), jose.PS256, "two", claims(nil)))
-		takes(server, signed(otherKey(), jose.RS256, "", claims(nil)))
-		refuses(server, signed([]byte("secret-secret-secret-secret-1234"), jose.HS256, "one", claims(nil)))
+		takes(server, signedToken(elliptic, jose.ES256, "ec", claims(nil)))
+		takes(server, signedToken(otherKey(), jose.PS256, "two", claims(nil)))
+		takes(server, signedToken(otherKey(), jose.RS256, "", claims(nil)))
+		refuses(server, signedToken([]byte("secret-secret-secret-secret-1234"), jose.HS256, "one", claims(nil)))
 		refuses(server, byOne())
 	})
 
 	It("are used only for their own algorithm", func() {
-		refuses(newServer(newFakeIssuer(first())), signed(rsaKey(), jose.PS256, "one", claims(nil)))
+		refuses(newServer(newFakeIssuer(first())), signedToken(rsaKey(), jose.PS256, "one", claims(nil)))
 	})
 
 	It("are not accepted for signatures when they are for encryption", func() {
@@ -108,7 +108,7 @@ var _ = Describe("The keys of an issuer", Label("T08"), func() {
 
 		takes(server, byTwo())
 		for range 100 {
-			refuses(server, signed(rsaKey(), jose.RS256, "three", claims(nil)))
+			refuses(server, signedToken(rsaKey(), jose.RS256, "three", claims(nil)))
 		}
 		Expect(issuer.fetches()).To(Equal(2))
 	}))

@@ -26,8 +26,8 @@ func newServer(issuer *fakeIssuer, scopes ...string) *callers.Resource {
 	return spec.Must(callers.NewResource(settings, issuer.client(), slog.New(slog.DiscardHandler)))
 }
 
-// swapped returns a token with another first part, and an empty signature if so.
-func swapped(token, header string, unsigned bool) string {
+// tokenWithHeader returns a token with another first part, and an empty signature if so.
+func tokenWithHeader(token, header string, unsigned bool) string {
 	parts := strings.Split(token, ".")
 	parts[0] = base64.RawURLEncoding.EncodeToString([]byte(header))
 	if unsigned {
@@ -45,7 +45,7 @@ func signedText(payload string) string {
 }
 
 var _ = Describe("A resource", func() {
-	good := func(changes map[string]any) string { return signed(rsaKey(), jose.RS256, "one", claims(changes)) }
+	good := func(changes map[string]any) string { return signedToken(rsaKey(), jose.RS256, "one", claims(changes)) }
 	verify := func(text string, scopes ...string) (string, error) {
 		issuer := newFakeIssuer(public(rsaKey().Public(), "one", ""))
 		caller, err := newServer(issuer, scopes...).Verify(context.Background(), text, "192.0.2.1")
@@ -105,23 +105,23 @@ var _ = Describe("A resource", func() {
 		Entry("two parts", func() string { return good(nil)[:strings.LastIndex(good(nil), ".")] }, "is not a JWT"),
 		Entry("five parts, as if encrypted", func() string { return good(nil) + ".a.b" }, "is not a JWT"),
 		Entry("very long", func() string { return good(map[string]any{"a": strings.Repeat("a", 20000)}) }, "too long"),
-		Entry("without a signature", func() string { return swapped(good(nil), `{"alg":"none"}`, true) }, "is not a JWT"),
-		Entry("with none in another case", func() string { return swapped(good(nil), `{"alg":"nOnE","kid":"one"}`, true) }, "is not a JWT"),
-		Entry("with an empty signature", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one"}`, true) }, "signature"),
-		Entry("with another header", func() string { return swapped(good(nil), `{"alg":"RS256","kid":"one","a":1}`, false) }, "signature"),
+		Entry("without a signature", func() string { return tokenWithHeader(good(nil), `{"alg":"none"}`, true) }, "is not a JWT"),
+		Entry("with none in another case", func() string { return tokenWithHeader(good(nil), `{"alg":"nOnE","kid":"one"}`, true) }, "is not a JWT"),
+		Entry("with an empty signature", func() string { return tokenWithHeader(good(nil), `{"alg":"RS256","kid":"one"}`, true) }, "signature"),
+		Entry("with another header", func() string { return tokenWithHeader(good(nil), `{"alg":"RS256","kid":"one","a":1}`, false) }, "signature"),
 		Entry("with a shared secret, the text of the public key", func() string {
 			der := spec.Must(x509.MarshalPKIXPublicKey(rsaKey().Public()))
 			secret := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
-			return signed(secret, jose.HS256, "one", claims(nil))
+			return signedToken(secret, jose.HS256, "one", claims(nil))
 		}, "is not a JWT"),
 		Entry("signed by a key that it contains", func() string {
 			options := &jose.SignerOptions{EmbedJWK: true}
 			return signedWith(otherKey(), jose.RS256, options, claims(nil))
 		}, "signature"),
-		Entry("signed by a key of another issuer", func() string { return signed(otherKey(), jose.RS256, "one", claims(nil)) }, "signature"),
-		Entry("signed by an unknown key", func() string { return signed(rsaKey(), jose.RS256, "two", claims(nil)) }, "signature"),
+		Entry("signed by a key of another issuer", func() string { return signedToken(otherKey(), jose.RS256, "one", claims(nil)) }, "signature"),
+		Entry("signed by an unknown key", func() string { return signedToken(rsaKey(), jose.RS256, "two", claims(nil)) }, "signature"),
 		Entry("with an extension that must be understood", func() string {
-			return swapped(good(nil), `{"alg":"RS256","kid":"one","crit":["b64"],"b64":false}`, false)
+			return tokenWithHeader(good(nil), `{"alg":"RS256","kid":"one","crit":["b64"],"b64":false}`, false)
 		}, ""),
 		Entry("a token for logging out", func() string {
 			return signedWith(rsaKey(), jose.RS256, (&jose.SignerOptions{}).WithType("logout+jwt").WithHeader("kid", "one"), claims(nil))

@@ -45,17 +45,17 @@ func (c *connection) heard() []string {
 	return written
 }
 
-// connected returns a host of 2026-07-28 that declared its capabilities.
-func connected(capabilities string) (*host.Host, *connection) {
+// connectedHost returns a host of 2026-07-28 that declared its capabilities.
+func connectedHost(capabilities string) (*host.Host, *connection) {
 	h, c := host.New(slog.New(slog.DiscardHandler)), &connection{}
 	h.Connect(c)
 	h.Declare([]byte(capabilities))
 	return h, c
 }
 
-// initialized returns a host that declared its capabilities in a handshake.
-func initialized(capabilities string) (*host.Host, *connection) {
-	h, c := connected(capabilities)
+// initializedHost returns a host that declared its capabilities in a handshake.
+func initializedHost(capabilities string) (*host.Host, *connection) {
+	h, c := connectedHost(capabilities)
 	h.Initialize()
 	return h, c
 }

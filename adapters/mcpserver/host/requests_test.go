@@ -44,7 +44,7 @@ var _ = Describe("A request of a server", func() {
 
 	DescribeTable("names the server, and otherwise keeps the server's bytes",
 		func(ctx SpecContext, method, params, sent string) {
-			h, c := initialized(able)
+			h, c := initializedHost(able)
 			ask(ctx, h, method, params)
 			Expect(c.heard()).To(Equal([]string{`{"jsonrpc":"2.0","id":1,"method":"` + method + `"` + sent + `}`}))
 		},
@@ -58,7 +58,7 @@ var _ = Describe("A request of a server", func() {
 	)
 
 	It("gets the answer with its id, once, in the host's bytes", func(ctx SpecContext) {
-		h, _ := initialized(able)
+		h, _ := initializedHost(able)
 		first, second := ask(ctx, h, "roots/list", ""), ask(ctx, h, "sampling/createMessage", "{}")
 
 		answer(h, `{"jsonrpc":"2.0","id":2,"error":{"code":-1, "message":"no"}}`, `{"jsonrpc":"2.0","id":1,"result":{ "roots":[1e400]}}`,
@@ -69,7 +69,7 @@ var _ = Describe("A request of a server", func() {
 	})
 
 	It("is cancelled at the host when its context ends", spec.InBubble(func(t *testing.T) {
-		h, c := initialized(able)
+		h, c := initializedHost(able)
 		ctx, cancel := context.WithCancel(t.Context())
 		got := ask(ctx, h, "roots/list", "")
 		c.heard()
@@ -84,7 +84,7 @@ var _ = Describe("A request of a server", func() {
 	}))
 
 	It("is never cancelled before it was sent", spec.InBubble(func(t *testing.T) {
-		h, c := initialized(able)
+		h, c := initializedHost(able)
 		ended, end := context.WithCancel(t.Context())
 		end()
 		for range 1000 {
@@ -95,7 +95,7 @@ var _ = Describe("A request of a server", func() {
 	}))
 
 	It("is refused when the host cannot do it", func(ctx SpecContext) {
-		h, c := initialized(`{"sampling":{}}`)
+		h, c := initializedHost(`{"sampling":{}}`)
 
 		Expect(*ask(ctx, h, "elicitation/create", "{}")).To(Equal(
 			asked{times: 1, object: `{"code":-32601,"message":"the host does not support elicitation/create"}`}))
@@ -118,7 +118,7 @@ var _ = Describe("A notification of a server", func() {
 	}
 
 	It("does not reach a host that is not connected, or did not finish its handshake", func() {
-		h, c := connected(`{}`)
+		h, c := connectedHost(`{}`)
 		h.Notify(files, log("emergency", ""))
 		h.Initialize()
 		h.Disconnect()
@@ -128,7 +128,7 @@ var _ = Describe("A notification of a server", func() {
 	})
 
 	It("is dropped below the level of the host", func() {
-		h, c := initialized(`{}`)
+		h, c := initializedHost(`{}`)
 		h.SetLogLevel("warning")
 		for _, level := range []string{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency", "unknown"} {
 			h.Notify(files, log(level, ""))
@@ -138,7 +138,7 @@ var _ = Describe("A notification of a server", func() {
 	})
 
 	It("reaches a host of 2026-07-28 through the newest request to the server that wants it", func(ctx SpecContext) {
-		h, c := connected(`{}`)
+		h, c := connectedHost(`{}`)
 		older, newer, mail := &connection{}, &connection{}, &connection{}
 		ended, end := context.WithCancel(ctx)
 		Expect(h.WantLogs(ctx, older, files, "error")).To(Equal("error"))
@@ -156,7 +156,7 @@ var _ = Describe("A notification of a server", func() {
 	})
 
 	It("is a log message of the workbench about a server that was restarted", func() {
-		h, c := initialized(`{}`)
+		h, c := initializedHost(`{}`)
 
 		h.Restarted(files, domain.ErrReplaced)
 
@@ -165,7 +165,7 @@ var _ = Describe("A notification of a server", func() {
 	})
 
 	DescribeTable("is written under the protocol's name if the workbench makes it", func(kind ports.NotificationKind, method string) {
-		h, c := initialized(`{}`)
+		h, c := initializedHost(`{}`)
 
 		h.Notify(files, ports.Notification{Kind: kind})
 
@@ -177,7 +177,7 @@ var _ = Describe("A notification of a server", func() {
 	)
 
 	It("uses the host's id of a page", func() {
-		h, c := initialized(`{}`)
+		h, c := initializedHost(`{}`)
 
 		h.Notify(files, ports.Notification{Method: "notifications/elicitation/complete", Params: json.RawMessage(`{"elicitationId":7}`)})
 
@@ -217,7 +217,7 @@ func (c *continuing) waiter() host.Waiter {
 // askedInRounds asks the question in a call of a host of 2026-07-28. It returns the call, with the
 // state that the host was given.
 func askedInRounds(ctx context.Context) (h *host.Host, call *host.Call, state string, asked *confirming) {
-	h, _ = connected(`{"elicitation":{}}`)
+	h, _ = connectedHost(`{"elicitation":{}}`)
 	asked = &confirming{}
 	first := &continuing{}
 	call = h.BeginCall(ctx, files, time.Minute, first.waiter())
@@ -230,7 +230,7 @@ func askedInRounds(ctx context.Context) (h *host.Host, call *host.Call, state st
 
 var _ = Describe("A question before a call", Label("K02"), func() {
 	It("has the host's own members of the _meta of its call, by which the host knows the call", func(ctx SpecContext) {
-		h, c := initialized(`{"elicitation":{}}`)
+		h, c := initializedHost(`{"elicitation":{}}`)
 		about := question
 		about.Meta = json.RawMessage(`"agent-tool-call-request-id":"call_1","traceparent":"00-1","baggage":"a=b","x":[1]`)
 
@@ -242,7 +242,7 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 
 	DescribeTable("is confirmed by its one choice, and by nothing else",
 		func(ctx SpecContext, given string, expected domain.ConfirmationAnswer) {
-			h, c := initialized(`{"elicitation":{}}`)
+			h, c := initializedHost(`{"elicitation":{}}`)
 			var asked confirming
 			h.Confirm(ctx, question, asked.came)
 			Expect(c.heard()).To(Equal([]string{`{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":` + questionParams + `}`}))
@@ -280,7 +280,7 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 	)
 
 	DescribeTable("is only for hosts that show forms", func(capabilities string, expected bool) {
-		h, _ := initialized(capabilities)
+		h, _ := initializedHost(capabilities)
 		Expect(h.CanConfirm()).To(Equal(expected))
 
 		var asked confirming
@@ -304,8 +304,8 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 
 	It("is impossible before the handshake and after the connection ended", func(ctx SpecContext) {
 		for _, prepare := range []func() *host.Host{
-			func() *host.Host { h, _ := connected(`{"elicitation":{}}`); return h },
-			func() *host.Host { h, _ := initialized(`{"elicitation":{}}`); h.Disconnect(); return h },
+			func() *host.Host { h, _ := connectedHost(`{"elicitation":{}}`); return h },
+			func() *host.Host { h, _ := initializedHost(`{"elicitation":{}}`); h.Disconnect(); return h },
 		} {
 			var asked confirming
 			prepare().Confirm(ctx, question, asked.came)
@@ -314,7 +314,7 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 	})
 
 	It("is sent on the stream of the request that it is about, if that has one", func(ctx SpecContext) {
-		h, c := initialized(`{"elicitation":{}}`)
+		h, c := initializedHost(`{"elicitation":{}}`)
 		way := &connection{}
 
 		h.Through(way).Confirm(ctx, question, (&confirming{}).came)
@@ -324,7 +324,7 @@ var _ = Describe("A question before a call", Label("K02"), func() {
 	})
 
 	It("ignores unknown ids and later answers, and does not take an error for a yes", func(ctx SpecContext) {
-		h, _ := initialized(`{"elicitation":{}}`)
+		h, _ := initializedHost(`{"elicitation":{}}`)
 		var asked confirming
 		h.Confirm(ctx, question, asked.came)
 

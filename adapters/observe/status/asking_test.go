@@ -47,7 +47,7 @@ var _ = Describe("Asking workbenches", func() {
 		board := status.NewBoard("1", "", func(domain.ServerID) {})
 		board.Add(connected(servers, &status.Numbers{}))
 		before := len(sockets())
-		listener := listening(func() []string { return []string{folder} }, board, quiet)
+		listener := startListener(func() []string { return []string{folder} }, board, quiet)
 		DeferCleanup(listener.Close)
 		Eventually(sockets).WithTimeout(time.Minute).Should(HaveLen(before + 1))
 		return listener
@@ -173,7 +173,7 @@ var _ = Describe("Asking workbenches", func() {
 
 	It("works in another folder if the first cannot be used", func(ctx SpecContext) {
 		long := filepath.Join(folder, strings.Repeat("x", 100))
-		listener := listening(func() []string { return []string{long, folder} }, status.NewBoard("1", "", nil), quiet)
+		listener := startListener(func() []string { return []string{long, folder} }, status.NewBoard("1", "", nil), quiet)
 		defer listener.Close()
 		Eventually(func() []status.Answer { return ask(ctx) }).WithTimeout(time.Minute).Should(HaveLen(1))
 	})

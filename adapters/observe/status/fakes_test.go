@@ -72,8 +72,8 @@ func connected(servers *fakeServers, numbers *status.Numbers) status.Connection 
 
 var errBroken = errors.New("no such program")
 
-// listening returns a listener after Begin.
-func listening(folders func() []string, board *status.Board, log *slog.Logger) *status.Listener {
+// startListener returns a listener after Begin.
+func startListener(folders func() []string, board *status.Board, log *slog.Logger) *status.Listener {
 	listener := status.NewListener(folders, board, log)
 	listener.Begin()
 	return listener

@@ -24,7 +24,7 @@ var _ = Describe("A workbench that another user asks", func() {
 		folder, err := os.MkdirTemp("", "st")
 		Expect(err).NotTo(HaveOccurred())
 		DeferCleanup(os.RemoveAll, folder)
-		listener := listening(func() []string { return []string{folder} }, status.NewBoard("1", "", nil), slog.New(slog.DiscardHandler))
+		listener := startListener(func() []string { return []string{folder} }, status.NewBoard("1", "", nil), slog.New(slog.DiscardHandler))
 		defer listener.Close()
 		var paths []string
 		Eventually(func() []string {

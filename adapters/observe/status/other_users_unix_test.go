@@ -31,7 +31,7 @@ var _ = Describe("A folder of sockets", func() {
 
 		output := gbytes.NewBuffer()
 		log := slog.New(slog.NewTextHandler(output, &slog.HandlerOptions{Level: slog.LevelDebug}))
-		listener := listening(func() []string { return []string{folder} }, status.NewBoard("1", "", nil), log)
+		listener := startListener(func() []string { return []string{folder} }, status.NewBoard("1", "", nil), log)
 		defer listener.Close()
 		Eventually(output).WithTimeout(time.Minute).Should(gbytes.Say("no socket for .*others can enter"))
 		Expect(os.ReadDir(folder)).To(BeEmpty())

@@ -67,10 +67,10 @@ func (c *collector) RoundTrip(request *http.Request) (*http.Response, error) {
 		c.metrics = append(c.metrics, data)
 	}
 	c.problems = append(c.problems, err)
-	return answering(http.StatusOK), nil
+	return response(http.StatusOK), nil
 }
 
-func answering(status int, headers ...string) *http.Response {
+func response(status int, headers ...string) *http.Response {
 	answer := &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}
 	for i := 0; i < len(headers); i += 2 {
 		answer.Header.Set(headers[i], headers[i+1])
@@ -198,13 +198,13 @@ func variables(list ...string) func(string) string {
 	}
 }
 
-// exporting returns telemetry that exports to a collector, and its log.
-func exporting(c *collector, list ...string) (*telemetry.Telemetry, *logBuffer) {
-	return started(c, false, append(list, "OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.test:4318")...)
+// startExporting returns telemetry that exports to a collector, and its log.
+func startExporting(c *collector, list ...string) (*telemetry.Telemetry, *logBuffer) {
+	return startTelemetry(c, false, append(list, "OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.test:4318")...)
 }
 
-// started returns telemetry that a list of variables configures and that exports to a collector, and its log.
-func started(c *collector, links bool, list ...string) (*telemetry.Telemetry, *logBuffer) {
+// startTelemetry returns telemetry that a list of variables configures and that exports to a collector, and its log.
+func startTelemetry(c *collector, links bool, list ...string) (*telemetry.Telemetry, *logBuffer) {
 	GinkgoHelper()
 	lines := &logBuffer{}
 	exported := telemetry.StartOver(c, variables(list...), links, slog.New(slog.NewTextHandler(lines, nil)))

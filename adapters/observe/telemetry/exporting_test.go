@@ -24,7 +24,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 
 	It("happens five seconds after a span, and immediately when a batch is full", spec.InBubble(func(*testing.T) {
 		c := &collector{}
-		t, _ := exporting(c, "OTEL_METRICS_EXPORTER=none", "OTEL_BSP_MAX_EXPORT_BATCH_SIZE=4")
+		t, _ := startExporting(c, "OTEL_METRICS_EXPORTER=none", "OTEL_BSP_MAX_EXPORT_BATCH_SIZE=4")
 		defer t.Close()
 		use(t, to, git, "")
 		synctest.Wait()
@@ -42,9 +42,9 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 
 	It("sends the headers of the settings, and follows no redirect with them", spec.InBubble(func(*testing.T) {
 		c := &collector{answer: func(*http.Request) (*http.Response, error) {
-			return answering(http.StatusTemporaryRedirect, "Location", "http://attacker.test/"), nil
+			return response(http.StatusTemporaryRedirect, "Location", "http://attacker.test/"), nil
 		}}
-		t, lines := exporting(c, "OTEL_METRICS_EXPORTER=none", "OTEL_EXPORTER_OTLP_HEADERS=authorization=Bearer%20s3cr3t, x=y")
+		t, lines := startExporting(c, "OTEL_METRICS_EXPORTER=none", "OTEL_EXPORTER_OTLP_HEADERS=authorization=Bearer%20s3cr3t, x=y")
 		use(t, to, git, "")
 		t.Close()
 
@@ -60,11 +60,11 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		failures.Store(2)
 		c := &collector{answer: func(*http.Request) (*http.Response, error) {
 			if failures.Add(-1) >= 0 {
-				return answering(http.StatusServiceUnavailable, "Retry-After", "7"), nil
+				return response(http.StatusServiceUnavailable, "Retry-After", "7"), nil
 			}
 			return nil, nil
 		}}
-		t, lines := exporting(c, "OTEL_METRICS_EXPORTER=none")
+		t, lines := startExporting(c, "OTEL_METRICS_EXPORTER=none")
 		defer t.Close()
 		use(t, to, git, "")
 		time.Sleep(5*time.Second + 13*time.Second)
@@ -95,7 +95,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 			<-request.Context().Done()
 			return nil, request.Context().Err()
 		}}
-		t, lines := exporting(c, "OTEL_BSP_MAX_QUEUE_SIZE=10")
+		t, lines := startExporting(c, "OTEL_BSP_MAX_QUEUE_SIZE=10")
 		defer t.Close()
 		begun := time.Now()
 		for range 100 {
@@ -116,7 +116,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 
 	It("shows no address of a collector that cannot be reached", spec.InBubble(func(*testing.T) {
 		c := &collector{answer: func(*http.Request) (*http.Response, error) { return nil, errors.New("connection refused") }}
-		t, lines := started(c, false, "OTEL_EXPORTER_OTLP_ENDPOINT=http://s3cr3t@x/s3cr3t")
+		t, lines := startTelemetry(c, false, "OTEL_EXPORTER_OTLP_ENDPOINT=http://s3cr3t@x/s3cr3t")
 		use(t, to, git, "")
 		t.Close()
 		Expect(lines.String()).To(And(ContainSubstring("connection refused"), Not(ContainSubstring("s3cr3t"))))
@@ -125,11 +125,11 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 	It("reads a bounded part of an answer", spec.InBubble(func(*testing.T) {
 		endless := &counted{}
 		c := &collector{answer: func(*http.Request) (*http.Response, error) {
-			answer := answering(http.StatusOK)
+			answer := response(http.StatusOK)
 			answer.Body = io.NopCloser(endless)
 			return answer, nil
 		}}
-		t, _ := exporting(c)
+		t, _ := startExporting(c)
 		use(t, to, git, "")
 		t.Close()
 		Expect(endless.read.Load()).To(BeNumerically("<", 1<<20))
@@ -147,7 +147,7 @@ func (c *counted) Read(to []byte) (int, error) {
 var _ = Describe("The exported metrics", func() {
 	It("have the durations of calls and sessions, by tool and outcome", spec.InBubble(func(*testing.T) {
 		c := &collector{}
-		t, _ := exporting(c)
+		t, _ := startExporting(c)
 		slow := slowServer{answers: &server{answer: ports.Answer{Result: []byte(`{}`)}}, took: 3 * time.Second}
 		host := t.NewHost(false, "")
 		session, err := host.Connector(slow).Connect(context.Background(), domain.Server{ID: git.ServerID(), Traits: domain.Traits{Address: "x"}}, nil, nil)
@@ -193,7 +193,7 @@ var _ = Describe("The exported metrics", func() {
 
 	It("have a bounded number of series, whatever servers name their tools", Label("TL02"), spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: ports.Answer{Result: []byte(`{}`)}}
-		t, _ := exporting(c)
+		t, _ := startExporting(c)
 		for i := range 3000 {
 			tool := git
 			tool.Tool = strings.Repeat("x", i%120) + string(rune('a'+i/120))
@@ -208,7 +208,7 @@ var _ = Describe("The exported metrics", func() {
 
 	It("are exported each minute, cumulatively", spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: ports.Answer{Result: []byte(`{}`)}}
-		t, _ := exporting(c, "OTEL_TRACES_EXPORTER=none")
+		t, _ := startExporting(c, "OTEL_TRACES_EXPORTER=none")
 		defer t.Close()
 		begun := time.Now()
 		for i := range 3 {

@@ -68,7 +68,7 @@ var _ = Describe("The variables of telemetry", func() {
 
 	DescribeTable("set the addresses", func(traces, metrics string, list ...string) {
 		c := &collector{}
-		t, _ := started(c, false, list...)
+		t, _ := startTelemetry(c, false, list...)
 		use(t, &server{answer: ports.Answer{Result: []byte(`{}`)}}, git, "")
 		t.Close()
 		var asked []string

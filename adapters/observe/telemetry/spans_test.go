@@ -49,7 +49,7 @@ var _ = Describe("The spans of a call", func() {
 
 	It("are of the kinds SERVER and CLIENT, below the span of the host", spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}
-		t, _ := exporting(c, "OTEL_EXPORTER_OTLP_PROTOCOL=http/json", "OTEL_SERVICE_NAME=mine", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment=a%20b")
+		t, _ := startExporting(c, "OTEL_EXPORTER_OTLP_PROTOCOL=http/json", "OTEL_SERVICE_NAME=mine", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment=a%20b")
 		begun := time.Now()
 		use(t, to, git, sampled+","+kept)
 		t.Close()
@@ -86,7 +86,7 @@ var _ = Describe("The spans of a call", func() {
 
 	It("begin a trace if the host sends none or an invalid one", Label("TL03"), spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}
-		t, _ := exporting(c)
+		t, _ := startExporting(c)
 		for _, meta := range []string{
 			"", `"traceparent":7`, `"traceparent":"00-1-2-01"`, `"traceparent":"ff-` + hostTrace + "-" + hostSpan + `-01"`,
 			`"traceparent":"00-` + strings.Repeat("0", 32) + "-" + hostSpan + `-01","tracestate":"a=1"`,
@@ -114,7 +114,7 @@ var _ = Describe("The spans of a call", func() {
 		const trace, span = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 		inTransport := ports.WithTransportTrace(context.Background(), "00-"+trace+"-"+span+"-01")
 		c := &collector{}
-		t, _ := exporting(c)
+		t, _ := startExporting(c)
 		host, to := t.NewHost(true, ""), &server{answer: result}
 		for _, meta := range []string{sampled, ""} {
 			call(inTransport, host, to, git, ports.ToolCall{Meta: []byte(meta)}, func(ports.Answer, error) {})
@@ -136,7 +136,7 @@ var _ = Describe("The spans of a call", func() {
 
 	It("begin a trace with a link to the host's span, if the settings say so", spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}
-		t, _ := started(c, true, "OTEL_EXPORTER_OTLP_ENDPOINT=http://x")
+		t, _ := startTelemetry(c, true, "OTEL_EXPORTER_OTLP_ENDPOINT=http://x")
 		use(t, to, git, unsampled+","+kept)
 		t.Close()
 
@@ -152,7 +152,7 @@ var _ = Describe("The spans of a call", func() {
 	DescribeTable("have the outcome", func(answer ports.Answer, err error, errorType, status, name string) {
 		spec.Bubble(func(*testing.T) {
 			c := &collector{}
-			t, _ := exporting(c)
+			t, _ := startExporting(c)
 			use(t, &server{answer: answer, err: err}, git, "")
 			t.Close()
 
@@ -175,7 +175,7 @@ var _ = Describe("The spans of a call", func() {
 
 	It("have names of a bounded length", spec.InBubble(func(*testing.T) {
 		c := &collector{}
-		t, _ := exporting(c)
+		t, _ := startExporting(c)
 		long := git
 		long.Tool = strings.Repeat("é", 5000) + "\xff"
 		use(t, &server{answer: result}, long, "")
@@ -186,7 +186,7 @@ var _ = Describe("The spans of a call", func() {
 	DescribeTable("are recorded if the sampler decides so:", func(sampler, argument, meta string, count int) {
 		spec.Bubble(func(*testing.T) {
 			c, to := &collector{}, &server{answer: result}
-			t, _ := exporting(c, "OTEL_TRACES_SAMPLER="+sampler, "OTEL_TRACES_SAMPLER_ARG="+argument)
+			t, _ := startExporting(c, "OTEL_TRACES_SAMPLER="+sampler, "OTEL_TRACES_SAMPLER_ARG="+argument)
 			use(t, to, git, meta)
 			t.Close()
 

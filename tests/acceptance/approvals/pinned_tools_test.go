@@ -152,9 +152,9 @@ var _ = Describe("Registered tools that are locked", func() {
 	}
 })
 
-// turning returns a server with these definitions and a tool "turn", after whose call it lists
+// turningServer returns a server with these definitions and a tool "turn", after whose call it lists
 // others.
-func turning(before, after []string) script.Script {
+func turningServer(before, after []string) script.Script {
 	turn := script.Tool("turn")
 	s := WithDefinitions(append([]string{turn}, before...)...)
 	s.Capabilities = `{"tools":{"listChanged":true}}`
@@ -177,7 +177,7 @@ var _ = Describe("A server that gives its tools other names", func() {
 			for _, name := range renamed {
 				after = append(after, script.Tool(name))
 			}
-			p := NewPinnedFiles(turning([]string{script.Tool("delete_all"), script.Tool("git_diff"), script.Tool("git_diff_old")}, after),
+			p := NewPinnedFiles(turningServer([]string{script.Tool("delete_all"), script.Tool("git_diff"), script.Tool("git_diff_old")}, after),
 				`"pinning":"warn"`, `"confirm":["delete_*"]`, `"readTool":true`, `"readOnly":["git_diff*"]`)
 			Expect(p.Run("lock").Code).To(Equal(0))
 			host := p.Connect(e)

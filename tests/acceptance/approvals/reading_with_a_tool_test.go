@@ -13,9 +13,9 @@ import (
 // readFiles are members of a configuration which says that tools named "read…" only read.
 const readFiles = `"readTool":true,"readOnly":["read*"]`
 
-// reading starts a workbench with these servers and with raw members at the root of its
+// readingHost starts a workbench with these servers and with raw members at the root of its
 // configuration.
-func reading(e Era, root string, servers ...Server) Host {
+func readingHost(e Era, root string, servers ...Server) Host {
 	GinkgoHelper()
 	return Connect(Start(Launch{Config: WithRoot(Configuration(InDev(servers...)), root)}), e.Modern, FormCapability)
 }
@@ -65,7 +65,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				s := WithTools("read", "write")
 				s.Rules = []script.Rule{script.Answer("read", `{"content":[], "n":9007199254740993,"_meta":{"x":1.0}}`)}
 				files := Scripted("files", s)
-				host := reading(e, readFiles, files)
+				host := readingHost(e, readFiles, files)
 				Expect(ownNames(host)).To(Equal([]string{"open_toolbox", "use_tool", "read_tool"}))
 				Expect(host.Open("dev").JSON).To(HaveSuffix(`],"read_tool":{"files":["read"]}}`))
 
@@ -83,7 +83,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 
 			It("calls no tool that needs approval", func() {
 				files := Scripted("files", WithTools("read", "read_all"))
-				host := reading(e, readFiles+`,"confirm":["*_all"]`, files)
+				host := readingHost(e, readFiles+`,"confirm":["*_all"]`, files)
 				host.Open("dev")
 
 				Expect(readWith(host, "files", "read_all", `{}`).Failure()).To(Equal(refusedRead("read_all", isAsked)))
@@ -111,7 +111,7 @@ var _ = Describe("read_tool", Label("K07"), func() {
 
 			It("does not exist unless it is configured, nor in dynamic mode", func() {
 				files := Scripted("files", WithTools("read"))
-				plain := reading(e, `"readOnly":["read"]`, files)
+				plain := readingHost(e, `"readOnly":["read"]`, files)
 				Expect(ownNames(plain)).To(Equal([]string{"open_toolbox", "use_tool"}))
 				Expect(plain.Open("dev").JSON).NotTo(ContainSubstring("read_tool"))
 				Expect(string(readWith(plain, "files", "read", `{}`).Error)).To(ContainSubstring("Unknown tool: 'read_tool'"))

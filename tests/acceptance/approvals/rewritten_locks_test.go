@@ -42,10 +42,10 @@ var _ = Describe("A lock that is written while the workbench runs", func() {
 	wipe, harmless, turn := script.Tool("wipe"), annotatedTool("wipe", `{"readOnlyHint":true}`), script.Tool("turn")
 	rewriting := func(settings ...string) PinnedFiles {
 		GinkgoHelper()
-		p := NewPinnedFiles(turning([]string{wipe}, []string{harmless}),
+		p := NewPinnedFiles(turningServer([]string{wipe}, []string{harmless}),
 			append(settings, `"confirm":"destructive"`, `"readTool":true`, `"trustAnnotations":true`)...)
 		WriteFile(p.Lock, lockFor(annotatedTool("turn", `{"readOnlyHint":true}`), wipe))
-		s := turning([]string{wipe}, []string{harmless})
+		s := turningServer([]string{wipe}, []string{harmless})
 		for _, definitions := range [][]string{s.Tools, s.Rules[0].Do[0].SetTools} {
 			definitions[slices.Index(definitions, turn)] = annotatedTool("turn", `{"readOnlyHint":true}`)
 		}

@@ -13,8 +13,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// noting returns a command for a shell that notes its descriptors up to 31 in a file, without opening any.
-func noting(file string) string {
+// notingScript returns a command for a shell that notes its descriptors up to 31 in a file, without opening any.
+func notingScript(file string) string {
 	return `seen=; i=0; while [ $i -lt 32 ]; do [ -e /proc/$$/fd/$i ] && seen="$seen $i"; i=$((i+1)); done; echo $seen >> '` + file + `'; `
 }
 
@@ -39,8 +39,8 @@ var _ = Describe("A program that the workbench starts", Label("X09"), func() {
 			folder := GinkgoT().TempDir()
 			server, secret := filepath.Join(folder, "server"), filepath.Join(folder, "secret")
 			scripted := Scripted("s", WithTools("t"), `"env": {"KEY": "${TOKEN}"}`)
-			shell := Program("shell", "/bin/sh", `"args": ["-c", "`+strings.ReplaceAll(noting(server), `"`, `\"`)+`exec false"]`)
-			command := `"secrets": {"TOKEN": {"command": ["/bin/sh", "-c", "` + strings.ReplaceAll(noting(secret), `"`, `\"`) + `echo value-of-token"]}}`
+			shell := Program("shell", "/bin/sh", `"args": ["-c", "`+strings.ReplaceAll(notingScript(server), `"`, `\"`)+`exec false"]`)
+			command := `"secrets": {"TOKEN": {"command": ["/bin/sh", "-c", "` + strings.ReplaceAll(notingScript(secret), `"`, `\"`) + `echo value-of-token"]}}`
 			leaking := func(command *exec.Cmd) {
 				left, err := os.Create(filepath.Join(folder, "of-the-host"))
 				Expect(err).NotTo(HaveOccurred())

@@ -18,9 +18,9 @@ import (
 
 var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	It("see the same as hosts without one", func() {
-		server := Scripted("files", reporting())
+		server := Scripted("files", reportingServer())
 		without := newUser(Configuration(InDev(server))).window()
-		with := newUser(inBackground("true", server)).window()
+		with := newUser(backgroundConfiguration("true", server)).window()
 		exchange := func(w *Workbench) []string {
 			w.Open("dev")
 			w.Use("dev", "files", "cwd", "{}")
@@ -40,7 +40,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("share one process of a shared server, and have their own processes of others", func() {
-		u := newUser(inBackground("true", Scripted("one", reporting(), Shared), Scripted("own", reporting())))
+		u := newUser(backgroundConfiguration("true", Scripted("one", reportingServer(), Shared), Scripted("own", reportingServer())))
 		a, b := u.window(), u.window()
 		a.Open("dev")
 		b.Open("dev")
@@ -53,9 +53,9 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("start a server at its first use, shared or not, each time that they come back", Label("S20"), func() {
-		shared := Scripted("one", reporting(), Shared, `"start":"use"`)
-		own := Scripted("own", reporting(), `"start":"use"`)
-		u := newUser(inBackground("true", shared, own))
+		shared := Scripted("one", reportingServer(), Shared, `"start":"use"`)
+		own := Scripted("own", reportingServer(), `"start":"use"`)
+		u := newUser(backgroundConfiguration("true", shared, own))
 		window := u.launch()
 		window.Dir = GinkgoT().TempDir()
 		first := u.start(window)
@@ -73,8 +73,8 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("have servers with the environment, folder and variables of their own window", func() {
-		u := newUser(inBackground("true",
-			Scripted("own", reporting(), `"inheritEnv":true`), Scripted("set", reporting(), Shared, `"env":{"PLACE":"${PLACE:-none}"}`)))
+		u := newUser(backgroundConfiguration("true",
+			Scripted("own", reportingServer(), `"inheritEnv":true`), Scripted("set", reportingServer(), Shared, `"env":{"PLACE":"${PLACE:-none}"}`)))
 		one, two := u.launch("PLACE=first"), u.launch("PLACE=second")
 		one.Dir, two.Dir = GinkgoT().TempDir(), GinkgoT().TempDir()
 		a, b := u.start(one), u.start(two)
@@ -88,7 +88,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("keep working when it is killed: calls under way fail, and open toolboxes are opened again", func() {
-		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		u := newUser(backgroundConfiguration("true", Scripted("files", reportingServer(), Shared)))
 		a, b := u.window(), u.window()
 		a.Open("dev")
 		b.Open("dev")
@@ -105,7 +105,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("keep working when it hangs", func() {
-		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		u := newUser(backgroundConfiguration("true", Scripted("files", reportingServer(), Shared)))
 		a := u.window()
 		a.Open("dev")
 		hung := u.background()
@@ -125,7 +125,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("leave nothing behind when their bridge is killed", func() {
-		u := newUser(inBackground("true", Scripted("files", reporting())))
+		u := newUser(backgroundConfiguration("true", Scripted("files", reportingServer())))
 		a, b := u.window(), u.window()
 		b.Open("dev")
 		server := pidIn(b.Use("dev", "files", "pid", "{}"))
@@ -159,7 +159,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 			})
 		}
 		for _, spoil := range spoils {
-			u := newUser(inBackground("true", Scripted("files", reporting())))
+			u := newUser(backgroundConfiguration("true", Scripted("files", reportingServer())))
 			spoil(u)
 			w := Start(u.launch())
 			w.Initialize()
@@ -172,7 +172,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("do not use that of another build of the program", func() {
-		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		u := newUser(backgroundConfiguration("true", Scripted("files", reportingServer(), Shared)))
 		program, err := os.ReadFile(BuiltWorkbench())
 		Expect(err).NotTo(HaveOccurred())
 		newer := u.launch()
@@ -185,10 +185,10 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("do not use that of another configuration", func() {
-		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		u := newUser(backgroundConfiguration("true", Scripted("files", reportingServer(), Shared)))
 		other := *u
 		other.path = filepath.Join(filepath.Dir(u.path), "other.json")
-		WriteFile(other.path, inBackground("true", Scripted("more", reporting())))
+		WriteFile(other.path, backgroundConfiguration("true", Scripted("more", reportingServer())))
 		u.window().Open("dev")
 		other.window().Open("dev")
 		pids, _ := u.processes()
@@ -196,7 +196,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("lose it when stop ends it, and start another one at their next message", func() {
-		u := newUser(inBackground("true", Scripted("files", reporting(), Shared)))
+		u := newUser(backgroundConfiguration("true", Scripted("files", reportingServer(), Shared)))
 		Expect(u.command("stop")).To(And(HaveField("Code", 1), HaveField("Stderr", ContainSubstring("no background workbench is running"))))
 		w := u.window()
 		w.Open("dev")
@@ -213,14 +213,14 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("leave it running for background.linger", func() {
-		u := newUser(inBackground(`{"linger":"0s"}`, Scripted("files", reporting())))
+		u := newUser(backgroundConfiguration(`{"linger":"0s"}`, Scripted("files", reportingServer())))
 		w := u.window()
 		w.Open("dev")
 		pid := u.background()
 		Expect(w.End()).To(Equal(0))
 		Eventually(func() error { return syscall.Kill(pid, 0) }).WithTimeout(Patience).Should(MatchError(syscall.ESRCH))
 
-		u = newUser(inBackground("true", Scripted("files", reporting())))
+		u = newUser(backgroundConfiguration("true", Scripted("files", reportingServer())))
 		w = u.window()
 		first := u.background()
 		Expect(w.End()).To(Equal(0))
@@ -229,9 +229,9 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 	})
 
 	It("no longer have it once the configuration turns it off", func() {
-		u := newUser(inBackground("true", Scripted("files", reporting())))
+		u := newUser(backgroundConfiguration("true", Scripted("files", reportingServer())))
 		u.window().Open("dev")
-		ReplaceFile(u.path, inBackground("false", Scripted("files", reporting())))
+		ReplaceFile(u.path, backgroundConfiguration("false", Scripted("files", reportingServer())))
 		w := u.window()
 		w.Open("dev")
 		Expect(w.Stderr()).To(ContainSubstring(`this host is served without the background workbench`))

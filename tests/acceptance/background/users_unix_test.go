@@ -100,13 +100,13 @@ func kill(pid int, signal syscall.Signal) {
 	Expect(syscall.Kill(pid, signal)).To(Succeed())
 }
 
-// inBackground returns a configuration with a background workbench.
-func inBackground(value string, servers ...Server) string {
+// backgroundConfiguration returns a configuration with a background workbench.
+func backgroundConfiguration(value string, servers ...Server) string {
 	return WithRoot(Configuration(InDev(servers...)), `"background":`+value)
 }
 
-// reporting is a server that reports its process, its folder and a variable.
-func reporting() script.Script {
+// reportingServer is a server that reports its process, its folder and a variable.
+func reportingServer() script.Script {
 	s := WithTools("pid", "cwd", "environ", "hang")
 	s.Rules = []script.Rule{
 		script.Answer("pid", script.Text("pid ${pid}")),

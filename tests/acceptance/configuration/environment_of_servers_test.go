@@ -35,7 +35,7 @@ var _ = Describe("Starting a server", func() {
 	start := func(settings ...string) *Workbench {
 		GinkgoHelper()
 		w := Start(Launch{
-			Config: Configuration(InDev(Scripted("files", telling(), settings...))), Env: own,
+			Config: Configuration(InDev(Scripted("files", environmentServer(), settings...))), Env: own,
 		})
 		w.Open("dev")
 		return w
@@ -72,7 +72,7 @@ var _ = Describe("Starting a server", func() {
 	})
 
 	It("names a variable that it held back if the server fails for lack of it", Label("X01"), func() {
-		server := Scripted("files", telling())
+		server := Scripted("files", environmentServer())
 		server.Settings[0], server.Settings[1] = `"command": "sh"`, `"args": ["-c", "echo 'no GITHUB_TOKEN' >&2; exit 1"]`
 		w := Start(Launch{Config: Configuration(InDev(server)), Env: own})
 
@@ -81,8 +81,8 @@ var _ = Describe("Starting a server", func() {
 	})
 })
 
-// telling returns a server whose tools report what it was started with.
-func telling() script.Script {
+// environmentServer returns a server whose tools report what it was started with.
+func environmentServer() script.Script {
 	s := WithTools("argv", "environ", "cwd")
 	s.Rules = []script.Rule{
 		{Method: "tools/call", Tool: "argv", Do: []script.Step{{Argv: true}}},
@@ -96,7 +96,7 @@ var _ = Describe("Expanding variables", Label("G05"), func() {
 	// start starts a workbench with a server that gets one more argument.
 	start := func(argument string, env ...string) *Workbench {
 		GinkgoHelper()
-		server := Scripted("files", telling())
+		server := Scripted("files", environmentServer())
 		server.Settings[1] = strings.Replace(server.Settings[1], "]", ","+Quote(argument)+"]", 1)
 		w := Start(Launch{Config: Configuration(InDev(server)), Env: env})
 		w.Open("dev")

@@ -12,8 +12,8 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// waiting returns a server whose tool "wait" answers once a file exists.
-func waiting(file string) script.Script {
+// waitingServer returns a server whose tool "wait" answers once a file exists.
+func waitingServer(file string) script.Script {
 	s := WithTools("wait", "read")
 	s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "wait", Background: true, Do: []script.Step{
 		{Touch: file + ".begun"}, {AwaitFile: file}, {Result: script.Text("waited")},
@@ -48,7 +48,7 @@ var _ = Describe("A configuration that changes while the workbench runs", func()
 
 			It("lets a changed server finish its calls, and starts it with the new settings at its next use", func() {
 				mark := filepath.Join(GinkgoT().TempDir(), "go on")
-				s := waiting(mark)
+				s := waitingServer(mark)
 				s.Rules = append([]script.Rule{{Method: "tools/call", Tool: "read", Do: []script.Step{{Environ: true}}}}, s.Rules...)
 				server := Scripted("files", s)
 				host := ServeReloadable(e, Configuration(InDev(server)))

@@ -42,7 +42,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		return strings.Count(string(text), "\n")
 	}
 	using := func(name string, more ...string) Server {
-		return Scripted(name, telling(), append([]string{`"env": {"KEY": "${TOKEN}"}`}, more...)...)
+		return Scripted(name, environmentServer(), append([]string{`"env": {"KEY": "${TOKEN}"}`}, more...)...)
 	}
 	environ := func(host Host, server string) []string {
 		GinkgoHelper()
@@ -99,7 +99,7 @@ var _ = Describe("A secret outside of the file", Label("X08"), func() {
 		WriteFile(filepath.Join(folder, "value"), secretValue+"\n")
 		WriteFile(filepath.Join(folder, ".env"), "export B='from .env' # comment\nA=x\nC=y\n")
 		config := filepath.Join(folder, "workbench-config.json")
-		server := Scripted("a", telling(), `"env": {"A": "${A}", "B": "${B:-default}", "C": "${C}"}`)
+		server := Scripted("a", environmentServer(), `"env": {"A": "${A}", "B": "${B:-default}", "C": "${C}"}`)
 		WriteFile(config, withMembers(`"envFile": ".env", "secrets": {"A": {"file": "value"}, "C": {"command": ["no-such-program"]}}`, Configuration(InDev(server))))
 		w := Start(Launch{Args: []string{"--config", config}, Env: []string{"C=environment"}})
 		host := Connect(w, false, `{}`)

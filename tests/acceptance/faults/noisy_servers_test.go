@@ -20,8 +20,8 @@ var garbage = []string{
 	strings.Repeat("[", 20_000), `{"a":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}",
 }
 
-// printing returns the steps that print lines unchanged.
-func printing(lines ...string) []script.Step {
+// printSteps returns the steps that print lines unchanged.
+func printSteps(lines ...string) []script.Step {
 	steps := make([]script.Step, len(lines))
 	for i, line := range lines {
 		steps[i] = script.Step{Raw: line + "\n"}
@@ -33,7 +33,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	DescribeTable("passes over a banner before the first message", Label("W01"), func(level string, noted int) {
 		s := WithTools("t")
 		for i := range 100 {
-			s.Start = append(s.Start, printing(fmt.Sprint("banner line ", i))...)
+			s.Start = append(s.Start, printSteps(fmt.Sprint("banner line ", i))...)
 		}
 		w := Start(Launch{
 			Config: Configuration(InDev(Scripted("noisy", s))), Args: []string{"--log-level", level},
@@ -51,7 +51,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 
 	It("passes over garbage before every answer", Label("W01"), func() {
 		s := WithTools("t")
-		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printing(garbage...), script.Step{Result: `{"content":[],"heard":${arguments}}`})}}
+		s.Rules = []script.Rule{{Method: "tools/call", Do: append(printSteps(garbage...), script.Step{Result: `{"content":[],"heard":${arguments}}`})}}
 		server := Scripted("noisy", s)
 		w := Serve(InDev(server))
 		w.Open("dev")
@@ -83,7 +83,7 @@ var _ = Describe("Using a server that prints more than messages", func() {
 	It("answers a ping, and refuses what the server asks if the host cannot do it", Label("W12"), func() {
 		s := WithTools("t")
 		s.Rules = []script.Rule{
-			{Method: "tools/call", Do: append(printing(
+			{Method: "tools/call", Do: append(printSteps(
 				`{"jsonrpc":"2.0","id":"p","method":"ping"}`, `{"jsonrpc":"2.0","id":7,"method":"roots/list"}`,
 				`{"jsonrpc":"2.0","id":8,"method":"sampling/createMessage","params":{}}`,
 				`{"jsonrpc":"2.0","id":9,"method":"elicitation/create","params":{}}`,

@@ -58,7 +58,7 @@ func startChaos() *chaos {
 	echo := script.Answer("echo", `{"content":[],"heard":${arguments}}`)
 	good := script.Script{Tools: []string{script.Tool("echo")}, Rules: []script.Rule{echo}}
 	for n := range chaosHealthy {
-		c.healthy = append(c.healthy, unrecorded(fmt.Sprint("healthy", n), good))
+		c.healthy = append(c.healthy, unrecordedServer(fmt.Sprint("healthy", n), good))
 	}
 	weak := script.Script{Tools: good.Tools, Rules: good.Rules}
 	for name, steps := range faultSteps() {
@@ -68,15 +68,15 @@ func startChaos() *chaos {
 	for n := range chaosMortal {
 		// Every fourth is also stopped and started all the time.
 		idle := []string{`"idleTimeout":0`, `"idleTimeout":"20ms"`}[min(1, n%4/3)]
-		c.mortal = append(c.mortal, unrecorded(fmt.Sprint("mortal", n), weak, idle, `"limits":{"call":"250ms"}`))
+		c.mortal = append(c.mortal, unrecordedServer(fmt.Sprint("mortal", n), weak, idle, `"limits":{"call":"250ms"}`))
 	}
 	c.Workbench = Serve(InDev(append(c.healthy, c.mortal...)...))
 	Expect(c.Open("dev").Connected).To(Equal(chaosHealthy + chaosMortal))
 	return c
 }
 
-// unrecorded returns a server without a journal, which would grow.
-func unrecorded(name string, s script.Script, settings ...string) Server {
+// unrecordedServer returns a server without a journal, which would grow.
+func unrecordedServer(name string, s script.Script, settings ...string) Server {
 	GinkgoHelper()
 	s.Journal = "/dev/null"
 	return Scripted(name, s, settings...)

@@ -97,7 +97,7 @@ var _ = Describe("A workbench behind a proxy, as the topic configures it", func(
 
 	DescribeTable("gets large bodies and tokens, and passes on each event as it comes", func(proxy realProxy) {
 		gate := filepath.Join(GinkgoT().TempDir(), "gate")
-		server := counting(gate)
+		server := countingServer(gate)
 		l := listen(Launch{
 			Args:   []string{"--allow-host", "mcp.example.com"},
 			Config: WithHTTP(`{"tokens": {"me": {"value": "`+token+`", "toolboxes": ["*"]}}}`, InDev(Scripted("files", server))),

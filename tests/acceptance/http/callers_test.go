@@ -175,8 +175,8 @@ type tracedSpan struct {
 	Links                       []struct{ TraceID, SpanID string }
 }
 
-// collected returns a collector, and a function that returns the spans with a name.
-func collected() (url string, named func(name string) []tracedSpan) {
+// traceCollector returns a collector, and a function that returns the spans with a name.
+func traceCollector() (url string, named func(name string) []tracedSpan) {
 	var mu sync.Mutex
 	var spans []tracedSpan
 	collector := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -215,7 +215,7 @@ var _ = Describe("The header traceparent", func() {
 		It("is the parent of a call whose _meta names none, and otherwise a link, for a host of "+era.Name, func() {
 			greeting := WithTools("greet")
 			greeting.Rules = []script.Rule{script.Answer("greet", script.Text("hello"))}
-			url, named := collected()
+			url, named := traceCollector()
 			w := listen(Launch{Config: Configuration(InDev(Scripted("git", greeting))), Env: []string{
 				"OTEL_EXPORTER_OTLP_ENDPOINT=" + url, "OTEL_EXPORTER_OTLP_PROTOCOL=http/json", "OTEL_BSP_SCHEDULE_DELAY=20", "OTEL_METRICS_EXPORTER=none",
 			}})

@@ -18,9 +18,9 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// counting returns a server with a tool that says how often it was used in its process, one
+// countingServer returns a server with a tool that says how often it was used in its process, one
 // that asks the host, and one that reports progress and answers once a file exists.
-func counting(gate string) script.Script {
+func countingServer(gate string) script.Script {
 	s := WithTools("ask", "wait", "read")
 	s.Rules = []script.Rule{
 		{Method: "tools/call", Tool: "ask", Background: true, Do: []script.Step{
@@ -40,7 +40,7 @@ var _ = Describe("A workbench that many hosts reach over HTTP", func() {
 	var first *Workbench
 	BeforeEach(func() {
 		gate = filepath.Join(GinkgoT().TempDir(), "gate")
-		server = Scripted("files", counting(gate))
+		server = Scripted("files", countingServer(gate))
 		first = Listen(Launch{Config: Configuration(InDev(server))})
 	})
 

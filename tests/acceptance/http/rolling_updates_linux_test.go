@@ -83,7 +83,7 @@ var _ = Describe("Three processes behind a balancer, with the file of cmd/releas
 	var config, gate string
 	BeforeEach(func() {
 		gate = filepath.Join(GinkgoT().TempDir(), "gate")
-		server = Scripted("files", counting(gate))
+		server = Scripted("files", countingServer(gate))
 		config = WithHTTP(`{"tokens": {`+strings.Join(access, ",")+`}, "maxSessionsPerIdentity": 64}`, InDev(server))
 	})
 

@@ -193,9 +193,9 @@ var _ = Describe("Opening a toolbox with an odd list of tools", func() {
 	})
 })
 
-// defining returns a server that lists raw definitions, and answers with the name
+// definitionServer returns a server that lists raw definitions, and answers with the name
 // in the call.
-func defining(definitions ...string) script.Script {
+func definitionServer(definitions ...string) script.Script {
 	return script.Script{Tools: definitions, Rules: []script.Rule{
 		{Method: "tools/call", Do: []script.Step{{Result: `{"content":[],"called":${name}}`}}},
 	}}
@@ -206,7 +206,7 @@ var _ = Describe("A registered tool", func() {
 		It("has its server's definition except for name and description, for a host of "+e.Name, func() {
 			const rest = `"title":"T","x":9007199254740993,"inputSchema":{"type":"object", "a":1.0},"outputSchema":{"type":"object","b":1e2},` +
 				`"annotations":{"readOnlyHint":true,"odd":"odd"},"icons":[{"src":"data:,"}],"execution":{"taskSupport":"optional"},"_meta":{"k":null}}`
-			host := ConnectDynamic(e, InDev(Scripted("files", defining(`{"name":"read","description":"Reads.",`+rest))))
+			host := ConnectDynamic(e, InDev(Scripted("files", definitionServer(`{"name":"read","description":"Reads.",`+rest))))
 			host.Open("dev")
 
 			Expect(string(host.Tools()[3])).To(Equal(`{"name":"dev__files_read","description":"[dev/files] Reads.",` + rest))

@@ -24,8 +24,8 @@ const shownDeceit = `\u009b2J\u009d0;t\u009c\u007f\u0085\u202e\u2066\u200b\u00ad
 var stripped = strings.NewReplacer("\x1b[0m", "", "\x1b[1m", "", "\x1b[31m", "", "\x1b[32m", "", "\x1b[33m", "", "\x1b[36m", "",
 	"\r\x1b[2K", "", "\x1b[1A", "")
 
-// unseen returns the characters of the output that a user does not see.
-func unseen(shown string) []string {
+// unseenCharacters returns the characters of the output that a user does not see.
+func unseenCharacters(shown string) []string {
 	var found []string
 	for _, r := range stripped.Replace(shown) {
 		if !unicode.IsPrint(r) && r != '\n' && r != '\t' || r == unicode.ReplacementChar {
@@ -68,7 +68,7 @@ var _ = Describe("Text that would deceive the user at a terminal", Label("TE01")
 	DescribeTable("is shown as escapes", func(s script.Script, args ...string) {
 		shown := onTerminal(s, args...)
 
-		Expect(unseen(shown)).To(BeEmpty(), shown)
+		Expect(unseenCharacters(shown)).To(BeEmpty(), shown)
 		Expect(shown).To(ContainSubstring(shownDeceit))
 	},
 		Entry("of a server that ends, in lock", ending, "lock"),
@@ -83,7 +83,7 @@ var _ = Describe("Text that would deceive the user at a terminal", Label("TE01")
 	It("is shown as escapes in files and pipes too, except in output for programs", func() {
 		configuration := Configuration(InDev(Scripted("files", ending)))
 		outcome := Run(Launch{Config: configuration, Args: []string{"lock", "--check"}})
-		Expect(unseen(outcome.Stdout + outcome.Stderr)).To(BeEmpty())
+		Expect(unseenCharacters(outcome.Stdout + outcome.Stderr)).To(BeEmpty())
 		Expect(outcome.Stdout).To(ContainSubstring(shownDeceit))
 
 		outcome = Run(Launch{Config: Configuration(InDev(Scripted("files", answering))), Args: []string{"call", "dev/files/read"}})
@@ -249,7 +249,7 @@ var _ = Describe("Using servers from a file that others wrote", Label("TE04"), f
 		shown := taken(`"a": {"command": "x", "args": ["safe\u202eelif\u200b", "a\u00a0b"]}, "b\nworkbench: written": {"command": "x"}`)
 
 		Expect(shown).To(And(ContainSubstring(`safe\u202eelif\u200b`), ContainSubstring(`a\u00a0b`)))
-		Expect(unseen(shown)).To(BeEmpty())
+		Expect(unseenCharacters(shown)).To(BeEmpty())
 		Expect(shown).NotTo(ContainSubstring("\nworkbench: written"))
 	})
 })

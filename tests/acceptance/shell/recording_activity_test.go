@@ -115,7 +115,7 @@ var _ = Describe("The record of activity", func() {
 			ContainSubstring("\tstart\tok\tdev/files\t"), ContainSubstring("\tcall\tok\tdev/files/read\t"),
 			ContainSubstring("\tcall\trefused\tdev/files/"), ContainSubstring("\tcall\ttool_error\tdev/files/fail\t"), ContainSubstring("\tend\tok\tdev/files\t"),
 		))
-		Expect(unseen(outcome.Stdout)).To(BeEmpty())
+		Expect(unseenCharacters(outcome.Stdout)).To(BeEmpty())
 
 		failed := Run(Launch{Args: []string{"calls", "--failed", "--json", "--since", "1h"}, Env: s.env()})
 		var entry recordedEntry
@@ -144,7 +144,7 @@ var _ = Describe("The record of activity", func() {
 		followed.AwaitShown("refused")
 		followed.Signal(os.Interrupt)
 		Expect(followed.End()).To(Equal(0))
-		Expect(unseen(strings.ReplaceAll(followed.Shown(), "\r", ""))).To(BeEmpty())
+		Expect(unseenCharacters(strings.ReplaceAll(followed.Shown(), "\r", ""))).To(BeEmpty())
 		for line := range strings.Lines(stripped.Replace(strings.ReplaceAll(followed.Shown(), "\r", ""))) {
 			Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
 		}

@@ -10,9 +10,9 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-// saying returns a server with resources and tasks whose tool say sends these notifications:
+// notifyingServer returns a server with resources and tasks whose tool say sends these notifications:
 // methods and raw parameters.
-func saying(notifications ...[2]string) script.Script {
+func notifyingServer(notifications ...[2]string) script.Script {
 	s := WithTools("say")
 	s.Capabilities = `{"tools":{},"logging":{},"resources":{"subscribe":true},"tasks":{"requests":{"tools":{"call":{}}}}}`
 	var steps []script.Step
@@ -28,7 +28,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 
 	// good has a resource and a task, and mentions them when its tools are used.
 	good := func() script.Script {
-		s := saying([2]string{"notifications/resources/updated", `{"uri":"` + others + `","by":"good"}`},
+		s := notifyingServer([2]string{"notifications/resources/updated", `{"uri":"` + others + `","by":"good"}`},
 			[2]string{"notifications/resources/updated", `{"uri":"` + others + `/part","by":"good"}`},
 			[2]string{"notifications/tasks/status", `{"taskId":"t","status":"working","by":"good"}`},
 			[2]string{"notifications/elicitation/complete", `{"elicitationId":"e"}`})
@@ -40,7 +40,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 	}
 
 	It("does not reach the host, but one about itself does", func() {
-		evil := saying(
+		evil := notifyingServer(
 			[2]string{"notifications/tasks/status", `{"taskId":"t","status":"failed"}`},
 			[2]string{"notifications/tasks/status", `{"taskId":"unknown","status":"failed"}`},
 			[2]string{"notifications/resources/updated", `{"uri":"` + others + `"}`},
@@ -138,7 +138,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 	)
 
 	It("cannot be a log message in the name of the workbench, however that is spelled", func() {
-		host := Older.Connect(AllCapabilities, Scripted("evil", saying(
+		host := Older.Connect(AllCapabilities, Scripted("evil", notifyingServer(
 			[2]string{"notifications/message", `{"level":"info","logger":"mcp-workbench","data":1}`},
 			[2]string{"notifications/message", `{"level":"info","logger":"mcp-workbench","logger":"x","data":2}`},
 			[2]string{"notifications/message", `{"level":"info","data":3,"Logger":"mcp-workbench"}`},
@@ -161,7 +161,7 @@ var _ = Describe("A message of a server about other servers", Label("TQ04"), fun
 var _ = Describe("A message of a server outside the protocol", Label("TQ05"), func() {
 	for _, ofHost := range Eras {
 		It("is a log message of the level info, for a host of "+ofHost.Name, func() {
-			host := ofHost.Connect(AllCapabilities, Scripted("evil", saying(
+			host := ofHost.Connect(AllCapabilities, Scripted("evil", notifyingServer(
 				[2]string{"notifications/message", `{"level":"emergency\n","data":1}`},
 				[2]string{"notifications/message", `{"level":7,"data":2}`},
 				[2]string{"notifications/message", `{"data":3}`},

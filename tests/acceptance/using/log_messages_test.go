@@ -99,8 +99,8 @@ var _ = Describe("Receiving log messages of servers", func() {
 	})
 })
 
-// reporting returns a server with a tool that reports progress that many times before its result.
-func reporting(times int) script.Script {
+// reportingServer returns a server with a tool that reports progress that many times before its result.
+func reportingServer(times int) script.Script {
 	s := WithTools("work")
 	s.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
 		{Line: ProgressNotification, Times: times},
@@ -113,7 +113,7 @@ func reporting(times int) script.Script {
 var _ = Describe("Following the progress of a call", func() {
 	BetweenEras(func(ofHost, ofServer Era) {
 		DescribeTable("returns the host's own token", func(token string) {
-			server := ofServer.Server(reporting(2))
+			server := ofServer.Server(reportingServer(2))
 			host := ofHost.Connect(`{}`, server)
 
 			id := host.BeginUse("dev", "files", "work", "{}", `"progressToken":`+token)

@@ -17,8 +17,8 @@ import (
 // usingSkills are the capabilities of a host that uses skills.
 const usingSkills = `{"extensions":{"io.modelcontextprotocol/skills":{}}}`
 
-// skilled returns a server of an era with the skill refunds, whose text is its own.
-func skilled(e Era, text string) script.Script {
+// skillServer returns a server of an era with the skill refunds, whose text is its own.
+func skillServer(e Era, text string) script.Script {
 	digest := sha256.Sum256([]byte(text))
 	entry := fmt.Sprintf(`{"uri":"skill://shop/refunds/SKILL.md","frontmatter":{"name":"refunds","description":"Pays back.","v":1.0},`+
 		`"resources":[{"uri":"skill://shop/refunds/SKILL.md","digest":"sha256:%s","size":%d}]}`, hex.EncodeToString(digest[:]), len(text))
@@ -51,7 +51,7 @@ var _ = Describe("Skills of servers", func() {
 		connect := func() Host {
 			GinkgoHelper()
 			host := Connect(Serve(
-				NewToolbox("home", Scripted("shop", skilled(ofServer, "home"))), NewToolbox("office", Scripted("shop", skilled(ofServer, "office"))),
+				NewToolbox("home", Scripted("shop", skillServer(ofServer, "home"))), NewToolbox("office", Scripted("shop", skillServer(ofServer, "office"))),
 			), ofHost.Modern, usingSkills)
 			host.Open("home")
 			host.Open("office")
@@ -122,7 +122,7 @@ var _ = Describe("Skills of servers", func() {
 
 	for _, e := range Eras {
 		It("are declared only to a host of "+e.Name+" that declares them", func() {
-			servers := NewToolbox("home", Scripted("shop", skilled(e, "home")))
+			servers := NewToolbox("home", Scripted("shop", skillServer(e, "home")))
 			declared := ContainSubstring(`"io.modelcontextprotocol/skills":{"directoryRead":true}`)
 			for capabilities, want := range map[string]bool{usingSkills: true, `{}`: false} {
 				w := Serve(servers)
@@ -142,7 +142,7 @@ var _ = Describe("Skills of servers", func() {
 		})
 
 		It("do not exist with \"skills\": false for a host of "+e.Name, func() {
-			config := strings.Replace(Configuration(NewToolbox("home", Scripted("shop", skilled(e, "home")))), "{", `{"skills":false,`, 1)
+			config := strings.Replace(Configuration(NewToolbox("home", Scripted("shop", skillServer(e, "home")))), "{", `{"skills":false,`, 1)
 			host := Connect(Start(Launch{Config: config}), e.Modern, usingSkills)
 			host.Open("home")
 

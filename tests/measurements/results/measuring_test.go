@@ -81,8 +81,8 @@ func (m measured) compared(whole []*conversation) (reached, fitting, selecting [
 // counter counts the tokens of texts.
 type counter func(texts []string) []int
 
-// estimated counts four bytes as a token, like Codex.
-func estimated(texts []string) []int {
+// estimates counts four bytes as a token, like Codex.
+func estimates(texts []string) []int {
 	const bytesPerToken = 4
 	counts := make([]int, len(texts))
 	for i, text := range texts {
@@ -94,8 +94,8 @@ func estimated(texts []string) []int {
 // npmFolder is the folder of the tokenizer.
 var npmFolder = filepath.Join("..", "..", "npm")
 
-// tokenized counts with the tokenizer.
-func tokenized(texts []string) []int {
+// tokenCounts counts with the tokenizer.
+func tokenCounts(texts []string) []int {
 	GinkgoHelper()
 	var lines bytes.Buffer
 	for _, text := range texts {

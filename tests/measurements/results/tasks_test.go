@@ -172,7 +172,7 @@ var _ = Describe("Twenty tasks over long results of published servers", func() {
 		runs := measureAll(hosts[0], hosts[len(hosts)-1])
 
 		expectAnswers(runs)
-		expectGoals(runs, tokens(estimated, runs), mostEstimated)
+		expectGoals(runs, tokens(estimates, runs), mostEstimated)
 	})
 
 	// With the race detector, seven hosts take minutes.
@@ -184,7 +184,7 @@ var _ = Describe("Twenty tasks over long results of published servers", func() {
 			Skip("the tokenizer is not installed: run make npm")
 		}
 		runs := measureAll(hosts...)
-		sums := tokens(tokenized, runs)
+		sums := tokens(tokenCounts, runs)
 		GinkgoWriter.Println(tableOfHosts(runs, sums) + "\n" + tableOfTasks(runs, sums))
 
 		expectAnswers(runs)

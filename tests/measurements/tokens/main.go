@@ -124,7 +124,7 @@ func write(shown definitions.Shown, toolbox domain.ToolboxName, servers []defini
 			list = append(list, fmt.Sprintf(`%s,"server":%q,"toolbox":%q}`, definition[:len(definition)-1], server.Server, toolbox))
 		}
 	}
-	return joined("[", list, "]"), nil
+	return join("[", list, "]"), nil
 }
 
 // writeTexts writes the tools by server, each as one text.
@@ -139,12 +139,12 @@ func writeTexts(shown definitions.Shown) (string, error) {
 			}
 			texts = append(texts, text)
 		}
-		servers = append(servers, fmt.Sprintf("%q:%s", server.Server, joined("[", texts, "]")))
+		servers = append(servers, fmt.Sprintf("%q:%s", server.Server, join("[", texts, "]")))
 	}
-	return joined("{", servers, "}"), nil
+	return join("{", servers, "}"), nil
 }
 
-func joined(begin string, list []string, end string) string {
+func join(begin string, list []string, end string) string {
 	text := begin
 	for i, element := range list {
 		if i > 0 {

@@ -17,8 +17,8 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-// reachable returns nil once a link is served.
-func reachable(link string) error {
+// reach returns nil once a link is served.
+func reach(link string) error {
 	GinkgoHelper()
 	address := spec.Must(url.Parse(link))
 	connection, err := net.Dial("tcp", address.Host)
@@ -49,7 +49,7 @@ var _ = Describe("A login whose link another process serves", func() {
 
 		owner.Close()
 
-		Eventually(ctx, func() error { return reachable(second.Link) }).Should(Succeed())
+		Eventually(ctx, func() error { return reach(second.Link) }).Should(Succeed())
 		_, again := fetch(ctx, http.MethodGet, second.Link, "", false)
 		Expect(again).To(Equal(page))
 		Expect(other.begins(ctx, m.server("files", ""))).To(And(HaveField("Link", first.Link), HaveField("URL", page)))
@@ -73,7 +73,7 @@ var _ = Describe("A login whose link another process serves", func() {
 
 		owner.Close()
 
-		Eventually(ctx, func() error { return reachable(second.Link) }).Should(Succeed())
+		Eventually(ctx, func() error { return reach(second.Link) }).Should(Succeed())
 		_, shown := browse(ctx, second.Link)
 		Expect(shown).To(ContainSubstring("You are logged in to dev/files."))
 		Eventually(ctx, second.Done).Should(BeClosed())
