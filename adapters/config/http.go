@@ -21,8 +21,8 @@ type HTTP struct {
 	MaxSessions int `key:"maxSessions" from:"1" to:"65536" is:"harmless"`
 	// MaxSessionsPerIdentity is the maximum number of sessions of one identity, 0 if it is not set.
 	MaxSessionsPerIdentity int `key:"maxSessionsPerIdentity" from:"1" to:"65536" is:"harmless"`
-	// Drain is how long hosts are still served after the signal to end, while /readyz answers 503: the time that a load
-	// balancer has to notice that the workbench is ending.
+	// Drain is the time for which the workbench still serves hosts after a signal to end. Meanwhile /readyz answers 503,
+	// so that a load balancer sends hosts elsewhere.
 	Drain time.Duration `key:"drain" to:"1m" is:"harmless"`
 	// WithoutPage says that the page that "ui" controls is off.
 	WithoutPage bool `key:"ui" is:"off"`

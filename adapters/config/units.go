@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// unit is what numbers of a kind count. Their values are nanoseconds, bytes or numbers.
+// unit reads values of one kind: durations in nanoseconds, sizes in bytes, or plain numbers.
 type unit struct {
 	// read reads the text in the file.
 	read func(text string) (int64, bool)

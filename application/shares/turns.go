@@ -23,7 +23,7 @@ type Turns struct {
 	queues  map[string]*queue
 }
 
-// queue is what a holder has under way.
+// queue holds the turns of one holder.
 type queue struct {
 	name    string
 	running int

@@ -44,7 +44,7 @@ type delivery struct {
 	number   uint64  // set by the inbox; a later delivery has a larger one
 }
 
-// subject is what a notice is about: a list, or the resource or task with that name.
+// subject is the list, or the named resource or task, of a notice.
 type subject struct {
 	kind ports.NotificationKind
 	name string

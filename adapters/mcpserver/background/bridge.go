@@ -50,7 +50,7 @@ type Bridge struct {
 	mu           sync.Mutex // guards the fields below
 	changed      *sync.Cond // signals changes of them
 	conversation conversation
-	link         *link // the connected workbench, nil while there is none
+	link         *link // the connected workbench, or nil
 	ready        bool  // link has got the whole conversation, so it takes the messages of the host
 	held         bool  // a message of the host waits for a workbench
 	gone         bool  // the host is gone
@@ -118,7 +118,7 @@ func (b *Bridge) Run(serving, stopping context.Context, first Workbench) error {
 
 func newLink(to Workbench) *link { return &link{Workbench: to, to: bufio.NewWriterSize(to, 64<<10)} }
 
-// connected returns the connected workbench, nil if there is none.
+// connected returns the connected workbench, or nil.
 func (b *Bridge) connected() *link {
 	b.mu.Lock()
 	defer b.mu.Unlock()

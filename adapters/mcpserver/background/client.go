@@ -74,8 +74,8 @@ func (c *Client) connection(ctx context.Context, start bool) (*Connection, error
 	return nil, errors.New("it ended immediately after it was started")
 }
 
-// replacement returns a workbench in place of one that ended: another one in the background, or one in this process if
-// there is none or too many ended.
+// replacement returns a workbench in place of one that ended. This is another one in the background. If it cannot be
+// reached, or if too many have ended, it is one in this process.
 func (c *Client) replacement(ctx context.Context, after uint64) (Workbench, error) {
 	c.Window.NumberAfter, c.Window.Announced = after, true
 	now := time.Now()

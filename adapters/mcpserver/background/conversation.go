@@ -51,7 +51,8 @@ type request struct {
 	// line is the request if it can be made again without harm, else nil. again says that it was made again.
 	line  []byte
 	again bool
-	// effect is what the request begins at the workbench or, if ends is set, ends there; "" for nothing.
+	// effect names a state of the workbench, such as "toolbox files", that the request begins, or ends if ends is set. It is
+	// "" for other requests.
 	effect string
 	ends   bool
 }

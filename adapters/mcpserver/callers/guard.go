@@ -97,7 +97,7 @@ func isJSON(values []string) bool {
 const (
 	allowedMethods = "GET, POST, DELETE"
 	exposedHeaders = "Mcp-Session-Id, MCP-Protocol-Version, WWW-Authenticate, Retry-After"
-	// preflightSeconds is how long a browser can rely on the answer, in seconds.
+	// preflightSeconds is the time in seconds for which a browser may keep the answer.
 	preflightSeconds = "600"
 )
 

@@ -111,8 +111,8 @@ func WithMark(environment []string, mark string) []string {
 	return append(environment, markVariable+"="+mark)
 }
 
-// markOf returns the mark in the environment with which a process began, "" if there is none
-// or the environment belongs to another user.
+// markOf returns the mark in the initial environment of a process. It returns "" if the environment has no mark or
+// belongs to another user.
 func markOf(pid int) string {
 	file, err := os.Open(fmt.Sprintf("/proc/%d/environ", pid))
 	if err != nil {
