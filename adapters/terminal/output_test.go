@@ -244,15 +244,18 @@ var _ = Describe("A table", func() {
 		Expect(printed(0)).To(Equal("a\tone two three\nlong\tx y\n"))
 	})
 
-	It("cuts the widest column when the last one has its minimum width", func() {
-		wide := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "TEXT"}, Rows: [][]string{{"a toolbox of a long name", "server", "one two three"}}}
-		var out strings.Builder
-		Expect(wide.Print(&out, 30, lower)).To(Succeed())
-		Expect(out.String()).To(Equal("toolbox       server  text\na toolbox o…  server  one two…\n"))
-	})
+	It("leaves out the last columns in a narrow terminal, and never cuts a name, so that rows stay different", func() {
+		table := terminal.Table{Headings: []string{"TOOL", "CALLS", "P50", "TOKENS"}, Rows: [][]string{
+			{"files/filesystem/read_file", "12", "3 ms", "1,234"}, {"files/filesystem/read_text_file", "1", "", ""},
+		}}
 
-	It("keeps the minimum width of columns in a narrow terminal", func() {
-		Expect(printed(3)).To(Equal("name  text\na     one two…\nlong  x y\n"))
+		Expect(table.Lines(40)).To(Equal([]string{
+			"TOOL                 CALLS  P50   TOKENS", "files/filesystem/read_file\n                     12     3 ms  1,234", "files/filesystem/read_text_file\n                     1",
+		}))
+		Expect(table.Lines(30)).To(Equal([]string{
+			"TOOL               CALLS  P50", "files/filesystem/read_file\n                   12     3 ms", "files/filesystem/read_text_file\n                   1",
+		}))
+		Expect(printed(3)).To(Equal("name\na\nlong\n"))
 	})
 })
 

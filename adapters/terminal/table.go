@@ -13,8 +13,8 @@ type Table struct {
 }
 
 // Print prints the table. For a terminal with a number of columns, the table is aligned under its
-// headings, which are bold, and cut to fit: the last column first, then the widest of the
-// others. If the number is 0, Print prints only the rows, with a tab between cells, for programs.
+// headings, which are bold, as Lines does. If the number is 0, Print prints only the rows, with a tab
+// between cells, for programs.
 func (t Table) Print(out io.Writer, columns int, paint Paint) error {
 	var lines []string
 	if columns == 0 {
@@ -22,7 +22,7 @@ func (t Table) Print(out io.Writer, columns int, paint Paint) error {
 			lines = append(lines, strings.Join(cleanCells(row), "\t"))
 		}
 	} else {
-		lines = t.alignedLines(columns)
+		lines = t.Lines(columns)
 		lines[0] = paint(Bold, lines[0])
 	}
 	for _, line := range lines {
@@ -36,8 +36,10 @@ func (t Table) Print(out io.Writer, columns int, paint Paint) error {
 // between is the space between two columns.
 const between = 2
 
-// alignedLines returns the lines of the table with its headings.
-func (t Table) alignedLines(columns int) []string {
+// Lines returns the headings and the rows, aligned for a number of columns. The last column is cut to fit, or
+// left out where the others need the space, and so are the columns before it. Cells of other columns are
+// never cut, since rows may differ only at their ends: the row goes on below a long cell.
+func (t Table) Lines(columns int) []string {
 	rows := [][]string{t.Headings}
 	for _, row := range t.Rows {
 		rows = append(rows, cleanCells(row))
@@ -48,45 +50,56 @@ func (t Table) alignedLines(columns int) []string {
 			widths[column] = max(widths[column], Cells(cell))
 		}
 	}
-	narrow(widths, columns)
+	last := len(widths) - 1
+	widths = narrow(widths, columns)
 	var lines []string
 	for _, row := range rows {
 		var line strings.Builder
-		for column, cell := range row {
-			cell = Fit(cell, widths[column])
-			line.WriteString(cell + strings.Repeat(" ", widths[column]-Cells(cell)+between))
+		indent := 0
+		for column, width := range widths {
+			cell := row[column]
+			if column == last {
+				cell = Fit(cell, width)
+			}
+			line.WriteString(cell)
+			indent += width + between
+			if Cells(cell) > width && column < len(widths)-1 {
+				line.WriteString("\n" + strings.Repeat(" ", indent))
+			} else {
+				line.WriteString(strings.Repeat(" ", max(width-Cells(cell), 0)+between))
+			}
 		}
-		lines = append(lines, strings.TrimRight(line.String(), " "))
+		lines = append(lines, strings.TrimRight(line.String(), " \n"))
 	}
 	return lines
 }
 
-// narrow makes columns narrower until all fit or have their minimum width.
-func narrow(widths []int, columns int) {
-	const minLast, minOther = 8, 6
+// narrow returns the widths of the columns that fit into a number of columns: all, or the first ones.
+func narrow(widths []int, columns int) []int {
+	const minLast, minOther = 8, 16
 	last := len(widths) - 1
-	excess := between*last - columns
-	for _, width := range widths {
-		excess += width
-	}
-	shrink := func(column, minimum int) {
-		by := min(max(widths[column]-minimum, 0), max(excess, 0))
-		widths[column] -= by
-		excess -= by
-	}
-	shrink(last, minLast)
-	for excess > 0 {
-		widest := 0
-		for column := range last {
-			if widths[column] > widths[widest] {
-				widest = column
-			}
+	minimum := func(column int) int {
+		if column == last {
+			return min(widths[column], minLast)
 		}
-		if widths[widest] <= minOther {
-			return
-		}
-		shrink(widest, widths[widest]-1)
+		return min(widths[column], minOther)
 	}
+	shown, taken := 0, -between
+	for shown < len(widths) && (shown == 0 || taken+between+minimum(shown) <= columns) {
+		taken += between + minimum(shown)
+		shown++
+	}
+	narrowed := make([]int, shown)
+	for column := range narrowed {
+		narrowed[column] = minimum(column)
+	}
+	// The columns share what is left, the last one comes after the others.
+	for column := range narrowed {
+		more := min(widths[column]-narrowed[column], max(columns-taken, 0))
+		narrowed[column] += more
+		taken += more
+	}
+	return narrowed
 }
 
 func cleanCells(row []string) []string {

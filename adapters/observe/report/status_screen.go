@@ -14,7 +14,7 @@ import (
 )
 
 // minTableWidth is the width from which servers are shown in a table.
-const minTableWidth = 64
+const minTableWidth = 80
 
 // view returns lines that show what workbenches are doing, for a screen with this number of columns.
 func view(answers []status.Answer, now time.Time, columns int) []string {
@@ -107,11 +107,9 @@ func table(servers []status.Server, now time.Time, columns int) []string {
 			strconv.FormatInt(server.Calls, 10), strconv.FormatInt(server.Errors, 10), latency(server.P50, server.P95),
 		})
 	}
-	var text strings.Builder
-	_ = rows.Print(&text, columns-len(indent), func(_ terminal.Colour, heading string) string { return heading }) // a builder does not fail
 	var lines []string
-	for i, line := range strings.Split(strings.TrimRight(text.String(), "\n"), "\n") {
-		lines = append(lines, indent+line)
+	for i, row := range rows.Lines(columns - len(indent)) {
+		lines = append(lines, strings.Split(indent+strings.ReplaceAll(row, "\n", "\n"+indent), "\n")...)
 		if i > 0 {
 			lines = append(lines, notes(servers[i-1], now, indent+"  ")...)
 		}

@@ -44,14 +44,13 @@ func describedIn(listed domain.OpenedToolbox, place Place) (describedTool, error
 	return describedTool{server: server.ID, tool: tool, needsYes: server.NeedYes[tool.Name], reads: server.OnlyRead[tool.Name]}, nil
 }
 
-// lines returns the signature, the descriptions and a call as an example. Every line of a description
-// is marked, so that none looks like a line of the workbench.
-func (t describedTool) lines(paint terminal.Paint) []string {
+// lines returns the signature, the descriptions and a call as an example, for a number of columns, 0 for any.
+// Every line of a description is marked, so that none looks like a line of the workbench. The example stays on
+// one line, so that it can be copied.
+func (t describedTool) lines(columns int, paint terminal.Paint) []string {
 	described := definitions.Describe(t.tool)
 	lines := []string{paint(terminal.Bold, domain.LineText(described.Signature))}
-	if described.Title != "" {
-		lines = append(lines, markedLines("", described.Title, maxTitle)...)
-	}
+	lines = append(lines, markedLines("", described.Title, maxTitle)...)
 	lines = append(lines, markedLines("", described.Text, maxDescription)...)
 	for i, parameter := range described.Parameters {
 		if i == maxParameters {
@@ -67,6 +66,15 @@ func (t describedTool) lines(paint terminal.Paint) []string {
 		lines = append(lines, `Each call needs your approval ("confirm").`)
 	case t.reads:
 		lines = append(lines, `It only reads, by the configuration ("readOnly").`)
+	}
+	if columns > 0 {
+		for i, line := range lines {
+			mark := "  "
+			if text, isMarked := strings.CutPrefix(strings.TrimLeft(line, " "), "| "); isMarked {
+				mark = strings.TrimSuffix(line, text)
+			}
+			lines[i] = terminal.Hang(line, mark, columns)
+		}
 	}
 	return append(lines, "Example: "+domain.LineText(t.example(described)))
 }
@@ -193,5 +201,5 @@ func ShowListed(listed domain.OpenedToolbox, place Place, isShown bool, out, scr
 		}
 		return nil
 	}
-	return out.Lines(shown.lines(paint)...)
+	return out.Lines(shown.lines(out.Columns(), paint)...)
 }

@@ -21,7 +21,7 @@ var _ = Describe("The description of a tool", func() {
 		}}}
 	}
 	printed := func(definition string) string {
-		return strings.Join(spec.Must(describedIn(listed(definition), place)).lines(plain), "\n") + "\n"
+		return strings.Join(spec.Must(describedIn(listed(definition), place)).lines(0, plain), "\n") + "\n"
 	}
 	withProperties := func(properties string, required ...string) string {
 		names := spec.Must(json.Marshal(append([]string{}, required...)))
@@ -33,6 +33,14 @@ var _ = Describe("The description of a tool", func() {
 
 		Expect(text).To(Equal("t(a?: string)\n  | T\n  | One.\n  | Example: rm\n\n  a?: string\n      | A.\n      |\n      | B.\n\n" +
 			"Example: mcp-workbench call dev/s/t a=TEXT\n"))
+	})
+
+	It("is wrapped to a terminal behind its marks, without the example", func() {
+		definition := `{"name":"t","description":"Reads one file.\n  - as a text","inputSchema":{"properties":{"a":{"type":"string","description":"A path in here"}}}}`
+
+		Expect(spec.Must(describedIn(listed(definition), place)).lines(16, plain)).To(Equal([]string{
+			"t(a?: string)", "  | Reads one\n  | file.", "  |   - as a\n  | text", "", "  a?: string", "      | A path\n      | in here", "", "Example: mcp-workbench call dev/s/t a=TEXT",
+		}))
 	})
 
 	DescribeTable("has an example with the required arguments",
@@ -53,7 +61,7 @@ var _ = Describe("The description of a tool", func() {
 		toolbox := listed(`{"name":"t"}`)
 		toolbox.Servers[0].NeedYes = map[string]bool{"t": true}
 
-		Expect(spec.Must(describedIn(toolbox, place)).lines(plain)).To(ContainElement(`Each call needs your approval ("confirm").`))
+		Expect(spec.Must(describedIn(toolbox, place)).lines(0, plain)).To(ContainElement(`Each call needs your approval ("confirm").`))
 	})
 
 	It("is cut where it is long", func() {
