@@ -58,7 +58,7 @@ var rowsOfTheMatrix = []struct {
 
 var (
 	rowID   = regexp.MustCompile(`\b[A-Z]{1,2}\d\d\b`)
-	rowLine = regexp.MustCompile(`(?m)^\| ([A-Z]{1,2}\d\d) \|`)
+	rowLine = regexp.MustCompile(`(?m)^- ([A-Z]{1,2}\d\d): `)
 )
 
 var _ = Describe("The matrix", func() {
@@ -92,16 +92,16 @@ var _ = Describe("The matrix", func() {
 	}
 
 	It("is complete when page and specs agree", func() {
-		Expect(planted("| W01 | works |\n| W13 | holds |\n")).To(BeEmpty())
+		Expect(planted("- W01: works\n- W13: holds\n")).To(BeEmpty())
 	})
 
 	It("is not when a row has no spec", func() {
-		Expect(planted("| W01 | works |\n| W13 | holds |\n| W02 | works too |\n")).To(
+		Expect(planted("- W01: works\n- W13: holds\n- W02: works too\n")).To(
 			Equal([]string{"row W02: no spec has its id"}))
 	})
 
 	It("is not when a spec has an id that the page does not have", func() {
-		Expect(planted("| W13 | holds |\n")).To(
+		Expect(planted("- W13: holds\n")).To(
 			Equal([]string{"tests/acceptance/x_test.go has the id W01, which the page does not say"}))
 	})
 })
