@@ -7,9 +7,6 @@ import (
 	"mcp-workbench/domain"
 )
 
-// toolsKey is the setting with the adjustments of tools.
-const toolsKey = "tools"
-
 // adjusted has the keys of the adjustment of a tool.
 type adjusted struct {
 	Title       *string        `key:"title" about:"Replaces the title."`
@@ -33,8 +30,11 @@ func (a *adjusted) readField(r *reader, field any, n node) bool {
 	return true
 }
 
-// adjustments reads the adjustments of a server's tools, and adds their secrets to those of the server.
-func (r *reader) adjustments(server *domain.Server, n node) {
+// adjustedTools are the adjustments of the tools of a server, by the names of the tools.
+type adjustedTools map[string]adjusted
+
+// read reads the adjustments of a server's tools, and adds their secrets to those of the server.
+func (adjustedTools) read(r *reader, n node, server *domain.Server) {
 	tools, ok := r.object(n, dataKeys, "an object with an entry for each tool to adjust")
 	if !ok {
 		return

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,18 +15,20 @@ import (
 	"mcp-workbench/domain"
 )
 
-const (
-	confirmKey          = "confirm"
-	readOnlyKey         = "readOnly"
-	trustAnnotationsKey = "trustAnnotations"
-	readToolKey         = "readTool"
-)
+const readToolKey = "readTool"
 
 // ApprovalKeys are legal at the root, in a toolbox and in a server. They are read into domain.Approvals.
 type ApprovalKeys struct {
 	_ confirmed    `key:"confirm"`
 	_ toolPatterns `key:"readOnly"`
-	_ annotations  `key:"trustAnnotations" `
+	_ annotations  `key:"trustAnnotations"`
+}
+
+var approvalKeys = keysOf(reflect.TypeFor[ApprovalKeys]())
+
+// approvalReader is the value of a key that is read into the approvals of a level. Patterns of all levels add up.
+type approvalReader interface {
+	read(r *reader, m member, approvals *domain.Approvals, level domain.PatternLevel)
 }
 
 type (
@@ -65,32 +68,38 @@ var patternForms = map[domain.PatternLevel]string{
 // the levels above it.
 func (r *reader) approvals(members object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
 	for _, m := range members {
-		if slices.Contains([]string{confirmKey, readOnlyKey, trustAnnotationsKey}, m.name) {
-			r.approval(m, &above, level)
+		if key, isLegal := approvalKeys.get(m.name); isLegal {
+			reflect.Zero(key.Type).Interface().(approvalReader).read(r, m, &above, level)
 		}
 	}
 	return above
 }
 
-// approval reads one of the keys. Patterns of all levels add up. Of "trustAnnotations" only the
-// nearest level counts, so that one server can be an exception.
-func (r *reader) approval(m member, approvals *domain.Approvals, level domain.PatternLevel) {
-	if m.name != confirmKey && r.forReadTool == nil {
-		r.forReadTool = &m
+func (confirmed) read(r *reader, m member, approvals *domain.Approvals, level domain.PatternLevel) {
+	patterns, every := r.confirm(m.node, level)
+	approvals.Confirm = slices.Concat(approvals.Confirm, patterns)
+	approvals.ConfirmDestructive = approvals.ConfirmDestructive || every
+}
+
+func (toolPatterns) read(r *reader, m member, approvals *domain.Approvals, level domain.PatternLevel) {
+	r.noteReadTool(m)
+	patterns, _ := r.patterns(m.node, level, `a list of tools such as ["read_*"]`)
+	approvals.ReadOnly = slices.Concat(approvals.ReadOnly, patterns)
+}
+
+// read implements approvalReader. Only the nearest level counts, so that one server can be an exception.
+func (annotations) read(r *reader, m member, approvals *domain.Approvals, _ domain.PatternLevel) {
+	r.noteReadTool(m)
+	approvals.TrustAnnotations = r.boolean(m.node)
+	if approvals.TrustAnnotations {
+		r.needsLock(m.node, "true")
 	}
-	switch m.name {
-	case confirmKey:
-		patterns, every := r.confirm(m.node, level)
-		approvals.Confirm = slices.Concat(approvals.Confirm, patterns)
-		approvals.ConfirmDestructive = approvals.ConfirmDestructive || every
-	case readOnlyKey:
-		patterns, _ := r.patterns(m.node, level, `a list of tools such as ["read_*"]`)
-		approvals.ReadOnly = slices.Concat(approvals.ReadOnly, patterns)
-	case trustAnnotationsKey:
-		approvals.TrustAnnotations = r.boolean(m.node)
-		if approvals.TrustAnnotations {
-			r.needsLock(m.node, "true")
-		}
+}
+
+// noteReadTool notes the first key that only read_tool needs.
+func (r *reader) noteReadTool(m member) {
+	if r.forReadTool == nil {
+		r.forReadTool = &m
 	}
 }
 

@@ -3,12 +3,11 @@ package config
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"mcp-workbench/domain"
 )
 
 // What the help topic is compared with: the tables of this package.
@@ -23,8 +22,8 @@ func CommonKeys() []string {
 
 func LimitNames() []string {
 	var names []string
-	for _, entry := range limits {
-		names = append(names, entry.setting())
+	for _, limit := range limitKeys {
+		names = append(names, limitsKey+"."+limit.name)
 	}
 	return names
 }
@@ -32,17 +31,12 @@ func LimitNames() []string {
 // DescribedSettings returns the line of each setting of the root in the help topic.
 func DescribedSettings() []string {
 	var lines []string
-	described := map[string]string{}
-	for _, entry := range rootLimits() {
-		described[entry.setting()] = entry.described()
-	}
 	for _, entry := range settings {
-		text, isLimit := described[entry.name]
-		if !isLimit {
-			text = strings.ReplaceAll(entry.wanted, `"`, "`")
-			if entry.standard != nil {
-				text += fmt.Sprintf(", default `%v`", entry.standard)
-			}
+		text := strings.ReplaceAll(entry.wanted, `"`, "`")
+		if entry.bounds != nil {
+			text = entry.bounds.described(entry.standard.(int64))
+		} else if entry.standard != nil {
+			text += fmt.Sprintf(", default `%v`", entry.standard)
 		}
 		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.name, variableOf(entry.name), text))
 	}
@@ -50,26 +44,21 @@ func DescribedSettings() []string {
 }
 
 // described returns the type, the default and the range of a limit.
-func (l limit) described() string {
-	limits := domain.DefaultLimits()
-	standard := *l.field(&limits)
-	switch {
-	case strings.HasPrefix(l.wanted, "a duration"):
-		return "duration, default `" + shownDuration(standard) + "`" + l.describedRange()
-	case strings.HasPrefix(l.wanted, "a size"):
-		return fmt.Sprintf("size, default `%s`, `%s` to `%s`", shownSize(standard), shownSize(l.min), shownSize(l.max))
+func (b *bounds) described(standard int64) string {
+	switch b.unit {
+	case sizes:
+		return fmt.Sprintf("size, default `%s`, `%s` to `%s`", shownSize(standard), shownSize(b.min), shownSize(b.max))
+	case numbers:
+		return fmt.Sprintf("number, default `%d`, `%d` to `%d`", standard, b.min, b.max)
 	}
-	return fmt.Sprintf("number, default `%d`, `%d` to `%d`", standard, l.min, l.max)
-}
-
-func (l limit) describedRange() string {
+	text := "duration, default `" + shownDuration(standard) + "`"
 	switch {
-	case l.min == 0:
-		return ", `0` for no limit"
-	case l.max == forever:
-		return ", above 0"
+	case b.min == 0:
+		return text + ", `0` for no limit"
+	case b.max == math.MaxInt64:
+		return text + ", above 0"
 	}
-	return ", above 0, up to `" + shownDuration(l.max) + "`"
+	return text + ", above 0, up to `" + shownDuration(b.max) + "`"
 }
 
 func shownDuration(nanoseconds int64) string {

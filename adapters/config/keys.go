@@ -15,13 +15,13 @@ import (
 //   - key, or json in the settings of a transport, is the key in the file. A blank field has a key that is read into another field.
 //   - default is the default of a setting of the root, and of any key in the schema.
 //   - oneOf has the words of a setting that is one of them and whose type has no list of them.
-//   - from, to and unit bound a number: unit is "bytes" for a size.
+//   - from, to and unit bound a number: unit is "bytes" for a size. old is a former key of a limit.
 //   - required says what is wanted where the key is missing; without it the key may be missing.
 //   - wanted says what is wanted in place of a value, or of an element of a list, and list what is wanted in place of the list.
 //   - pattern matches the texts that are legal, and not those that are not, in the schema.
 //   - form names what a text with variables, or each text of a list, must be (forms).
 //   - about is the description of a key that the help topic does not list by itself.
-//   - is has traits: "path" for the path of a file, "off" for a boolean whose field says the opposite, "free" for a key of the
+//   - is has traits: "path" for the path of a file, "numeric" for a boolean whose variable can also be 1 or 0, "off" for a boolean whose field says the opposite, "free" for a key of the
 //     root that protects nothing, so that the default in place of its value protects a user as before, and "start" for a setting
 //     that is read only at the start of the program. For the review of `trust`, "harmless" is a key that decides nothing that a
 //     user has to know before trusting a file, "shown" one that other lines show, "secret" one whose value may be a secret, and
@@ -30,7 +30,7 @@ type key struct {
 	reflect.StructField
 	name   string
 	words  []string
-	bounds *limit
+	bounds *bounds
 }
 
 // keys are those of an object, in the order of the fields.
@@ -156,7 +156,7 @@ func (r *reader) fillKey(n node, key key, object reflect.Value) {
 	fits := forms[key.Tag.Get("form")]
 	switch {
 	case key.bounds != nil:
-		if number, ok := r.limit(n, *key.bounds); ok {
+		if number, ok := r.limit(n, key.bounds); ok {
 			field.SetInt(number)
 		}
 	case len(key.words) > 0:

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -37,7 +36,7 @@ func (r *reader) fileLayer(members object) layer {
 	values := layer{}
 	for _, m := range members {
 		if m.name == limitsKey {
-			r.limits(m.node, func(entry limit, value int64) { values[entry.setting()] = value })
+			r.limits(m.node, func(limit key, value int64) { values[limitsKey+"."+limit.name] = value })
 			continue
 		}
 		if _, isLegal := rootKeys.get(m.name); !isLegal {
@@ -46,8 +45,8 @@ func (r *reader) fileLayer(members object) layer {
 			}
 			continue
 		}
-		if i := slices.IndexFunc(settings, func(s setting) bool { return s.name == m.name }); i >= 0 {
-			if value, ok := settings[i].read(r, m); ok {
+		if setting, ok := settingNamed(m.name); ok {
+			if value, ok := setting.read(r, m.node); ok {
 				values[m.name] = value
 			}
 		}
@@ -65,8 +64,8 @@ func (r *reader) environmentLayer() layer {
 	for _, entry := range settings {
 		variable := variableOf(entry.name)
 		text, isSet := r.environment.setting(variable)
-		if entry.oldKey != "" {
-			former := variableOf(entry.oldKey)
+		if old := entry.Tag.Get("old"); old != "" {
+			former := variableOf(limitsKey + "." + old)
 			if old, given := r.environment.setting(former); given {
 				r.warnSource(former, renamedMessage(variable, isSet))
 				if !isSet {

@@ -1,8 +1,6 @@
 package config
 
 import (
-	"slices"
-
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -72,10 +70,10 @@ func validation(value any) definitions.Validation {
 func (i *includes) protect(r *reader, members object, root *Root) {
 	for _, file := range i.files {
 		for _, rule := range protections {
-			setting := settings[slices.IndexFunc(settings, func(s setting) bool { return s.name == rule.key })]
+			setting, _ := settingNamed(rule.key)
 			value, isSet := setting.standard, false // nil for a key without a default
 			if m, ok := file.members.get(rule.key); ok {
-				value, isSet = setting.read(file.reader, m)
+				value, isSet = setting.read(file.reader, m.node)
 			}
 			if r.isGiven(rule.key) || !isSet && !i.needTrust {
 				continue

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/tailscale/hujson"
 
@@ -66,7 +67,7 @@ type Root struct {
 	// ReadTool says that read_tool is asked for. The dynamic mode never has it.
 	ReadTool bool `key:"readTool" default:"false" is:"free"`
 	// Strict says that a configuration with problems is not used at all.
-	Strict bool `key:"strict" default:"false" is:"harmless"`
+	Strict bool `key:"strict" default:"false" is:"numeric harmless"`
 	// Form is how much of the definitions of tools is shown, unless a toolbox says otherwise.
 	Form definitions.Form `key:"definitions" default:"full" is:"free harmless"`
 	_    bool             `key:"validate"`
@@ -81,8 +82,9 @@ type Root struct {
 	// Packages says what happens to servers whose packages are fetched by launchers.
 	Packages domain.PackagePolicy `key:"packages" default:"pinned" oneOf:"off pinned locked"`
 	// Limits are those of the root, which bound the host as well.
-	Limits domain.Limits `key:"limits" is:"harmless"`
-	_      idle          `key:"idleTimeout" is:"free harmless"`
+	Limits domain.Limits
+	_      limitsObject  `key:"limits" is:"harmless"`
+	_      time.Duration `key:"idleTimeout" from:"0s" default:"0s" is:"free harmless"`
 	// inheritEnv is for servers without an inheritEnv of their own, nil if the root has none.
 	inheritEnv inherited `key:"inheritEnv" is:"shown"`
 	// Approvals are those of the root. Each server has the approvals of all levels.
@@ -111,9 +113,6 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 	}
 	root := new(standardRoot)
 	root.fill(merged)
-	for _, entry := range rootLimits() {
-		*entry.field(&root.Limits) = merged.Int64(entry.setting())
-	}
 	root.Definitions = definitions.Settings{
 		Default:    root.Form,
 		ByToolbox:  map[domain.ToolboxName]definitions.Form{},

@@ -167,11 +167,12 @@ func (w schemaWriter) valueOfKind(at keyPlace, key key, standard reflect.Value) 
 		return own.schema(w, at)
 	}
 	switch {
-	case kind == reflect.TypeFor[domain.Limits]():
-		return schema{"$ref": "#/$defs/limits"}
 	case key.bounds != nil:
-		value := limitSchema(*key.bounds)
-		if number := standard.FieldByName(key.Name); !number.IsZero() {
+		value := key.bounds.schema()
+		if text, ok := key.Tag.Lookup("default"); ok {
+			number, _ := key.bounds.value(text)
+			value["default"] = float64(number) / key.bounds.each
+		} else if number := standard.FieldByName(key.Name); !number.IsZero() {
 			value["default"] = float64(number.Int()) / key.bounds.each
 		}
 		return value
@@ -213,42 +214,34 @@ func (w schemaWriter) valueOfKind(at keyPlace, key key, standard reflect.Value) 
 	return text
 }
 
-// limitSchema returns the schema of a limit.
-func limitSchema(entry limit) schema {
-	number := schema{"type": entry.kind, "minimum": entry.min}
-	if entry.unit == durations && entry.min > 0 {
+// schema returns the schema of a number within the bounds.
+func (b *bounds) schema() schema {
+	number := schema{"type": b.kind, "minimum": b.min}
+	if b.unit == durations && b.min > 0 {
 		delete(number, "minimum")
 		number["exclusiveMinimum"] = 0 // any duration above 0 is legal
 	}
-	if entry.max < math.MaxInt64 {
-		number["maximum"] = float64(entry.max) / entry.each
+	if b.max < math.MaxInt64 {
+		number["maximum"] = float64(b.max) / b.each
 	}
-	return schema{"anyOf": []schema{number, {"type": "string", "pattern": entry.pattern}}}
+	return schema{"anyOf": []schema{number, {"type": "string", "pattern": b.pattern}}}
 }
 
-// limitSchemaWithDefault returns the schema of a limit of servers.
-func limitSchemaWithDefault(entry limit) schema {
-	value, standard := limitSchema(entry), domain.DefaultLimits()
-	value["default"] = float64(*entry.field(&standard)) / entry.each
-	return value
-}
+// limitsObject is an object of limits.
+type limitsObject struct{}
+
+func (limitsObject) schema(schemaWriter, keyPlace) schema { return schema{"$ref": "#/$defs/limits"} }
 
 // limits returns the schema of the object of limits.
 func (w schemaWriter) limits() schema {
-	properties := schema{}
-	for _, entry := range limits {
-		properties[entry.key] = w.described(keyPlace{name: limitsKey}, key{name: entry.setting()}, limitSchemaWithDefault(entry))
-		if old := entry.oldKey(); old != "" {
-			properties[old] = schema{"$ref": "#/$defs/limits/properties/" + entry.key, "deprecated": true}
+	object := w.object(keyPlace{limitsKey, limitsKey + "."}, limitKeys, reflect.ValueOf(domain.DefaultLimits()))
+	for _, limit := range limitKeys {
+		if old := limit.Tag.Get("old"); old != "" {
+			object["properties"].(schema)[old] = schema{"$ref": "#/$defs/limits/properties/" + limit.name, "deprecated": true}
 		}
 	}
-	return closed(properties)
+	return object
 }
-
-// idle is the value of idleTimeout.
-type idle struct{}
-
-func (idle) schema(schemaWriter, keyPlace) schema { return limitSchemaWithDefault(idleTimeout) }
 
 // inherited is the value of inheritEnv, as standard JSON.
 type inherited json.RawMessage

@@ -9,27 +9,43 @@ import (
 	"mcp-workbench/domain"
 )
 
-// commonKeys are the keys of servers of every kind, with the names of fields of domain.Server.
+// commonKeys are the keys of servers of every kind, with the names of fields of domain.Server and domain.Limits. Blank fields
+// that are no serverReader or approvalReader are read before all others.
 var commonKeys = keysOf(reflect.TypeFor[struct {
-	_       kindName            `key:"transport" is:"harmless"`
-	_       kindName            `key:"type" is:"harmless"`
-	_       filters             `key:"toolFilters"`
-	_       bool                `key:"disabled" default:"false" is:"harmless"`
-	_       domain.Limits       `key:"limits" is:"harmless"`
-	_       idle                `key:"idleTimeout" is:"harmless"`
-	Pinned  domain.PinScope     `key:"pinned" oneOf:"definition schema no-defaults" default:"definition"`
-	Start   domain.StartMode    `key:"start"`
-	Results domain.ResultsMode  `key:"results" is:"harmless"`
-	Shared  bool                `key:"shared" default:"false"`
-	_       map[string]adjusted `key:"tools"`
+	_       kindName           `key:"transport" is:"harmless"`
+	_       kindName           `key:"type" is:"harmless"`
+	_       filters            `key:"toolFilters"`
+	_       bool               `key:"disabled" default:"false" is:"harmless"`
+	_       limitsObject       `key:"limits" is:"harmless"`
+	Idle    time.Duration      `key:"idleTimeout" from:"0s" default:"0s" is:"harmless"`
+	Pinned  domain.PinScope    `key:"pinned" oneOf:"definition schema no-defaults" default:"definition"`
+	Start   domain.StartMode   `key:"start"`
+	Results domain.ResultsMode `key:"results" is:"harmless"`
+	Shared  bool               `key:"shared" default:"false"`
+	_       adjustedTools      `key:"tools"`
 	ApprovalKeys
 	_ published `key:"from" is:"harmless"`
 }]())
+
+// serverReader is the value of a key that is read into other fields of a server than one with its name.
+type serverReader interface {
+	read(r *reader, n node, server *domain.Server)
+}
 
 // published says where the settings of a server come from (domain.Published).
 type published struct {
 	Registry string `key:"registry" required:"the name of the server in the registry" about:"The name of the server in the registry."`
 	Version  string `key:"version" required:"the version in the registry" about:"The version in the registry."`
+}
+
+func (p published) read(r *reader, n node, server *domain.Server) {
+	r.fill(n, `an object with "registry" and "version"`, &p)
+	server.From = domain.Published(p)
+}
+
+func (limitsObject) read(r *reader, n node, server *domain.Server) {
+	values := reflect.ValueOf(&server.Limits).Elem()
+	r.limits(n, func(limit key, value int64) { values.FieldByName(limit.Name).SetInt(value) })
 }
 
 // kindName is the value of "transport" and "type".
@@ -75,20 +91,21 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 		}
 		legal = slices.DeleteFunc(legal, func(key key) bool { return !key.has("expanded") })
 	}
-	var own object // the transport's
-	for _, field := range members {
-		_, isOwn := legal.get(field.name)
-		switch {
-		case isOwn:
-			own = append(own, field)
-		case r.common(&server, field), hasTwoWays && (field.name == commandKey || field.name == urlKey):
-		case known:
-			r.unknownKey(field, slices.Concat(legal, commonKeys).names())
+	var own, other object // the keys of the transport, and all others
+	for _, m := range members {
+		if _, isOwn := legal.get(m.name); isOwn {
+			own = append(own, m)
+		} else {
+			other = append(other, m)
 		}
 	}
 	r.writeSettings(&server, own, legal)
-	if tools, ok := members.get(toolsKey); ok {
-		r.adjustments(&server, tools.node)
+	for _, m := range other {
+		switch {
+		case r.common(&server, m), hasTwoWays && (m.name == commandKey || m.name == urlKey):
+		case known:
+			r.unknownKey(m, slices.Concat(legal, commonKeys).names())
+		}
 	}
 	if known {
 		r.check(server, transport, m.node)
@@ -130,60 +147,46 @@ func (r *reader) isDisabled(members object) bool {
 
 // common reads a key that servers of every kind have, and reports whether m is such a key.
 func (r *reader) common(server *domain.Server, m member) bool {
-	switch m.name {
-	case disabledKey, "transport", "type": // read before all others
-	case "toolFilters":
-		if names, ok := r.toolFilters(m.node); ok {
-			server.Tools = domain.OnlyTools(names)
-		}
-	case toolsKey: // read once the secrets of the settings are known
-	case limitsKey:
-		r.limits(m.node, func(entry limit, value int64) { *entry.field(&server.Limits) = value })
-	case confirmKey, readOnlyKey, trustAnnotationsKey:
-		r.approval(m, &server.Approvals, domain.ServerPattern)
-	case fromKey:
-		var from published
-		r.fill(m.node, `an object with "registry" and "version"`, &from)
-		server.From = domain.Published(from)
-	case idleTimeoutKey:
-		if value, ok := r.limit(m.node, idleTimeout); ok {
-			server.Limits.Idle = time.Duration(value)
-		}
-	default:
-		if key, ok := commonKeys.get(m.name); ok {
-			r.fillKey(m.node, key, reflect.ValueOf(server).Elem())
-			return true
-		}
-		instead, ok := withoutEffect[m.name]
-		if ok {
+	key, isLegal := commonKeys.get(m.name)
+	if !isLegal {
+		instead, hasNoEffect := withoutEffect[m.name]
+		if hasNoEffect {
 			r.warn(m.key(), "has no effect here"+instead)
 		}
-		return ok
+		return hasNoEffect
+	}
+	switch value := reflect.Zero(key.Type).Interface().(type) {
+	case serverReader:
+		value.read(r, m.node, server)
+	case approvalReader:
+		value.read(r, m, &server.Approvals, domain.ServerPattern)
+	default:
+		fields := struct {
+			*domain.Server
+			*domain.Limits
+		}{server, &server.Limits}
+		r.fillKey(m.node, key, reflect.ValueOf(&fields).Elem())
 	}
 	return true
 }
 
-// toolFilters reads the filters of a server. Names with "!" need a "*" beside them, from which
-// they exclude tools.
-func (r *reader) toolFilters(n node) ([]string, bool) {
+// read reads the filters of a server. Names with "!" need a "*" beside them, from which they exclude tools.
+func (filters) read(r *reader, n node, server *domain.Server) {
 	elements, ok := n.elements()
 	if !ok {
 		r.wrongKind(n, "a list of strings")
-		return nil, false
+		return
 	}
 	names := make([]string, len(elements))
 	for i, element := range elements {
 		names[i], _ = r.text(element, "a string")
 	}
-	if slices.Contains(names, "*") {
-		return names, true
-	}
+	server.Tools = domain.OnlyTools(names)
 	for i, name := range names {
-		if _, ok := domain.LeftOut(name); ok {
+		if _, excludes := domain.LeftOut(name); excludes && !slices.Contains(names, "*") {
 			r.wrong(elements[i].place(), fmt.Sprintf(`%q without "*"`, shortened(name)),
 				`"*" in the same list, from which "!" excludes tools`)
 			break
 		}
 	}
-	return names, true
 }

@@ -17,11 +17,11 @@ import (
 // such as "limits.connect".
 type setting struct {
 	key
-	// oldKey is a former key, "" if there is none.
-	oldKey string
 	wanted string
-	// booleans are the legal words of a setting that is true or false, with what they mean.
-	booleans map[string]bool
+	// parse returns the value that a variable or a flag gives, and whether it is legal.
+	parse func(text string) (value any, ok bool)
+	// read returns the value that the file gives, and whether it is legal.
+	read func(r *reader, n node) (value any, ok bool)
 	// standard is the default, nil if there is none.
 	standard any
 }
@@ -33,24 +33,13 @@ const (
 	logPayloadsKey = "logPayloads"
 	pinningKey     = "pinning"
 	packagesKey    = "packages"
-	pinnedKey      = "pinned"
 	startKey       = "start"
-	sharedKey      = "shared"
-	definitionsKey = "definitions"
 	validateKey    = "validate"
-	resultsKey     = "results"
 	toolboxesKey   = "toolboxes"
 	mcpServersKey  = "mcpServers"
 	statusKey      = "status"
 	activityKey    = "activity"
 	backgroundKey  = "background"
-	fromKey        = "from"
-)
-
-var (
-	trueOrFalse = map[string]bool{"true": true, "false": false}
-	// numeric are the words of "strict", whose variable can be 1 as well.
-	numeric = map[string]bool{"true": true, "false": false, "1": true, "0": false}
 )
 
 // rootKeys are all keys of the root, and settings is the table of its settings: words, booleans, paths and all limits.
@@ -59,103 +48,109 @@ var rootKeys, settings = newSettings()
 func newSettings() (all keys, table []setting) {
 	all = keysOf(reflect.TypeFor[Root]())
 	for _, key := range all {
-		standard, hasStandard := key.Tag.Lookup("default")
-		entry := setting{key: key, wanted: key.Tag.Get("wanted")}
 		switch {
-		case len(key.words) > 0:
-			entry.wanted = oneOf(key.words)
-		case key.has("path"):
-			entry.wanted = "an absolute path"
-		case key.name == registryKey:
-			entry.wanted = registryWanted
-		case key.name == "strict":
-			entry.booleans, entry.wanted = numeric, oneOf([]string{"true", "false", "1", "0"})
-		case key.Type == reflect.TypeFor[bool](), hasStandard:
-			entry.booleans, entry.wanted = trueOrFalse, `"true" or "false"`
-		default:
+		case key.Type == reflect.TypeFor[limitsObject]():
+			standard := reflect.ValueOf(domain.DefaultLimits())
+			for _, limit := range limitKeys {
+				limit.name = limitsKey + "." + limit.name
+				entry, _ := newSetting(limit)
+				entry.standard = standard.FieldByName(limit.Name).Int()
+				table = append(table, entry)
+			}
 			continue
+		case key.name == idleTimeoutKey:
+			key.Name = "Idle"
 		}
-		if hasStandard {
-			entry.standard, _ = entry.parse(standard)
+		if entry, ok := newSetting(key); ok {
+			table = append(table, entry)
 		}
-		table = append(table, entry)
-	}
-	standard := domain.DefaultLimits()
-	for _, limit := range rootLimits() {
-		entry := setting{key: key{name: limit.setting(), bounds: &limit}, wanted: limit.wanted, standard: *limit.field(&standard)}
-		if old := limit.oldKey(); old != "" {
-			entry.oldKey = limitsKey + "." + old
-		}
-		table = append(table, entry)
 	}
 	return all, table
 }
 
+// newSetting returns the setting of a key. It reports false for a key that only a file can have.
+func newSetting(key key) (entry setting, ok bool) {
+	standard, hasStandard := key.Tag.Lookup("default")
+	entry = setting{key: key}
+	switch {
+	case key.bounds != nil:
+		entry.wanted = key.bounds.wanted
+		entry.parse = func(text string) (any, bool) { return key.bounds.value(text) }
+		entry.read = func(r *reader, n node) (any, bool) { return r.limit(n, key.bounds) }
+	case len(key.words) > 0:
+		entry.wanted = oneOf(key.words)
+		entry.parse = func(text string) (any, bool) { return text, slices.Contains(key.words, text) }
+		entry.read = func(r *reader, n node) (any, bool) { return word(r, n, key.words) }
+	case key.has("path"):
+		entry.wanted = "an absolute path"
+		entry.parse = func(text string) (any, bool) { return text, filepath.IsAbs(text) }
+		entry.read = func(r *reader, n node) (any, bool) { return r.absolutePath(n, entry.wanted) }
+	case key.Type == reflect.TypeFor[Registry]():
+		entry.wanted, entry.parse = registryWanted, parseRegistry
+		entry.read = func(r *reader, n node) (any, bool) { return r.registryAddress(n) }
+	case key.Type == reflect.TypeFor[bool](), key.has("switch"):
+		words := []string{"true", "false"}
+		if key.has("numeric") {
+			words = append(words, "1", "0")
+		}
+		entry.wanted = oneOf(words)
+		entry.parse = func(text string) (any, bool) { return text == "true" || text == "1", slices.Contains(words, text) }
+		entry.read = func(r *reader, n node) (any, bool) {
+			if key.has("switch") {
+				return r.switched(n, key.Tag.Get("wanted"))
+			}
+			return r.boolean(n), true
+		}
+	default:
+		return setting{}, false
+	}
+	if hasStandard {
+		entry.standard, _ = entry.parse(standard)
+	}
+	return entry, true
+}
+
+// settingNamed returns the setting of a name, and whether there is one.
+func settingNamed(name string) (setting, bool) {
+	if i := slices.IndexFunc(settings, func(s setting) bool { return s.name == name }); i >= 0 {
+		return settings[i], true
+	}
+	return setting{}, false
+}
+
+// field returns the field of a root that has the value.
+func (s setting) field(root *Root) reflect.Value {
+	if s.bounds != nil {
+		return reflect.ValueOf(&root.Limits).Elem().FieldByName(s.Name)
+	}
+	return reflect.ValueOf(root).Elem().FieldByName(s.Name)
+}
+
 // ReadAtStart passes on each setting that is read only at the start of the program, as a text that can be compared.
 func (root *Root) ReadAtStart(use func(key, value string)) {
-	value := reflect.ValueOf(root).Elem()
-	for _, key := range rootKeys {
-		if key.has("start") {
-			use(key.name, fmt.Sprint(value.FieldByName(key.Name).Interface()))
-		}
-	}
-	for _, entry := range limits {
-		if entry.atStart {
-			use(entry.setting(), fmt.Sprint(*entry.field(&root.Limits)))
+	for _, entry := range settings {
+		if entry.has("start") {
+			use(entry.name, fmt.Sprint(entry.field(root).Interface()))
 		}
 	}
 }
 
-// fill sets the fields of words, paths and booleans to their merged values.
+// fill sets the fields of words, paths, booleans and limits to their merged values.
 func (root *Root) fill(merged *koanf.Koanf) {
-	value := reflect.ValueOf(root).Elem()
 	for _, entry := range settings {
-		if entry.bounds != nil || entry.readElsewhere() {
+		if entry.readElsewhere() {
 			continue
 		}
-		switch field := value.FieldByName(entry.Name); field.Kind() {
+		switch field := entry.field(root); field.Kind() {
 		case reflect.String:
 			field.SetString(merged.String(entry.name))
 		case reflect.Bool:
 			field.SetBool(merged.Bool(entry.name))
+		case reflect.Int64:
+			field.SetInt(merged.Int64(entry.name))
 		case reflect.Int:
 			_ = root.LogLevel.UnmarshalText([]byte(merged.String(entry.name))) // it is one of the words
 		}
-	}
-}
-
-// parse returns the value that a variable or flag gives and whether it is legal.
-func (s setting) parse(text string) (value any, ok bool) {
-	switch {
-	case s.bounds != nil:
-		return s.bounds.value(text)
-	case s.booleans != nil:
-		value, ok := s.booleans[text]
-		return value, ok
-	case s.name == registryKey:
-		return parseRegistry(text)
-	case s.has("path"):
-		return text, filepath.IsAbs(text)
-	default:
-		return text, slices.Contains(s.words, text)
-	}
-}
-
-// read returns the value that the file gives and whether it is legal.
-func (s setting) read(r *reader, m member) (value any, ok bool) {
-	switch {
-	case s.bounds != nil:
-		return r.limit(m.node, *s.bounds)
-	case s.has("switch"):
-		return r.switched(m.node, s.key.Tag.Get("wanted"))
-	case s.name == registryKey:
-		return r.registryAddress(m.node)
-	case s.booleans != nil:
-		return r.boolean(m.node), true
-	case s.has("path"):
-		return r.absolutePath(m.node, s.wanted)
-	default:
-		return word(r, m.node, s.words)
 	}
 }
 

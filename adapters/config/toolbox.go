@@ -15,7 +15,7 @@ import (
 // toolboxKeys are the keys of a toolbox. Those with names of fields of domain.Server are for servers without their own.
 var toolboxKeys = keysOf(reflect.TypeFor[struct {
 	Description string             `key:"description"`
-	_           definitions.Form   `key:"definitions" is:"harmless"`
+	Form        definitions.Form   `key:"definitions" is:"harmless"`
 	Results     domain.ResultsMode `key:"results" is:"harmless"`
 	Start       domain.StartMode   `key:"start"`
 	_           servers            `key:"mcpServers" required:"an object with at least one server" is:"shown"`
@@ -70,6 +70,7 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 	values := struct {
 		*domain.Server
 		Description string
+		Form        definitions.Form
 	}{Server: &defaults}
 	for _, field := range members {
 		if key, isLegal := toolboxKeys.get(field.name); isLegal {
@@ -79,10 +80,8 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 		}
 	}
 	toolbox.Description = values.Description
-	if m, ok := members.get(definitionsKey); ok {
-		if form, ok := word(r, m.node, definitions.Forms()); ok {
-			r.root.Definitions.ByToolbox[toolbox.Name] = form
-		}
+	if values.Form != "" {
+		r.root.Definitions.ByToolbox[toolbox.Name] = values.Form
 	}
 	r.require(m.node, members, toolboxKeys)
 	if m, ok := members.get(mcpServersKey); ok {

@@ -30,25 +30,53 @@ var (
 	numbers   = &unit{wholeNumber, `^[+-]?[0-9]+$`, "integer", 1}
 )
 
-// boundsOf returns the bounds that the tag of a field says, nil if it says none.
-func boundsOf(field reflect.StructField) *limit {
-	to, isBounded := field.Tag.Lookup("to")
-	if !isBounded {
+// bounds are those of a number, and what is wanted in place of a value that is out of bounds.
+type bounds struct {
+	*unit
+	min, max int64
+	wanted   string
+}
+
+// boundsOf returns the bounds that the tag of a field says, nil if it says none. Without "to" there is no maximum.
+func boundsOf(field reflect.StructField) *bounds {
+	from, hasFrom := field.Tag.Lookup("from")
+	to, hasTo := field.Tag.Lookup("to")
+	if !hasFrom && !hasTo {
 		return nil
 	}
-	from := field.Tag.Get("from")
-	bounds := limit{unit: numbers, wanted: fmt.Sprintf("a whole number from %s to %s", from, to)}
+	bounds := bounds{unit: numbers, max: math.MaxInt64, wanted: fmt.Sprintf("a whole number from %s to %s", from, to)}
 	switch {
 	case field.Tag.Get("unit") == "bytes":
 		bounds.unit, bounds.wanted = sizes, fmt.Sprintf("a size from %q to %q, or a number of bytes", from, to)
-	case field.Type == reflect.TypeFor[time.Duration]() && from == "":
-		bounds.unit, bounds.wanted = durations, fmt.Sprintf("a duration up to %q, or a number of seconds", to)
 	case field.Type == reflect.TypeFor[time.Duration]():
-		bounds.unit, bounds.wanted = durations, fmt.Sprintf("a duration from %q to %q, or a number of seconds", from, to)
+		bounds.unit, bounds.wanted = durations, wantedDuration(from, to)
 	}
 	bounds.min, _ = bounds.read(from)
-	bounds.max, _ = bounds.read(to)
+	if hasTo {
+		bounds.max, _ = bounds.read(to)
+	}
 	return &bounds
+}
+
+// wantedDuration describes the durations from one to another, each "" for no bound.
+func wantedDuration(from, to string) string {
+	switch {
+	case from == "0s" && to == "":
+		return `a duration such as "45s" or a number of seconds, 0 for no limit`
+	case to == "":
+		return `a duration above 0 such as "45s", or a number of seconds`
+	case from == "":
+		return fmt.Sprintf("a duration up to %q, or a number of seconds", to)
+	case from == "1ns":
+		return fmt.Sprintf("a duration above 0 and up to %q, or a number of seconds", to)
+	}
+	return fmt.Sprintf("a duration from %q to %q, or a number of seconds", from, to)
+}
+
+// value reads the text and reports whether it is legal and within the bounds.
+func (b *bounds) value(text string) (int64, bool) {
+	value, ok := b.read(text)
+	return value, ok && value >= b.min && value <= b.max
 }
 
 // nanoseconds reads a duration of Go ("45s", "1m30s") or a number of seconds.
