@@ -5,7 +5,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 
-	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/httpserver"
 	record "mcp-workbench/adapters/observe/activity"
@@ -24,10 +24,10 @@ type audience struct {
 	// current and program contain only the toolboxes that the host can see.
 	current    *application.Current
 	program    *mcpserver.Program
-	userLogins *interactive.Logins // nil if no user at the host can log in
-	observers  activity.All        // of calls, starts and ends
-	numbers    *status.Numbers     // for the board, nil without one
-	recorded   *record.Host        // nil without a record
+	userLogins *login.Logins   // nil if no user at the host can log in
+	observers  activity.All    // of calls, starts and ends
+	numbers    *status.Numbers // for the board, nil without one
+	recorded   *record.Host    // nil without a record
 	opensOnUse application.OpensOnUse
 	isShared   results.SharedHost
 	caller     caller
@@ -50,12 +50,12 @@ func (a audience) logging(host *logs.Host) audience {
 
 // onStandardInput returns the audience of a host on standard input and output, which sees
 // every toolbox.
-func (p *process) onStandardInput(userLogins *interactive.Logins) audience {
+func (p *process) onStandardInput(userLogins *login.Logins) audience {
 	return p.audience(userLogins, "")
 }
 
 // audience returns the audience of a host that calls with an identity and sees every toolbox.
-func (p *process) audience(userLogins *interactive.Logins, identity string) audience {
+func (p *process) audience(userLogins *login.Logins, identity string) audience {
 	host := audience{
 		current: p.current, program: p.program, userLogins: userLogins, opensOnUse: application.OpensOnUse(p.configuration.OpenOnUse || p.configuration.FindTool),
 		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity), caller: newCaller(identity),

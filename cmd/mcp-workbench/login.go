@@ -61,7 +61,7 @@ func newLoginCommand(options *options) *cobra.Command {
 // logIn runs the command for one server.
 func logIn(ctx context.Context, options options, name string, flags loginFlags) error {
 	return atServer(ctx, options, name, func(ctx context.Context, target *login.Target) (string, error) {
-		attempt := login.Attempt{Target: *target, NoBrowser: flags.noBrowser, Scopes: strings.Fields(strings.Join(flags.scopes, " "))}
+		attempt := login.Attempt{Target: target, NoBrowser: flags.noBrowser, Scopes: strings.Fields(strings.Join(flags.scopes, " "))}
 		return attempt.Run(ctx)
 	})
 }
@@ -79,8 +79,8 @@ func atServer(ctx context.Context, options options, name string, run func(contex
 	}
 	running, _, stop := untilSignal(ctx)
 	defer stop()
-	command := login.Command{Client: visit.logins, Agent: mcpserver.Name + "/" + version, Console: console, Log: visit.log}
-	return command.At(running, server, run)
+	target := login.Target{Client: visit.logins, Configured: server, Agent: mcpserver.Name + "/" + version, Console: console, Log: visit.log}
+	return target.Run(running, run)
 }
 
 // listLogins runs login --list.

@@ -7,7 +7,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/downstream/oauth"
-	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/mcpserver"
@@ -26,7 +26,7 @@ type preparation struct {
 	// logins is the client for logins at remote servers, nil without a state directory.
 	logins *oauth.Client
 	// userLogins are the logins that users make while hosts are served, also nil without a state directory.
-	userLogins *interactive.Logins
+	userLogins *login.Logins
 	// level is the level of log, which shows no secrets of the configuration.
 	level *slog.LevelVar
 	log   *slog.Logger
@@ -80,7 +80,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 		secrets: prestart.NewValues(stdio.NewRunner(guard, options.servers()), stderr.Learn),
 	}
 	if logins != nil {
-		prepared.userLogins = interactive.New(logins, log)
+		prepared.userLogins = login.NewLogins(logins, log)
 	}
 	return prepared, nil
 }

@@ -4,7 +4,7 @@ import (
 	"log/slog"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/downstream/oauth/interactive"
+	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	record "mcp-workbench/adapters/observe/activity"
@@ -89,7 +89,7 @@ func newFinder(
 
 // newLogins returns the use case that asks the user at the host to log in. Without logins of users, logins
 // are those of the operator.
-func newLogins(userLogins *interactive.Logins, prompter ports.LoginPrompter, log *slog.Logger) *application.Logins {
+func newLogins(userLogins *login.Logins, prompter ports.LoginPrompter, log *slog.Logger) *application.Logins {
 	if userLogins == nil {
 		return application.NewOperatorLogins()
 	}

@@ -88,10 +88,6 @@ var connectionRooms = []room{
 		why: "the transports for servers behind a URL share it, and it is not a transport itself",
 	},
 	{
-		path: "adapters/downstream/oauth/callback", notStd: []string{"os/**"},
-		why: "it receives one answer of a browser, for any purpose",
-	},
-	{
 		path: "adapters/downstream/oauth/logins", project: []string{"adapters/system/safefile"},
 		notStd: []string{"os/exec", "os/signal", "net/**"}, specs: kit,
 		why: "it keeps logins in files: it knows neither requests nor servers",
@@ -103,18 +99,13 @@ var connectionRooms = []room{
 		why: "it logs in at authorization servers, and knows only the rules of MCP for that",
 	},
 	{
-		path: "adapters/downstream/oauth/interactive", notStd: []string{"os/**"}, specs: kit,
-		project: []string{"domain", "ports", "adapters/downstream/oauth", "adapters/downstream/oauth/callback", "adapters/downstream/oauth/logins"},
-		why:     "it leads users to authorization servers: it opens no browser, and knows no host",
-	},
-	{
 		path: "adapters/downstream/oauth/login",
 		project: []string{
-			"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/callback", "adapters/downstream/oauth/logins",
-			"adapters/downstream/web", "adapters/system/browser", "adapters/terminal", "adapters/wording",
+			"domain", "ports", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web", "adapters/system/browser",
+			"adapters/terminal", "adapters/wording",
 		},
-		libraries: mcpNames,
-		why:       "it leads the user at a terminal to authorization servers: it knows no configuration",
+		libraries: mcpNames, specs: kit,
+		why: "it leads people to authorization servers: it knows no configuration and no host",
 	},
 	{
 		path: "adapters/downstream/*",

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/downstream/oauth"
-	"mcp-workbench/adapters/downstream/oauth/callback"
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/system/browser"
 	"mcp-workbench/adapters/terminal"
@@ -16,21 +15,14 @@ import (
 	"mcp-workbench/domain"
 )
 
-// loginTime limits how long a login waits for the user.
-const loginTime = 10 * time.Minute
-
-// errTimeout says that the user did not log in.
-var errTimeout = fmt.Errorf("no login within %s", loginTime)
-
-// Attempt is one attempt of a user to log in.
+// Attempt is one attempt of a user at a terminal to log in.
 type Attempt struct {
-	Target
+	*Target
 	NoBrowser bool
 	Scopes    []string
 
-	// listener waits for the browser, nil when it cannot.
-	listener *callback.Listener
-	record   logins.Record // of the login, once it is made
+	answers *port         // waits for the browser, nil when it cannot
+	record  logins.Record // of the login, once it is made
 }
 
 // errNoLogin means that the server answers without a login, and offers none.
@@ -41,7 +33,7 @@ var errNoLogin = errors.New("the server answers without a login")
 //
 // Failures: *UnreachableError, terminal.ErrInterrupted if the context ends, and any other cause.
 func (a *Attempt) Run(ctx context.Context) (text string, err error) {
-	if err := a.Client.Store.Ready(ctx, a.Server.Key()); err != nil {
+	if err := a.Client.Store.Ready(ctx, a.server.Key()); err != nil {
 		return "", fmt.Errorf("the login could not be stored: %w", err)
 	}
 	text, err = a.run(ctx)
@@ -49,7 +41,7 @@ func (a *Attempt) Run(ctx context.Context) (text string, err error) {
 	case err != nil && ctx.Err() != nil:
 		return "", terminal.ErrInterrupted
 	case errors.Is(err, errNoLogin):
-		return a.Name + " answers without a login.", nil
+		return a.name + " answers without a login.", nil
 	case err != nil:
 		return "", a.failed(err)
 	}
@@ -60,7 +52,7 @@ func (a *Attempt) Run(ctx context.Context) (text string, err error) {
 //
 // Failures: errNoLogin, and those of logIn.
 func (a *Attempt) run(ctx context.Context) (text string, err error) {
-	before, err := a.Client.Store.Read(a.Server.Key())
+	before, err := a.Client.Store.Read(a.server.Key())
 	if err != nil {
 		return "", err
 	}
@@ -73,43 +65,43 @@ func (a *Attempt) run(ctx context.Context) (text string, err error) {
 }
 
 func (a *Attempt) logIn(ctx context.Context) error {
-	if err := a.askServer(ctx); err != nil {
+	isOpen, err := a.askServer(ctx)
+	if err != nil {
 		return err
 	}
-	pending, err := a.Client.Begin(ctx, a.Server, a.Scopes, a.listen)
-	if a.listener != nil {
-		defer a.listener.Close()
+	pending, err := a.Client.Begin(ctx, a.server, a.Scopes, a.listen)
+	if a.answers != nil {
+		defer a.answers.close()
 	}
 	_, unreachable := errors.AsType[*oauth.UnreachableError](err)
 	switch {
-	case a.answers && errors.Is(err, oauth.ErrNoAuthority) && !unreachable:
+	case isOpen && errors.Is(err, oauth.ErrNoAuthority) && !unreachable:
 		return errNoLogin
 	case err != nil:
 		return err
 	}
-	waiting, cancel := context.WithTimeoutCause(ctx, loginTime, errTimeout)
+	waiting, cancel := context.WithTimeoutCause(ctx, pendingTime, errTimeout)
 	defer cancel()
 	return a.wait(waiting, pending)
 }
 
 // listen implements oauth.Listen. The port is bound before it is registered.
 func (a *Attempt) listen(redirect oauth.Redirect) (string, error) {
-	listener, err := callback.Listen(redirect.URI)
-	_, isTaken := errors.AsType[*callback.PortError](err)
+	var err error
+	a.answers, err = listen(redirect.URI)
+	_, isTaken := errors.AsType[*portError](err)
 	switch {
 	case err == nil:
-		a.listener = listener
-		return listener.URI(), nil
+		return a.answers.uri(), nil
 	case a.NoBrowser && redirect.Fixed: // the user pastes the answer
 		return redirect.URI, nil
 	case isTaken && redirect.Fixed:
 		return "", fmt.Errorf(`%w; the configuration names this port ("oauth"), so no other can be used`, err)
-	case isTaken:
+	case isTaken && redirect.URI != "":
 		a.say("%v; a client for another port is registered", err)
-		if a.listener, err = callback.Listen(""); err != nil {
-			return "", err
-		}
-		return a.listener.URI(), nil
+		return a.listen(oauth.Redirect{})
+	case isTaken:
+		return "", err
 	}
 	return "", fmt.Errorf(`%w ("oauth.redirectUri" in the configuration): use --no-browser, and paste the address that the browser ends on`, err)
 }
@@ -117,7 +109,7 @@ func (a *Attempt) listen(redirect oauth.Redirect) (string, error) {
 // wait waits for the answer, from the browser or from the user.
 func (a *Attempt) wait(ctx context.Context, pending logins.Pending) error {
 	if !a.NoBrowser {
-		a.say("opening the browser to log in to %s (%s); if nothing opens, open this address on this machine: %s", a.Name, a.hosts(pending), pending.URL)
+		a.say("opening the browser to log in to %s (%s); if nothing opens, open this address on this machine: %s", a.name, a.hosts(pending), pending.URL)
 		if remove, err := a.open(pending.URL); err != nil {
 			a.noBrowser(err)
 		} else {
@@ -130,7 +122,7 @@ func (a *Attempt) wait(ctx context.Context, pending logins.Pending) error {
 
 // hosts names the hosts of the login page and of the server.
 func (a *Attempt) hosts(pending logins.Pending) string {
-	return a.Configured.Redact(wording.LoginHosts(domain.LoginHosts{Page: domain.URLHost(pending.URL), Server: domain.URLHost(a.Server.Address.String())}))
+	return a.Configured.Redact(wording.LoginHosts(domain.LoginHosts{Page: domain.URLHost(pending.URL), Server: domain.URLHost(a.server.Address.String())}))
 }
 
 // open opens the page of the login.
@@ -147,18 +139,21 @@ func (a *Attempt) open(address string) (remove func(), err error) {
 
 // noBrowser says that no browser was opened. The login goes on, since the user may open the address.
 func (a *Attempt) noBrowser(err error) {
-	a.say("no browser could be opened (%v): open the address on this machine, or run 'mcp-workbench login %s --no-browser' to use a browser on another machine", err, a.Name)
+	a.say("no browser could be opened (%v): open the address on this machine, or run 'mcp-workbench login %s --no-browser' to use a browser on another machine", err, a.name)
 }
 
 // waitForBrowser waits until the browser is sent to the port.
 func (a *Attempt) waitForBrowser(ctx context.Context, pending logins.Pending) error {
-	return a.listener.Await(ctx, a.Name, pending.State, func(err error) { a.say("%v; still waiting for the browser", err) }, a.complete)
+	return a.answers.await(ctx, expected{
+		name: a.name, state: pending.State, complete: a.complete,
+		ignored: func(err error) { a.say("%v; still waiting for the browser", err) },
+	})
 }
 
 // complete completes the login with the address that the browser was sent to. A state is accepted
 // once, so only one of several addresses succeeds.
 func (a *Attempt) complete(ctx context.Context, address string) error {
-	record, err := a.Client.Complete(ctx, a.Server, address)
+	record, err := a.Client.Complete(ctx, a.server, address)
 	if err == nil {
 		a.record = record
 	}
@@ -171,7 +166,7 @@ func (a *Attempt) restore(before logins.Record, began time.Time) {
 	const restoreTime = 5 * time.Second
 	ctx, cancel := context.WithTimeout(context.Background(), restoreTime)
 	defer cancel()
-	err := a.Client.Store.Update(ctx, a.Server.Key(), func(record *logins.Record) error {
+	err := a.Client.Store.Update(ctx, a.server.Key(), func(record *logins.Record) error {
 		if record.Pending == nil || record.Pending.Started.After(began) {
 			record.Pending = before.Pending
 		}
@@ -187,12 +182,12 @@ func (a *Attempt) restore(before logins.Record, began time.Time) {
 
 // success describes the login: where, as whom, and until when.
 func (a *Attempt) success(record logins.Record) string {
-	text := fmt.Sprintf("Logged in to %s at %s", a.Name, record.Issuer)
+	text := fmt.Sprintf("Logged in to %s at %s", a.name, record.Issuer)
 	if account := record.Key.Account; account != "" {
 		text += fmt.Sprintf(" as %q", account)
 	}
 	if !record.Expiry.IsZero() {
-		text += " until " + record.Expiry.Local().Format(DateFormat)
+		text += " until " + record.Expiry.Local().Format(dateFormat)
 	}
 	switch {
 	case record.RefreshToken != "":

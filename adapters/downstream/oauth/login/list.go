@@ -2,9 +2,7 @@ package login
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -14,8 +12,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// DateFormat is the layout of times for people, in the time zone of the machine.
-const DateFormat = "2006-01-02 15:04"
+// dateFormat is the layout of times for people, in the time zone of the machine.
+const dateFormat = "2006-01-02 15:04"
 
 // state says whether a login can be used.
 type state string
@@ -26,8 +24,8 @@ const (
 	ended   state = "ended"   // the user has to log in again
 )
 
-// Shown is a login as --json prints it, without tokens.
-type Shown struct {
+// entry is a login as --json prints it, without tokens.
+type entry struct {
 	Server string `json:"server"`
 	// UsedBy are the servers of the configuration in use that the login is for, as
 	// TOOLBOX/SERVER.
@@ -47,27 +45,19 @@ type Shown struct {
 // Show prints the logins on this machine, and returns why some cannot be read. UsedBy maps logins to the
 // servers of the configuration that use them.
 func Show(store *logins.Store, usedBy map[logins.Key][]string, out *terminal.Output, asJSON bool) error {
-	list, failure := List(store, usedBy)
-	var err error
-	if asJSON {
-		err = PrintJSON(out.Data(), list)
-	} else {
-		err = Print(out, list)
-	}
-	return cmp.Or(err, failure)
-}
-
-// List returns the logins on this machine, and why some cannot be read. UsedBy maps logins to the
-// servers of the configuration that use them.
-func List(store *logins.Store, usedBy map[logins.Key][]string) ([]Shown, error) {
 	records, failure := store.List()
-	list := []Shown{}
+	list := []entry{}
 	for _, record := range records {
 		if record.LoggedIn() {
-			list = append(list, show(record, usedBy[record.Key], time.Now()))
+			list = append(list, newEntry(record, usedBy[record.Key], time.Now()))
 		}
 	}
-	return list, failure
+	if !asJSON {
+		return cmp.Or(printList(out, list), failure)
+	}
+	return cmp.Or(out.JSON(struct {
+		Logins []entry `json:"logins"`
+	}{list}), failure)
 }
 
 // Servers maps logins to the servers of a configuration that use them.
@@ -81,48 +71,40 @@ func Servers(toolboxes []domain.Toolbox) map[logins.Key][]string {
 	return servers
 }
 
-// PrintJSON prints logins as one JSON object.
-func PrintJSON(out io.Writer, list []Shown) error {
-	return json.NewEncoder(out).Encode(struct {
-		Logins []Shown `json:"logins"`
-	}{list})
-}
-
-func show(record logins.Record, usedBy []string, now time.Time) Shown {
-	shown := Shown{
+func newEntry(record logins.Record, usedBy []string, now time.Time) entry {
+	e := entry{
 		Server: record.Key.Server, UsedBy: append([]string{}, usedBy...), Issuer: record.Issuer, Account: record.Key.Account,
 		ClientID: record.Key.ClientID, Scopes: append([]string{}, record.Granted...), State: valid, Ended: record.Ended,
 		Expiry: record.Expiry, LastRefresh: record.LastRefresh, Renewable: record.RefreshToken != "" && record.Ended == "",
 	}
 	switch isOver := !record.Expiry.IsZero() && !now.Before(record.Expiry); {
-	case isOver && shown.Renewable:
-		shown.State = expired
+	case isOver && e.Renewable:
+		e.State = expired
 	case isOver, record.Ended != "" && record.Expiry.IsZero():
-		shown.State = ended
+		e.State = ended
 	}
-	return shown
+	return e
 }
 
-// Print prints logins as text.
-func Print(out io.Writer, list []Shown) error {
+// printList prints logins as text.
+func printList(out *terminal.Output, list []entry) error {
 	if len(list) == 0 {
-		_, err := fmt.Fprintln(out, "there are no logins; 'mcp-workbench login TOOLBOX/SERVER' logs in")
-		return err
+		return out.Lines("there are no logins; 'mcp-workbench login TOOLBOX/SERVER' logs in")
 	}
-	for _, login := range list {
-		lines := []string{login.Server}
+	for _, e := range list {
+		lines := []string{e.Server}
 		add := func(name, value string) {
 			if value != "" {
 				lines = append(lines, fmt.Sprintf("  %-13s %s", name, value))
 			}
 		}
-		add("used by", strings.Join(login.UsedBy, ", "))
-		add("issuer", login.Issuer)
-		add("account", login.Account)
-		add("scopes", strings.Join(login.Scopes, " "))
-		add("expires", login.expires())
-		add("last refresh", login.LastRefresh.Local().Format(DateFormat))
-		if _, err := fmt.Fprintln(out, strings.Join(lines, "\n")); err != nil {
+		add("used by", strings.Join(e.UsedBy, ", "))
+		add("issuer", e.Issuer)
+		add("account", e.Account)
+		add("scopes", strings.Join(e.Scopes, " "))
+		add("expires", e.expires())
+		add("last refresh", e.LastRefresh.Local().Format(dateFormat))
+		if err := out.Lines(lines...); err != nil {
 			return err
 		}
 	}
@@ -130,17 +112,17 @@ func Print(out io.Writer, list []Shown) error {
 }
 
 // expires returns when a login expires, and what happens then.
-func (l Shown) expires() string {
+func (e entry) expires() string {
 	text := "unknown"
-	if !l.Expiry.IsZero() {
-		text = l.Expiry.Local().Format(DateFormat)
+	if !e.Expiry.IsZero() {
+		text = e.Expiry.Local().Format(dateFormat)
 	}
 	switch {
-	case l.Ended != "":
-		text += "; log in again: " + l.Ended
-	case l.Renewable:
+	case e.Ended != "":
+		text += "; log in again: " + e.Ended
+	case e.Renewable:
 		text += "; it is renewed automatically"
-	case l.State == ended:
+	case e.State == ended:
 		text += "; log in again"
 	}
 	return text

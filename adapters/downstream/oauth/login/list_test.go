@@ -1,9 +1,10 @@
 package login_test
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -11,12 +12,14 @@ import (
 
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/downstream/oauth/logins"
+	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The list of logins", func() {
 	key := logins.Key{Server: "https://files.example.com/mcp", ClientID: "desk", Account: "ann"}
 
-	list := func(ctx context.Context, record logins.Record) (shown []login.Shown, text string) {
+	list := func(ctx context.Context, record logins.Record) (text, asJSON string) {
 		GinkgoHelper()
 		store := logins.New(GinkgoT().TempDir(), slog.New(slog.DiscardHandler), func(string) {})
 		Expect(store.Update(ctx, key, func(changed *logins.Record) error {
@@ -24,19 +27,22 @@ var _ = Describe("The list of logins", func() {
 			*changed = record
 			return nil
 		})).To(Succeed())
-		shown, err := login.List(store, map[logins.Key][]string{key: {"dev/files", "home/files"}})
-		Expect(err).NotTo(HaveOccurred())
-		var out bytes.Buffer
-		Expect(login.Print(&out, shown)).To(Succeed())
-		return shown, out.String()
+		show := func(asJSON bool) string {
+			path := filepath.Join(GinkgoT().TempDir(), "out")
+			file := spec.Must(os.Create(path))
+			usedBy := map[logins.Key][]string{key: {"dev/files", "home/files"}}
+			Expect(login.Show(store, usedBy, terminal.NewConsole(os.Stdin, file, file).Out, asJSON)).To(Succeed())
+			Expect(file.Close()).To(Succeed())
+			return string(spec.Must(os.ReadFile(path)))
+		}
+		return show(false), show(true)
 	}
 
 	DescribeTable("says whether a login can be used, and what happens when it expires",
 		func(ctx SpecContext, record logins.Record, state string, expires string) {
 			record.AccessToken = "secret"
-			shown, text := list(ctx, record)
-			Expect(shown).To(HaveLen(1))
-			Expect(shown[0].State).To(BeEquivalentTo(state))
+			text, asJSON := list(ctx, record)
+			Expect(asJSON).To(ContainSubstring(`"state":"` + state + `"`))
 			Expect(text).To(MatchRegexp(`expires +` + expires + `\n`))
 		},
 		Entry("for as long as the server accepts it", logins.Record{}, "valid", "unknown"),
@@ -48,20 +54,18 @@ var _ = Describe("The list of logins", func() {
 	)
 
 	It("has the server, what uses it, the account and the scopes, and no token", func(ctx SpecContext) {
-		shown, text := list(ctx, logins.Record{Issuer: "https://login.example.com", Granted: []string{"read", "write"}, AccessToken: "secret", RefreshToken: "secret"})
+		text, asJSON := list(ctx, logins.Record{Issuer: "https://login.example.com", Granted: []string{"read", "write"}, AccessToken: "secret", RefreshToken: "secret"})
 
 		Expect(text).To(HavePrefix("https://files.example.com/mcp\n"))
 		Expect(text).To(And(ContainSubstring("dev/files, home/files\n"), ContainSubstring("https://login.example.com\n"), ContainSubstring("ann\n"), ContainSubstring("read write\n")))
-		var asJSON bytes.Buffer
-		Expect(login.PrintJSON(&asJSON, shown)).To(Succeed())
-		Expect(asJSON.String()).To(And(ContainSubstring(`"clientId":"desk"`), ContainSubstring(`"renewable":true`)))
-		Expect(text + asJSON.String()).NotTo(ContainSubstring("secret"))
+		Expect(asJSON).To(And(ContainSubstring(`"clientId":"desk"`), ContainSubstring(`"renewable":true`)))
+		Expect(text + asJSON).NotTo(ContainSubstring("secret"))
 	})
 
 	It("leaves out attempts that were not completed", func(ctx SpecContext) {
-		shown, text := list(ctx, logins.Record{Issuer: "https://login.example.com"})
+		text, asJSON := list(ctx, logins.Record{Issuer: "https://login.example.com"})
 
-		Expect(shown).To(BeEmpty())
+		Expect(asJSON).To(Equal(`{"logins":[]}` + "\n"))
 		Expect(text).To(ContainSubstring("'mcp-workbench login TOOLBOX/SERVER' logs in"))
 	})
 })

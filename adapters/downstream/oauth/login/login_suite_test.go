@@ -6,4 +6,4 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
-func TestLogin(t *testing.T) { spec.Run(t, "Logins at a terminal") }
+func TestLogin(t *testing.T) { spec.Run(t, "Logins of people") }

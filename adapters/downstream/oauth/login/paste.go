@@ -21,7 +21,7 @@ func (a *Attempt) waitForPaste(ctx context.Context, pending logins.Pending) erro
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	ended := make(chan error, 2)
-	if a.listener != nil {
+	if a.answers != nil {
 		go func() { ended <- a.waitForBrowser(ctx, pending) }()
 	}
 	go func() { ended <- a.readPaste(ctx, pending) }()

@@ -17,19 +17,39 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Target is a server that a user logs in to or out of.
+// Target is a server that a user at a terminal logs in to or out of.
 type Target struct {
+	// Client is nil if there is no place for logins.
 	Client     *oauth.Client
 	Configured domain.Server
-	Server     oauth.Server
-	// Name is TOOLBOX/SERVER.
-	Name string
-	// answers is set when the server answered a request without a token.
-	answers bool
 	// Agent is the program and its version, for the server.
 	Agent   string
 	Console *terminal.Console
 	Log     *slog.Logger
+
+	// Run sets the fields below.
+	server oauth.Server
+	name   string // TOOLBOX/SERVER
+}
+
+// Run runs a command about the login at the server, and prints the text that it returns.
+//
+// Failures: *UnsuitableError, those of the command and of printing.
+func (t *Target) Run(ctx context.Context, command func(context.Context, *Target) (text string, err error)) error {
+	t.name = t.Configured.ID.Path()
+	var err error
+	t.server, err = oauth.ServerOf(t.Configured)
+	switch {
+	case err != nil:
+		return &UnsuitableError{fmt.Errorf("%s: %w", t.name, err)}
+	case t.Client == nil:
+		return errors.New("there is no home directory, so logins cannot be stored")
+	}
+	text, err := command(ctx, t)
+	if err != nil {
+		return err
+	}
+	return terminal.New(t.Console.Out, "never").Print("%s", text)
 }
 
 // UnsuitableError reports a server that cannot have a login.
@@ -37,18 +57,6 @@ type UnsuitableError struct{ error }
 
 // Unwrap returns the reason.
 func (e *UnsuitableError) Unwrap() error { return e.error }
-
-// NewTarget returns the target for a server. The caller sets the other fields.
-//
-// Failures: *UnsuitableError.
-func NewTarget(configured domain.Server) (Target, error) {
-	name := configured.ID.Path()
-	server, err := oauth.ServerOf(configured)
-	if err != nil {
-		return Target{}, &UnsuitableError{fmt.Errorf("%s: %w", name, err)}
-	}
-	return Target{Configured: configured, Server: server, Name: name}, nil
-}
 
 // maxSkew is the largest difference between clocks without a warning.
 const maxSkew = 5 * time.Minute
@@ -61,7 +69,7 @@ func (e *UnreachableError) Unwrap() error { return e.error }
 
 // failed returns the failure of a command about the target.
 func (t *Target) failed(err error) error {
-	named := fmt.Errorf("%s: %w", t.Name, err)
+	named := fmt.Errorf("%s: %w", t.name, err)
 	if _, unreachable := errors.AsType[*oauth.UnreachableError](err); unreachable {
 		return &UnreachableError{named}
 	}
@@ -69,13 +77,14 @@ func (t *Target) failed(err error) error {
 }
 
 // askServer sends the server a request without a token, so that it answers with what it wants,
-// and notes that in the record of the login, unless an older challenge waits there.
+// and notes that in the record of the login, unless an older challenge waits there. IsOpen reports that it answers
+// without one.
 //
 // Failures: *UnreachableError.
-func (t *Target) askServer(ctx context.Context) error {
+func (t *Target) askServer(ctx context.Context) (isOpen bool, err error) {
 	endpoint, err := web.NewEndpoint(t.Configured, t.Agent, nil, func() {})
 	if err != nil {
-		return err
+		return false, err
 	}
 	defer endpoint.Close()
 	header := endpoint.Header()
@@ -85,17 +94,16 @@ func (t *Target) askServer(ctx context.Context) error {
 	defer cancel()
 	response, err := endpoint.Do(asking, http.MethodPost, header, []byte(`{"jsonrpc":"2.0","id":1,"method":"`+string(mcp.MethodPing)+`"}`))
 	if err != nil {
-		return &UnreachableError{err}
+		return false, &UnreachableError{err}
 	}
 	_ = response.Body.Close() // only the head counts
 	t.compareClocks(endpoint.Origin(), response.Header.Get("Date"))
 	if response.StatusCode != http.StatusUnauthorized {
 		// A server with sessions refuses a request without one by 400.
-		t.answers = response.StatusCode < http.StatusMultipleChoices || response.StatusCode == http.StatusBadRequest
-		return nil
+		return response.StatusCode < http.StatusMultipleChoices || response.StatusCode == http.StatusBadRequest, nil
 	}
 	challenge := oauth.ReadChallenge(response.Header)
-	return t.Client.Store.Update(ctx, t.Server.Key(), func(record *logins.Record) error {
+	return false, t.Client.Store.Update(ctx, t.server.Key(), func(record *logins.Record) error {
 		if record.Challenge == nil {
 			record.Challenge = &logins.Challenge{Time: time.Now().UTC(), Scopes: challenge.Scopes, Error: challenge.Error}
 		}

@@ -1,4 +1,4 @@
-package interactive
+package login
 
 import (
 	"context"
@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// pendingTime is the time a login waits for the user, beginTime the longest time it may take to begin.
+	// pendingTime is the time a login waits for the user, beginTime the longest time it may take to begin while hosts
+	// are served.
 	pendingTime = 10 * time.Minute
 	beginTime   = time.Minute
 	// lookTime is the interval at which the record of a login is read.
@@ -24,7 +25,7 @@ const (
 	forgetTime = 500 * time.Millisecond
 )
 
-// Logins are the logins that people make while the program runs. Safe for concurrent use.
+// Logins are the logins that people make while hosts are served. Safe for concurrent use.
 type Logins struct {
 	client *oauth.Client
 	log    *slog.Logger
@@ -40,8 +41,8 @@ type Logins struct {
 
 var _ ports.Logins = (*Logins)(nil)
 
-// New returns the logins of a client.
-func New(client *oauth.Client, log *slog.Logger) *Logins {
+// NewLogins returns the logins of a client.
+func NewLogins(client *oauth.Client, log *slog.Logger) *Logins {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Logins{client: client, log: log, ctx: ctx, cancel: cancel, current: map[logins.Key]*login{}}
 }

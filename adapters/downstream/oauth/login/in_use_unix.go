@@ -1,6 +1,6 @@
 //go:build unix
 
-package callback
+package login
 
 import "syscall"
 

@@ -1,4 +1,4 @@
-package callback_test
+package login
 
 import (
 	"context"
@@ -8,16 +8,12 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/downstream/oauth/callback"
 	"mcp-workbench/tests/spec"
 )
-
-func TestCallback(t *testing.T) { spec.Run(t, "Answers of authorization servers") }
 
 // page is an answer that a browser got.
 type page struct {
@@ -47,16 +43,18 @@ var _ = Describe("A callback port", func() {
 	}
 	wait := func(redirectURI string, outcome error) *awaited {
 		GinkgoHelper()
-		listener, err := callback.Listen(redirectURI)
+		listener, err := listen(redirectURI)
 		Expect(err).NotTo(HaveOccurred())
 		ctx, cancel := context.WithCancel(context.Background())
-		a := &awaited{uri: listener.URI(), end: make(chan error, 1), cancel: cancel}
+		a := &awaited{uri: listener.uri(), end: make(chan error, 1), cancel: cancel}
 		go func() {
-			a.end <- listener.Await(ctx, "dev/<team>", "right", func(err error) { a.ignored = append(a.ignored, err) },
-				func(_ context.Context, address string) error {
+			a.end <- listener.await(ctx, expected{
+				name: "dev/<team>", state: "right", ignored: func(err error) { a.ignored = append(a.ignored, err) },
+				complete: func(_ context.Context, address string) error {
 					a.came = append(a.came, address)
 					return outcome
-				})
+				},
+			})
 		}()
 		DeferCleanup(cancel)
 		return a
@@ -125,13 +123,13 @@ var _ = Describe("A callback port", func() {
 		browse(http.MethodGet, a.uri+"?code=c&state=wrong", "")
 		browse(http.MethodGet, a.uri+"?code=c&state=right", "")
 		Expect(<-a.end).To(Succeed())
-		Expect(a.ignored).To(Equal([]error{callback.ErrForeignState}))
+		Expect(a.ignored).To(Equal([]error{errForeignState}))
 	})
 
 	It("keeps path and query of a registered redirect", func() {
-		free := spec.Must(callback.Listen(""))
-		free.Close()
-		known := spec.Must(url.Parse(free.URI()))
+		free := spec.Must(listen(""))
+		free.close()
+		known := spec.Must(url.Parse(free.uri()))
 		a := wait("http://localhost:"+known.Port()+"/oauth/back?app=1", nil)
 		Expect(a.uri).To(Equal("http://localhost:" + known.Port() + "/oauth/back?app=1"))
 		browse(http.MethodGet, "http://127.0.0.1:"+known.Port()+"/oauth/back?app=1&code=c&state=right", "")
@@ -140,19 +138,19 @@ var _ = Describe("A callback port", func() {
 	})
 
 	It("names a port that is in use", func() {
-		first := spec.Must(callback.Listen(""))
-		defer first.Close()
+		first := spec.Must(listen(""))
+		defer first.close()
 
-		_, err := callback.Listen(first.URI())
+		_, err := listen(first.uri())
 
-		var taken *callback.PortError
+		var taken *portError
 		Expect(errors.As(err, &taken)).To(BeTrue())
 		Expect(err).To(MatchError(MatchRegexp(`^cannot listen on 127\.0\.0\.1:\d+ for the browser's answer: \S`)))
 	})
 
 	DescribeTable("is not opened for a redirect to", func(redirectURI string) {
-		_, err := callback.Listen(redirectURI)
-		Expect(err).To(MatchError(callback.ErrElsewhere))
+		_, err := listen(redirectURI)
+		Expect(err).To(MatchError(errElsewhere))
 	},
 		Entry("another machine", "http://team.example:8080/callback"),
 		Entry("an address of the Internet", "https://team.example/callback"),

@@ -1,4 +1,4 @@
-package interactive_test
+package login_test
 
 import (
 	"context"
@@ -45,12 +45,12 @@ var _ = Describe("A login whose link another process serves", func() {
 		first := owner.begins(ctx, m.server("files", ""))
 		second := other.begins(ctx, m.server("files", ""))
 		Expect(third.begins(ctx, m.server("files", "")).Link).To(Equal(first.Link))
-		_, page := fetch(ctx, http.MethodGet, first.Link, "", false)
+		_, page := fetch(ctx, first.Link, "", false)
 
 		owner.Close()
 
 		Eventually(ctx, func() error { return reach(second.Link) }).Should(Succeed())
-		_, again := fetch(ctx, http.MethodGet, second.Link, "", false)
+		_, again := fetch(ctx, second.Link, "", false)
 		Expect(again).To(Equal(page))
 		Expect(other.begins(ctx, m.server("files", ""))).To(And(HaveField("Link", first.Link), HaveField("URL", page)))
 		_, shown := browse(ctx, page)
