@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"mcp-workbench/application/pinning"
-	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -37,7 +36,7 @@ type InspectingHosts struct{ Full, Bare ports.Host }
 // configured. No lock is applied to the tools: every tool that exists for a host
 // counts.
 func NewToolLocker(
-	catalog ports.Catalog, unpinned *prestart.Connector, pins ports.Pins, definitions ports.Definitions,
+	catalog ports.Catalog, unpinned *PreparingConnector, pins ports.Pins, definitions ports.Definitions,
 	fetched ports.Packages, packageLocks ports.PackageLocks, hosts InspectingHosts, log *slog.Logger,
 ) *ToolLocker {
 	l := &ToolLocker{catalog: catalog, pins: pins, definitions: definitions, packages: fetched, packageLocks: packageLocks}

@@ -11,7 +11,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application"
-	"mcp-workbench/application/prestart"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -53,7 +52,7 @@ var _ = Describe("Locking packages", func() {
 		return w
 	}
 	compare := func(w *lockWorkbench, request domain.LockRequest) (*application.ToolLocker, domain.LockComparison) {
-		locker := application.NewToolLocker(fakeCatalog{w.toolbox}, prestart.NewConnector(w.servers, nil), w.pins, fakeDefinitions{}, w.packages, w.locks, inspectingHosts, slog.New(slog.DiscardHandler))
+		locker := application.NewToolLocker(fakeCatalog{w.toolbox}, application.NewPreparingConnector(w.servers, nil), w.pins, fakeDefinitions{}, w.packages, w.locks, inspectingHosts, slog.New(slog.DiscardHandler))
 		w.t.Cleanup(func() { closeWithin(locker, time.Hour) })
 		found := spec.Must(locker.CompareTools(w.t.Context(), request))
 		return locker, found

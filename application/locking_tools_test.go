@@ -11,7 +11,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application"
-	"mcp-workbench/application/prestart"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -30,7 +29,7 @@ func (onlyDescriptions) Changes(before, after domain.Pin) []domain.DefinitionCha
 var _ = Describe("Locking tools", func() {
 	begin := func(t *testing.T, lock *domain.Lock, toolboxes ...domain.Toolbox) (*workbench, *fakePins, *application.ToolLocker) {
 		w, pins := start(t, toolboxes...), &fakePins{lock: lock}
-		locker := application.NewToolLocker(fakeCatalog(toolboxes), prestart.NewConnector(w.servers, nil), pins, fakeDefinitions{}, newFakePackages(), newFakePackageLocks(), inspectingHosts, slog.New(slog.DiscardHandler))
+		locker := application.NewToolLocker(fakeCatalog(toolboxes), application.NewPreparingConnector(w.servers, nil), pins, fakeDefinitions{}, newFakePackages(), newFakePackageLocks(), inspectingHosts, slog.New(slog.DiscardHandler))
 		t.Cleanup(func() { closeWithin(locker, time.Hour) })
 		return w, pins, locker
 	}
@@ -160,7 +159,7 @@ var _ = Describe("Locking tools", func() {
 			spec.InBubble(func(t *testing.T) {
 				w, pins, _ := begin(t, lockOf("read: old", "same"), toolbox("dev", "files"))
 				w.server("files").lists(tools...)
-				locker := application.NewToolLocker(w.catalog, prestart.NewConnector(w.servers, nil), pins, definitions, newFakePackages(), newFakePackageLocks(), inspectingHosts, slog.New(slog.DiscardHandler))
+				locker := application.NewToolLocker(w.catalog, application.NewPreparingConnector(w.servers, nil), pins, definitions, newFakePackages(), newFakePackageLocks(), inspectingHosts, slog.New(slog.DiscardHandler))
 				t.Cleanup(func() { closeWithin(locker, time.Hour) })
 
 				Expect(spec.Must(locker.CompareTools(t.Context(), domain.LockRequest{})).OnlyDescriptions).To(HaveLen(expected))

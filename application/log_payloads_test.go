@@ -10,7 +10,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application"
-	"mcp-workbench/application/activity"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -23,7 +22,7 @@ var _ = Describe("The arguments and the result of a call", func() {
 	logging := func(t *testing.T) *workbench {
 		w := prepare(t, toolbox("dev", "files"))
 		log := application.NewPayloadLog(func() bool { return true }, slog.New(slog.NewTextHandler(w.log, nil)))
-		w.observers = &activity.Observers{Calls: []ports.CallObserver{log}}
+		w.observers = &application.Observers{Calls: []ports.CallObserver{log}}
 		w.wire(nil, nil)
 		w.opens("dev")
 		return w

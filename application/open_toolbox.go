@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"mcp-workbench/application/activity"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -23,7 +22,7 @@ type ToolboxOpener struct {
 	registrations *Registrations // nil when no tools are registered
 	logins        *Logins        // nil without prompts for logins
 	notes         []OpeningNote
-	observers     *activity.Observers
+	observers     *Observers
 }
 
 // NewToolboxOpener returns the use case. It adds the toolboxes that it opens to opened, and
@@ -33,7 +32,7 @@ type ToolboxOpener struct {
 // observers are told of each opening.
 func NewToolboxOpener(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, openings *Openings, pins *pinning.Pinning,
-	registrations *Registrations, logins *Logins, notes []OpeningNote, observers *activity.Observers,
+	registrations *Registrations, logins *Logins, notes []OpeningNote, observers *Observers,
 ) *ToolboxOpener {
 	return &ToolboxOpener{
 		catalog: catalog, sessions: sessions, opened: opened, openings: openings, pins: pins, registrations: registrations,

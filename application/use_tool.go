@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"mcp-workbench/application/activity"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/arguments"
@@ -25,7 +24,7 @@ type ToolUser struct {
 	logins    *Logins             // nil without prompts for logins
 	opener    ports.ToolboxOpener // nil if no call opens a toolbox
 	opens     OpensOnUse
-	observers *activity.Observers
+	observers *Observers
 }
 
 // OpensOnUse says that each call opens the toolbox of its tool if it is not open: for hosts that start the workbench
@@ -39,7 +38,7 @@ type OpensOnUse bool
 // if no call does that. The observers are told of each call.
 func NewToolUser(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, ownership *sessions.Ownership,
-	confirms *Confirmations, checker *ArgumentChecker, logins *Logins, opener ports.ToolboxOpener, opens OpensOnUse, observers *activity.Observers,
+	confirms *Confirmations, checker *ArgumentChecker, logins *Logins, opener ports.ToolboxOpener, opens OpensOnUse, observers *Observers,
 ) *ToolUser {
 	return &ToolUser{
 		catalog: catalog, sessions: sessions, opened: opened, resources: resources, ownership: ownership, confirms: confirms,

@@ -12,7 +12,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application"
-	"mcp-workbench/application/activity"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -56,7 +55,7 @@ type workbench struct {
 	logins    *application.Logins          // nil unless a spec sets it before wire
 	// opensOnUse and observers are not set unless a spec sets them before wire.
 	opensOnUse application.OpensOnUse
-	observers  *activity.Observers
+	observers  *application.Observers
 	resources  *application.ResourceReader
 	prompts    *application.PromptReader
 	completer  *application.Completer

@@ -14,7 +14,6 @@ import (
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/observe/telemetry"
 	"mcp-workbench/application"
-	"mcp-workbench/application/activity"
 	"mcp-workbench/application/results"
 	"mcp-workbench/domain"
 )
@@ -24,10 +23,10 @@ type audience struct {
 	// current and program contain only the toolboxes that the host can see.
 	current    *application.Current
 	program    *mcpserver.Program
-	userLogins *login.Logins   // nil if no user at the host can log in
-	observers  activity.All    // of calls, starts and ends
-	numbers    *status.Numbers // for the board, nil without one
-	recorded   *record.Host    // nil without a record
+	userLogins *login.Logins                 // nil if no user at the host can log in
+	observers  application.ActivityObservers // of calls, starts and ends
+	numbers    *status.Numbers               // for the board, nil without one
+	recorded   *record.Host                  // nil without a record
 	opensOnUse application.OpensOnUse
 	isShared   results.SharedHost
 	caller     caller

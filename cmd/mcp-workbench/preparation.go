@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/observe/logs"
 	"mcp-workbench/adapters/observe/telemetry"
-	"mcp-workbench/application/prestart"
+	"mcp-workbench/application"
 	"mcp-workbench/ports"
 )
 
@@ -33,7 +33,7 @@ type preparation struct {
 	// stderr receives what log writes.
 	stderr *config.Redactor
 	// secrets are the values that commands print for servers.
-	secrets *prestart.Values
+	secrets *application.SecretValues
 	// telemetry is nil if nothing is exported.
 	telemetry *telemetry.Telemetry
 	// reloaded is passed each reloaded configuration without a mistake; nil for none.
@@ -77,7 +77,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: own, level: level, log: log,
 		stderr: stderr, logins: logins, telemetry: exported,
-		secrets: prestart.NewValues(stdio.NewRunner(guard, options.servers()), stderr.Learn),
+		secrets: application.NewSecretValues(stdio.NewRunner(guard, options.servers()), stderr.Learn),
 	}
 	if logins != nil {
 		prepared.userLogins = login.NewLogins(logins, log)

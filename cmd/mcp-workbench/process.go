@@ -25,7 +25,6 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
-	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/application/shares"
@@ -45,7 +44,7 @@ type process struct {
 	settings      definitions.Settings
 	connector     *sharing.Connector
 	board         *status.Board // nil if status is off
-	unpinned      *prestart.Connector
+	unpinned      *application.PreparingConnector
 	packages      ports.Packages
 	file          *lockfile.Locks
 	definitions   ports.Definitions
@@ -68,7 +67,7 @@ type beginning struct {
 	transports    map[string]ports.Transport
 	version       mcpserver.Version
 	telemetry     *telemetry.Telemetry // nil if nothing is exported
-	values        *prestart.Values
+	values        *application.SecretValues
 	log           *slog.Logger
 }
 
@@ -132,7 +131,7 @@ func newPackages(place stdio.Place) *packages.Store {
 // newConnector returns the connector that starts servers at the package versions that the lock
 // pins, and shared servers once for all hosts.
 func newConnector(
-	unpinned *prestart.Connector, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
+	unpinned *application.PreparingConnector, fetched ports.Packages, locks ports.PackageLocks, decisions *pinning.Pinning, log *slog.Logger,
 ) *sharing.Connector {
 	return sharing.NewConnector(unpinned.AtPins(fetched, locks, decisions.Packages, log), log)
 }

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/adapters/terminal/commandline"
-	"mcp-workbench/application/prestart"
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
 )
 
@@ -64,7 +64,7 @@ func (o options) standing(configuration *config.Configuration) func(context.Cont
 
 // askRegistry returns a client of a registry, whose headers may have values that commands print.
 func (o options) askRegistry(ctx context.Context, settings domain.Server, limit time.Duration) (*registry.Client, error) {
-	values := prestart.NewValues(stdio.NewRunner(nil, o.servers()), func(domain.Secrets) {})
+	values := application.NewSecretValues(stdio.NewRunner(nil, o.servers()), func(domain.Secrets) {})
 	complete, err := values.Complete(ctx, settings)
 	if err != nil {
 		return nil, fmt.Errorf("ask the registry: %w", err)

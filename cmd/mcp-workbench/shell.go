@@ -12,7 +12,6 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
-	"mcp-workbench/application/activity"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
@@ -26,7 +25,7 @@ type shellTools struct {
 	results   ports.ResultKeeper
 	host      *shell.Host
 	sessions  *sessions.Sessions
-	observers *activity.Observers
+	observers *application.Observers
 }
 
 // commandHost is what a host has and a command does not: other callers, toolboxes to open, kept lists of tools, logins that

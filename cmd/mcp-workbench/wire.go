@@ -16,8 +16,6 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
-	"mcp-workbench/application/activity"
-	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/application/sharing"
@@ -45,7 +43,7 @@ func newProcess(given beginning) *process {
 		wire.NewSet( // downstream
 			downstream.NewRegistry,
 			wire.Bind(new(ports.Connector), new(*downstream.Registry)),
-			prestart.NewConnector,
+			application.NewPreparingConnector,
 			newPackages,
 			wire.Bind(new(ports.Packages), new(*packages.Store)),
 			newConnector,
@@ -82,7 +80,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selections", "subscriptions", "kept"),
 		newHostConnector,
 		wire.FieldsOf(new(audience), "current", "program", "userLogins", "observers", "recorded", "opensOnUse", "isShared", "caller", "log", "tracing"),
-		wire.Bind(new(ports.ActivityObserver), new(activity.All)),
+		wire.Bind(new(ports.ActivityObserver), new(application.ActivityObservers)),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		newSettings,
@@ -154,7 +152,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 		wire.NewSet( // application
 			wire.Struct(new(commandHost)),
 			wire.FieldsOf(new(commandHost), "shared", "caller", "share", "watcher", "observer", "opener", "opensOnUse", "logins", "listings"),
-			wire.Struct(new(activity.Observers)), // recordCalls sets them
+			wire.Struct(new(application.Observers)), // recordCalls sets them
 			newKeeper,
 			newSelector,
 			wire.Bind(new(ports.Selector), new(*selection.Selector)),

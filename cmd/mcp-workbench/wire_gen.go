@@ -15,8 +15,6 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
-	"mcp-workbench/application/activity"
-	"mcp-workbench/application/prestart"
 	"mcp-workbench/application/sessions"
 )
 
@@ -45,11 +43,11 @@ func newProcess(given beginning) *process {
 	settings := root.Definitions
 	v3 := given.transports
 	registry := downstream.NewRegistry(v3)
-	values := given.values
-	connector := prestart.NewConnector(registry, values)
+	secretValues := given.values
+	preparingConnector := application.NewPreparingConnector(registry, secretValues)
 	store := newPackages(place)
-	sharingConnector := newConnector(connector, store, locks, pinning, logger)
-	board := newBoard(configuration, sharingConnector)
+	connector := newConnector(preparingConnector, store, locks, pinning, logger)
+	board := newBoard(configuration, connector)
 	processes := newSelections()
 	budget := sessions.NewSubscriptionBudget()
 	resultsBudget := newKept(configuration)
@@ -60,9 +58,9 @@ func newProcess(given beginning) *process {
 		current:       current,
 		reloader:      reloader,
 		settings:      settings,
-		connector:     sharingConnector,
+		connector:     connector,
 		board:         board,
-		unpinned:      connector,
+		unpinned:      preparingConnector,
 		packages:      store,
 		file:          locks,
 		definitions:   definitions,
@@ -103,8 +101,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	pages := newPages(configuration, hostHost, pinning, listings)
 	registrations := application.NewRegistrations(current, knownTools, opened, hostHost, dynamic, pages)
 	watcher := newWatcher(registrations)
-	all := seen.observers
-	sessionsSessions := sessions.New(portsConnector, hostHost, pinning, listings, knownTools, ownership, watcher, all, logger)
+	activityObservers := seen.observers
+	sessionsSessions := sessions.New(portsConnector, hostHost, pinning, listings, knownTools, ownership, watcher, activityObservers, logger)
 	openings := &application.Openings{}
 	logins := seen.userLogins
 	applicationLogins := newLogins(logins, hostHost, logger)
@@ -113,7 +111,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	promptReader := application.NewPromptReader(current, sessionsSessions, knownTools, resourceOwners, logger)
 	v := newOpeningNotes(configuration, current, pinning, definitions, promptReader, knownTools, registrations, listings, logger)
 	activityHost := seen.recorded
-	observers := newObservers(configuration, current, all, activityHost, telemetryHost, logger)
+	observers := newObservers(configuration, current, activityObservers, activityHost, telemetryHost, logger)
 	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v, observers)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
@@ -185,7 +183,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	logins := mainCommandHost.logins
 	toolboxOpener := mainCommandHost.opener
 	opensOnUse := mainCommandHost.opensOnUse
-	observers := &activity.Observers{}
+	observers := &application.Observers{}
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, logins, toolboxOpener, opensOnUse, observers)
 	processes := shared.selections
 	mainCaller := mainCommandHost.caller
@@ -207,13 +205,13 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *lockreport.Locker {
 	current := shared.current
-	connector := shared.unpinned
+	preparingConnector := shared.unpinned
 	locks := shared.file
 	definitions := shared.definitions
 	packages := shared.packages
 	inspectingHosts := newInspectingHosts()
 	logger := shared.log
-	toolLocker := application.NewToolLocker(current, connector, locks, definitions, packages, locks, inspectingHosts, logger)
+	toolLocker := application.NewToolLocker(current, preparingConnector, locks, definitions, packages, locks, inspectingHosts, logger)
 	settings := shared.settings
 	locker := &lockreport.Locker{
 		Tools:    toolLocker,

@@ -11,7 +11,6 @@ import (
 	"mcp-workbench/adapters/observe/telemetry"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application"
-	"mcp-workbench/application/activity"
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
@@ -46,10 +45,10 @@ func (p *process) workbench(seen audience) *workbench {
 
 // newObservers returns what is told of the calls and openings of a host, in order.
 func newObservers(
-	configuration *config.Configuration, current *application.Current, observed activity.All, recorded *record.Host,
+	configuration *config.Configuration, current *application.Current, observed application.ActivityObservers, recorded *record.Host,
 	tracing *telemetry.Host, log *slog.Logger,
-) *activity.Observers {
-	observers := &activity.Observers{Tools: recorded.Tools()}
+) *application.Observers {
+	observers := &application.Observers{Tools: recorded.Tools()}
 	if len(observed) > 0 {
 		observers.Activity = observed
 	}

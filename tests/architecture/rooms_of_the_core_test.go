@@ -61,17 +61,12 @@ var coreRooms = []room{
 		why: "it is decisions: it knows the lock through ports, and no session",
 	},
 	{
-		path: "application/sessions", project: []string{"application/activity", "domain", "domain/arguments", "domain/extensions", "domain/rawjson", "ports", "application/pinning", "application/shares"},
+		path: "application/sessions", project: []string{"domain", "domain/arguments", "domain/extensions", "domain/rawjson", "ports", "application/pinning", "application/shares"},
 		std: []string{
 			"context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "runtime", "slices", "strings", "sync", "sync/atomic",
 			"time",
 		},
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
-	},
-	{
-		path: "application/prestart", project: []string{"domain", "ports", "application/pinning"},
-		std: []string{"context", "errors", "fmt", "log/slog", "slices", "strings", "sync", "time", "unicode/utf8"},
-		why: "it is a layer between sessions and transports: it knows neither, and what runs a program is a port",
 	},
 	{
 		path: "application/sharing", project: []string{"domain", "domain/rawjson", "ports"},
@@ -84,11 +79,6 @@ var coreRooms = []room{
 		why: "it is policy about results: it knows no session and no text for a model, and what runs a program is a port",
 	},
 	{
-		path: "application/activity", project: []string{"domain", "domain/rawjson", "ports"},
-		std: []string{"context", "errors", "slices", "strconv", "time"},
-		why: "it stands around use cases that it knows as ports: what observers do with activities is theirs",
-	},
-	{
 		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/serverconfig"},
 		std: []string{"cmp", "errors", "fmt", "maps", "net/url", "path", "slices", "strings", "unicode"},
 		why: "it is decisions: it reads and writes no file",
@@ -96,7 +86,7 @@ var coreRooms = []room{
 	{
 		path: "application", project: []string{"domain", "domain/arguments", "domain/extensions", "domain/definitions", "domain/finding", "domain/rawjson", "ports", "application/*"},
 		std: []string{
-			"cmp", "context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strings", "sync",
+			"cmp", "context", "encoding/json", "errors", "fmt", "log/slog", "maps", "math/rand/v2", "slices", "strconv", "strings", "sync",
 			"sync/atomic", "time", "unicode/utf8",
 		},
 		why: "it is policy: it knows neither processes, files nor protocols, and reaches the world through ports",

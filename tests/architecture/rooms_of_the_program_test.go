@@ -169,7 +169,7 @@ var programRooms = []room{
 	},
 	{
 		path:    "adapters/observe/telemetry",
-		project: []string{"domain", "domain/rawjson", "ports", "application/activity", "adapters/observe/figures", "adapters/downstream/web/certificates", "adapters/system/safefile"},
+		project: []string{"domain", "domain/rawjson", "ports", "application", "adapters/observe/figures", "adapters/downstream/web/certificates", "adapters/system/safefile"},
 		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
 		libraries: mcpNames,
 		why:       "it records what passes use cases and sessions, which it knows as ports, and exports it",

@@ -24,7 +24,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"mcp-workbench/adapters/observe/telemetry"
-	"mcp-workbench/application/activity"
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -248,6 +248,6 @@ func open(ctx context.Context, host *telemetry.Host, took time.Duration) {
 	end(domain.OpenedToolbox{}, nil)
 }
 
-func observers(host *telemetry.Host) *activity.Observers {
-	return &activity.Observers{Calls: []ports.CallObserver{host}}
+func observers(host *telemetry.Host) *application.Observers {
+	return &application.Observers{Calls: []ports.CallObserver{host}}
 }

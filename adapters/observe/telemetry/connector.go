@@ -7,7 +7,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/application/activity"
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -55,7 +55,7 @@ func (s *session) countingReply(method mcp.MCPMethod, reply ports.Reply) ports.R
 	begun, counted := time.Now(), s.shared
 	counted.method = method
 	return func(answer ports.Answer, err error) {
-		s.telemetry.count(counted.end(activity.Outcome(answer, err)), time.Since(begun))
+		s.telemetry.count(counted.end(application.Outcome(answer, err)), time.Since(begun))
 		reply(answer, err)
 	}
 }
@@ -74,7 +74,7 @@ func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports
 	begun := s.telemetry.begin(kindClient, parent, spanContext{}, about)
 	call.Meta = withContext(call.Meta, begun.spanContext)
 	s.Session.CallTool(ctx, call, func(answer ports.Answer, err error) {
-		outcome, code := activity.Outcome(answer, err)
+		outcome, code := application.Outcome(answer, err)
 		begun.end(outcome, code, "")
 		reply(answer, err)
 	})

@@ -1,14 +1,21 @@
-package activity
+package application
 
 import (
 	"context"
+	"strconv"
 	"time"
 
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
-// Observers are those of the calls and the openings of one host. The use cases tell them. A nil value has none.
+// Observers are those of the calls and the openings of one host. The use cases tell them; sessions report starts and
+// ends of servers. A nil value has none.
+//
+// Decision: the use cases tell one list of observers, so that a call takes the time once and its reply is wrapped
+// once. Without observers nothing is wrapped.
 type Observers struct {
 	// Calls are told when something begins and when it ended.
 	Calls []ports.CallObserver
@@ -29,7 +36,7 @@ func (o *Observers) Call(ctx context.Context, tool domain.ToolIdentifier, call p
 	begun, sent, isFitted := time.Now(), len(call.Arguments), call.Fitted
 	return observed, func(answer ports.Answer, err error) {
 		ended := domain.Activity{
-			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: namesUnknown(err), Sent: sent,
+			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: sessions.NamesUnknown(err), Sent: sent,
 			Received: len(answer.Result) + len(answer.Error),
 		}
 		ended.Took, ended.Shown = ended.Time.Sub(begun), ended.Received
@@ -68,7 +75,7 @@ func (o *Observers) Opening(ctx context.Context, toolbox domain.ToolboxName) (co
 	return observed, func(opened domain.OpenedToolbox, err error) {
 		now := time.Now()
 		ended := domain.Activity{
-			Kind: domain.ActivityOpen, Time: now, Tool: about, Unknown: namesUnknown(err), Outcome: OutcomeFor(err), Took: now.Sub(begun),
+			Kind: domain.ActivityOpen, Time: now, Tool: about, Unknown: sessions.NamesUnknown(err), Outcome: sessions.OutcomeFor(err), Took: now.Sub(begun),
 		}
 		for _, observer := range o.Calls {
 			observer.End(observed, ended, ports.Answer{}, err)
@@ -91,12 +98,34 @@ func (o *Observers) begin(ctx context.Context, kind domain.ActivityKind, tool do
 	return ctx
 }
 
-// All are several observers as one. Each is told in turn.
-type All []ports.ActivityObserver
+// ActivityObservers are several observers as one. Each is told in turn.
+type ActivityObservers []ports.ActivityObserver
 
 // Observe implements ports.ActivityObserver.
-func (a All) Observe(activity domain.Activity) {
+func (a ActivityObservers) Observe(activity domain.Activity) {
 	for _, observer := range a {
 		observer.Observe(activity)
 	}
+}
+
+// Outcome returns how a call ended, and the code of the server's error.
+func Outcome(answer ports.Answer, err error) (domain.Outcome, int) {
+	switch {
+	case err != nil:
+		return sessions.OutcomeFor(err), 0
+	case answer.Error != nil:
+		code, _ := strconv.Atoi(string(rawjson.Member(answer.Error, "code"))) // 0 if it is not a number
+		return domain.OutcomeError, code
+	case isFailure(answer):
+		return domain.OutcomeToolError, 0
+	}
+	return domain.OutcomeOK, 0
+}
+
+// isFailure reports whether an answer is the result of a tool that failed.
+func isFailure(answer ports.Answer) bool {
+	if failed, known := answer.Reading.Failed(answer.Result); known {
+		return failed
+	}
+	return string(rawjson.Member(answer.Result, "isError")) == "true"
 }

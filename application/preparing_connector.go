@@ -1,4 +1,4 @@
-package prestart
+package application
 
 import (
 	"context"
@@ -10,33 +10,46 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Connector prepares servers and connects to them. Safe for concurrent use.
-type Connector struct {
+// PreparingConnector prepares servers for their start and connects to them: it puts the values that commands print into
+// their settings (tests/acceptance/CONTRACT.md section 23), and replaces launchers such as npx by the package at the
+// version that the lock pins (section 20). It is between the sessions and the transports; neither knows of it. Safe
+// for concurrent use.
+//
+// Decision: the first attempt to connect to a server installs its package, within limits.connect
+// like everything else in an attempt. Whatever was downloaded until then stays in npm's cache, so
+// the next attempt is shorter.
+//
+// Decision: a pin that cannot be used, because the configuration requests something else or the
+// lock file of the package is not the one that was locked, is ignored. The server starts as
+// configured and its list of tools has a warning, unless the policies refuse that. A failed
+// installation is refused under every policy: the registry may have other bytes under the same
+// version, and the launcher would run them.
+type PreparingConnector struct {
 	next   ports.Connector
-	values *Values
-	pins   *pins // nil if servers start as they are configured
+	values *SecretValues
+	pins   *packagePins // nil if servers start as they are configured
 }
 
-var _ ports.Connector = (*Connector)(nil)
+var _ ports.Connector = (*PreparingConnector)(nil)
 
-// NewConnector returns a connector over next, which gets complete settings. Packages start as they are
+// NewPreparingConnector returns a connector over next, which gets complete settings. Packages start as they are
 // configured. Values may be nil if no server needs any.
-func NewConnector(next ports.Connector, values *Values) *Connector {
-	return &Connector{next: next, values: values}
+func NewPreparingConnector(next ports.Connector, values *SecretValues) *PreparingConnector {
+	return &PreparingConnector{next: next, values: values}
 }
 
 // AtPins returns a connector that does the same, and starts pinned packages at their pinned version. It calls
 // state, which returns what the lock and the policies say, for each connection, and does nothing else as long
 // as no package is pinned and none must be.
-func (c *Connector) AtPins(
+func (c *PreparingConnector) AtPins(
 	packages ports.Packages, locks ports.PackageLocks, state func() pinning.PackageState, log *slog.Logger,
-) *Connector {
-	return &Connector{next: c.next, values: c.values, pins: &pins{packages: packages, locks: locks, state: state, log: log}}
+) *PreparingConnector {
+	return &PreparingConnector{next: c.next, values: c.values, pins: &packagePins{packages: packages, locks: locks, state: state, log: log}}
 }
 
 // Connect implements ports.Connector. In addition to the failures of next, it fails for a server that cannot
 // be prepared or must not start, as unavailable with the reason.
-func (c *Connector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
+func (c *PreparingConnector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	server, unpinned, err := c.pins.prepare(ctx, server, host)
 	if err != nil {
 		return nil, err
@@ -50,7 +63,7 @@ func (c *Connector) Connect(ctx context.Context, server domain.Server, host port
 
 // connect connects to a server whose settings may need values from commands. The values are forgotten once the
 // server refuses a login with them.
-func (c *Connector) connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
+func (c *PreparingConnector) connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	needed := server.SecretCommands
 	if len(needed) == 0 {
 		return c.next.Connect(ctx, server, host, policy)

@@ -1,4 +1,4 @@
-package prestart_test
+package application_test
 
 import (
 	"bytes"
@@ -9,8 +9,8 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/application"
 	"mcp-workbench/application/pinning"
-	"mcp-workbench/application/prestart"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -19,24 +19,24 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 	pin := domain.PackagePin{
 		PackageRequest: domain.PackageRequest{Kind: domain.PackageNPM, Name: "a", Spec: "a@^1"}, Version: "1.2.3", LockDigest: "digest",
 	}
-	lock := &domain.Lock{Packages: []domain.PinnedPackage{{ID: files, PackagePin: pin}}}
+	lock := &domain.Lock{Packages: []domain.PinnedPackage{{ID: fetchedID, PackagePin: pin}}}
 	others := &domain.Lock{Packages: []domain.PinnedPackage{{ID: domain.ServerID{Toolbox: "dev", Server: "other"}, PackagePin: pin}}}
 	broken := &domain.LockBrokenError{Path: "/p/workbench.lock.json", Reason: "line 2 is not valid JSON"}
 
 	var (
-		fake    *fakePackages
-		locks   *fakeLocks
-		servers *fakeServers
-		host    *fakeHost
+		fake    *fetchingPackages
+		locks   *lockFile
+		servers *startedServers
+		host    *startedHost
 		log     *bytes.Buffer
 	)
 	BeforeEach(func() {
-		fake, locks, servers, host = &fakePackages{installed: map[string]bool{}}, &fakeLocks{text: "text"}, &fakeServers{}, &fakeHost{}
+		fake, locks, servers, host = &fetchingPackages{installed: map[string]bool{}}, &lockFile{text: "text"}, &startedServers{}, &startedHost{}
 		log = &bytes.Buffer{}
 	})
 	// start starts the server and returns its warnings, without the one that it always has.
 	start := func(server domain.Server, state pinning.PackageState) ([]domain.Warning, error) {
-		connector := prestart.NewConnector(servers, nil).AtPins(
+		connector := application.NewPreparingConnector(servers, nil).AtPins(
 			fake, locks, func() pinning.PackageState { return state }, slog.New(slog.NewTextHandler(log, nil)))
 		session, err := connector.Connect(context.Background(), server, host, nil)
 		if err != nil {
@@ -109,27 +109,27 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 	for _, unusable := range []struct {
 		when   string
 		spec   string
-		locks  fakeLocks
+		locks  lockFile
 		reason string
 	}{
 		{
 			"the configuration requests something else", "a@^2",
-			fakeLocks{},
+			lockFile{},
 			"it is locked for a@^1, and the configuration says a@^2",
 		},
 		{
 			"the configuration has a launcher that cannot be pinned", "image",
-			fakeLocks{},
+			lockFile{},
 			"workbench.lock.json has a pin for a@^1, but what is configured now cannot be pinned: images are not pinned here",
 		},
 		{
 			"its lock file is missing", "a@^1",
-			fakeLocks{broken: &domain.LockBrokenError{Path: "/p/x", Reason: "it does not exist"}},
+			lockFile{broken: &domain.LockBrokenError{Path: "/p/x", Reason: "it does not exist"}},
 			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: it does not exist",
 		},
 		{
 			"its lock file cannot be read", "a@^1",
-			fakeLocks{broken: errors.New("disk full")},
+			lockFile{broken: errors.New("disk full")},
 			"the lock file of a@1.2.3 beside workbench.lock.json cannot be used: disk full",
 		},
 	} {
@@ -180,7 +180,7 @@ var _ = Describe("A server whose launcher fetches its package", func() {
 
 	It("fails like any other server when it does not start", func() {
 		fake.installed["digest"] = true
-		servers.failure = &domain.ServerUnavailableError{ID: files, Reason: errors.New("it ended")}
+		servers.failure = &domain.ServerUnavailableError{ID: fetchedID, Reason: errors.New("it ended")}
 
 		_, err := start(fetchedServer("a@^1"), pinning.PackageState{Lock: lock})
 

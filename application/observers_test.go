@@ -1,4 +1,4 @@
-package activity_test
+package application_test
 
 import (
 	"context"
@@ -9,44 +9,44 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application/activity"
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
-// record keeps what it is told.
-type record struct {
+// observed keeps what it is told.
+type observed struct {
 	activities []domain.Activity
 	tools      map[domain.ServerID][]domain.ToolInfo
 }
 
-func (r *record) ObserveTools(server domain.ServerID, tools []domain.ToolInfo) {
+func (r *observed) ObserveTools(server domain.ServerID, tools []domain.ToolInfo) {
 	if r.tools == nil {
 		r.tools = map[domain.ServerID][]domain.ToolInfo{}
 	}
 	r.tools[server] = tools
 }
 
-func (r *record) Observe(activity domain.Activity) { r.activities = append(r.activities, activity) }
+func (r *observed) Observe(activity domain.Activity) { r.activities = append(r.activities, activity) }
 
-// use makes a call that is observed, and answers it after a second.
-func use(told *record, call ports.ToolCall, answer ports.Answer, err error, reply ports.Reply) {
-	observers := &activity.Observers{Activity: told}
-	_, observed := observers.Call(context.Background(), tool, call, reply)
+// observeUse makes a call that is observed, and answers it after a second.
+func observeUse(told *observed, call ports.ToolCall, answer ports.Answer, err error, reply ports.Reply) {
+	observers := &application.Observers{Activity: told}
+	_, observed := observers.Call(context.Background(), observedTool, call, reply)
 	time.Sleep(time.Second)
 	observed(answer, err)
 }
 
-// open makes an opening that is observed, and ends it after a second.
-func open(told *record, opened domain.OpenedToolbox, err error) {
-	observers := &activity.Observers{Activity: told, Tools: told}
+// observeOpen makes an opening that is observed, and ends it after a second.
+func observeOpen(told *observed, opened domain.OpenedToolbox, err error) {
+	observers := &application.Observers{Activity: told, Tools: told}
 	_, end := observers.Opening(context.Background(), "dev")
 	time.Sleep(time.Second)
 	end(opened, err)
 }
 
-var tool = domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
+var observedTool = domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
 
 var _ = Describe("The activity", func() {
 	result := []byte(`{"content":[]}`)
@@ -54,10 +54,10 @@ var _ = Describe("The activity", func() {
 
 	DescribeTable("has each call with its outcome", func(answer ports.Answer, err error, outcome domain.Outcome, code int, unknown bool) {
 		spec.Bubble(func(t *testing.T) {
-			told := &record{}
+			told := &observed{}
 			var passed ports.Answer
 
-			use(told, ports.ToolCall{Arguments: []byte(`{"a":1}`)}, answer, err, func(answer ports.Answer, failure error) {
+			observeUse(told, ports.ToolCall{Arguments: []byte(`{"a":1}`)}, answer, err, func(answer ports.Answer, failure error) {
 				passed = answer
 				Expect(errors.Is(failure, err)).To(BeTrue())
 			})
@@ -65,7 +65,7 @@ var _ = Describe("The activity", func() {
 			Expect(passed).To(Equal(answer))
 			size := len(answer.Result) + len(answer.Error)
 			Expect(told.activities).To(HaveExactElements(domain.Activity{
-				Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: unknown, Outcome: outcome, Code: code, Took: time.Second,
+				Kind: domain.ActivityCall, Time: time.Now(), Tool: observedTool, Unknown: unknown, Outcome: outcome, Code: code, Took: time.Second,
 				Sent: 7, Received: size, Shown: size,
 			}))
 		})
@@ -86,9 +86,9 @@ var _ = Describe("The activity", func() {
 	)
 
 	It("has a call whose result was cut once it is known how much of it is shown", spec.InBubble(func(t *testing.T) {
-		told := &record{}
+		told := &observed{}
 		var passed ports.Answer
-		use(told, ports.ToolCall{Intent: ports.Intent{Fitted: true}}, ports.Answer{Result: result}, nil, func(answer ports.Answer, _ error) { passed = answer })
+		observeUse(told, ports.ToolCall{Intent: ports.Intent{Fitted: true}}, ports.Answer{Result: result}, nil, func(answer ports.Answer, _ error) { passed = answer })
 		Expect(told.activities).To(BeEmpty())
 
 		passed.Shown(5)
@@ -98,15 +98,15 @@ var _ = Describe("The activity", func() {
 	}))
 
 	It("has a failed call whose result would be cut", spec.InBubble(func(t *testing.T) {
-		told := &record{}
-		use(told, ports.ToolCall{Intent: ports.Intent{Fitted: true}}, ports.Answer{}, domain.ErrTimedOut, func(ports.Answer, error) {})
+		told := &observed{}
+		observeUse(told, ports.ToolCall{Intent: ports.Intent{Fitted: true}}, ports.Answer{}, domain.ErrTimedOut, func(ports.Answer, error) {})
 		Expect(told.activities).To(HaveExactElements(HaveField("Outcome", domain.OutcomeTimeout)))
 	}))
 
 	DescribeTable("has each opening with its outcome", func(err error, outcome domain.Outcome, unknown bool) {
 		spec.Bubble(func(t *testing.T) {
-			told := &record{}
-			open(told, domain.OpenedToolbox{}, err)
+			told := &observed{}
+			observeOpen(told, domain.OpenedToolbox{}, err)
 			Expect(told.activities).To(HaveExactElements(domain.Activity{
 				Kind: domain.ActivityOpen, Time: time.Now(), Tool: domain.ToolIdentifier{Toolbox: "dev"}, Unknown: unknown,
 				Outcome: outcome, Took: time.Second,
@@ -124,14 +124,14 @@ var _ = Describe("The activity", func() {
 			{ID: git, Tools: []domain.ToolInfo{{Name: "log"}}},
 			{ID: domain.ServerID{Toolbox: "dev", Server: "lost"}, Failure: errors.New("down")},
 		}}
-		told := &record{}
-		open(told, opened, nil)
+		told := &observed{}
+		observeOpen(told, opened, nil)
 		Expect(told.tools).To(Equal(map[domain.ServerID][]domain.ToolInfo{git: {{Name: "log"}}}))
 	}))
 
 	It("is told to several observers", func() {
-		first, second := &record{}, &record{}
-		activity.All{first, second}.Observe(domain.Activity{Kind: domain.ActivityEnd})
+		first, second := &observed{}, &observed{}
+		application.ActivityObservers{first, second}.Observe(domain.Activity{Kind: domain.ActivityEnd})
 		Expect(first.activities).To(HaveLen(1))
 		Expect(second.activities).To(HaveLen(1))
 	})

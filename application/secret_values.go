@@ -1,4 +1,4 @@
-package prestart
+package application
 
 import (
 	"context"
@@ -14,22 +14,25 @@ import (
 	"mcp-workbench/ports"
 )
 
-// maxValue is the largest value in bytes, before its last line end is removed.
-const maxValue = 64 << 10
+// maxSecretValue is the largest value in bytes, before its last line end is removed.
+const maxSecretValue = 64 << 10
 
-// Values are the values that commands printed for the servers of a process. Safe for concurrent use.
-type Values struct {
+// SecretValues are the values that commands printed for the servers of a process. A command runs when the first server
+// needs its value, once for all servers of the process. It runs again after it failed, and after a server refused a
+// login with its value. Until a server starts, its settings have placeholders, so that servers are compared without
+// their secrets. Safe for concurrent use.
+type SecretValues struct {
 	runner ports.ProgramRunner
 	learn  func(domain.Secrets)
 
 	mu   sync.Mutex // guards runs, and the fields of a run that name it
-	runs []*run
+	runs []*secretRun
 }
 
-// run is a command that runs or has printed its value.
-type run struct {
+// secretRun is a command that runs or has printed its value.
+type secretRun struct {
 	command domain.SecretCommand
-	// waiting is the number of callers that wait for the value; Values.mu guards it.
+	// waiting is the number of callers that wait for the value; SecretValues.mu guards it.
 	waiting int
 	cancel  context.CancelFunc
 	done    chan struct{}
@@ -38,18 +41,18 @@ type run struct {
 	err   error
 }
 
-// NewValues returns an empty set of values. Learn is called with the secrets of each server that gets a
+// NewSecretValues returns an empty set of values. Learn is called with the secrets of each server that gets a
 // value.
-func NewValues(runner ports.ProgramRunner, learn func(domain.Secrets)) *Values {
-	return &Values{runner: runner, learn: learn}
+func NewSecretValues(runner ports.ProgramRunner, learn func(domain.Secrets)) *SecretValues {
+	return &SecretValues{runner: runner, learn: learn}
 }
 
 // read returns the values of commands by variable. Commands that have not run yet run at the same
 // time, each for at most the limit.
 //
 // Failures: *domain.SecretError, which may wrap the context's cause.
-func (v *Values) read(ctx context.Context, commands []domain.SecretCommand, limit time.Duration) (map[string]string, error) {
-	runs := make([]*run, len(commands))
+func (v *SecretValues) read(ctx context.Context, commands []domain.SecretCommand, limit time.Duration) (map[string]string, error) {
+	runs := make([]*secretRun, len(commands))
 	for i, command := range commands {
 		runs[i] = v.join(command, limit)
 	}
@@ -71,13 +74,13 @@ func (v *Values) read(ctx context.Context, commands []domain.SecretCommand, limi
 // Complete returns a server with the values that its settings need from commands.
 //
 // Failures: *domain.SecretError, which may wrap the context's cause.
-func (v *Values) Complete(ctx context.Context, server domain.Server) (domain.Server, error) {
+func (v *SecretValues) Complete(ctx context.Context, server domain.Server) (domain.Server, error) {
 	server, _, err := v.complete(ctx, server)
 	return server, err
 }
 
 // complete is Complete, and returns the values too. After a failure the server is as it was.
-func (v *Values) complete(ctx context.Context, server domain.Server) (domain.Server, map[string]string, error) {
+func (v *SecretValues) complete(ctx context.Context, server domain.Server) (domain.Server, map[string]string, error) {
 	values, err := v.read(ctx, server.SecretCommands, server.Limits.Secret)
 	if err != nil {
 		return server, nil, err
@@ -88,7 +91,7 @@ func (v *Values) complete(ctx context.Context, server domain.Server) (domain.Ser
 }
 
 // join returns the run of a command, and begins it if there is none.
-func (v *Values) join(command domain.SecretCommand, limit time.Duration) *run {
+func (v *SecretValues) join(command domain.SecretCommand, limit time.Duration) *secretRun {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for _, known := range v.runs {
@@ -98,18 +101,18 @@ func (v *Values) join(command domain.SecretCommand, limit time.Duration) *run {
 		}
 	}
 	ctx, cancel := context.WithTimeoutCause(context.Background(), limit, fmt.Errorf("limits.secret is %gs", limit.Seconds()))
-	begun := &run{command: command, waiting: 1, cancel: cancel, done: make(chan struct{})}
+	begun := &secretRun{command: command, waiting: 1, cancel: cancel, done: make(chan struct{})}
 	v.runs = append(v.runs, begun)
 	go v.run(ctx, begun)
 	return begun
 }
 
 // run runs a command. A failure is not kept, so that the next server runs it again.
-func (v *Values) run(ctx context.Context, r *run) {
+func (v *SecretValues) run(ctx context.Context, r *secretRun) {
 	defer r.cancel()
-	output, err := v.runner.Output(ctx, r.command.Program, maxValue)
+	output, err := v.runner.Output(ctx, r.command.Program, maxSecretValue)
 	if err == nil {
-		r.value, err = valueOf(output)
+		r.value, err = secretIn(output)
 	}
 	if r.err = err; err != nil {
 		v.mu.Lock()
@@ -121,7 +124,7 @@ func (v *Values) run(ctx context.Context, r *run) {
 
 // await waits until a run is over, and returns the error if it has no value. If the
 // context ends first, it ends a run that no other caller waits for.
-func (v *Values) await(ctx context.Context, r *run) error {
+func (v *SecretValues) await(ctx context.Context, r *secretRun) error {
 	var gaveUp error
 	select {
 	case <-r.done:
@@ -145,8 +148,8 @@ func (v *Values) await(ctx context.Context, r *run) error {
 	return gaveUp
 }
 
-// valueOf returns the value in the output of a command.
-func valueOf(output []byte) (string, error) {
+// secretIn returns the value in the output of a command.
+func secretIn(output []byte) (string, error) {
 	value := strings.TrimSuffix(strings.TrimSuffix(string(output), "\n"), "\r")
 	switch {
 	case value == "":
@@ -161,15 +164,15 @@ func valueOf(output []byte) (string, error) {
 
 // forget makes commands run again for the next server that needs them, unless they have new values
 // already.
-func (v *Values) forget(commands []domain.SecretCommand, values map[string]string) {
+func (v *SecretValues) forget(commands []domain.SecretCommand, values map[string]string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.runs = slices.DeleteFunc(v.runs, func(r *run) bool {
+	v.runs = slices.DeleteFunc(v.runs, func(r *secretRun) bool {
 		return r.isOver() && r.value == values[r.command.Variable] && slices.ContainsFunc(commands, r.command.Equal)
 	})
 }
 
-func (r *run) isOver() bool {
+func (r *secretRun) isOver() bool {
 	select {
 	case <-r.done:
 		return true
@@ -179,6 +182,6 @@ func (r *run) isOver() bool {
 }
 
 // remove forgets a run. The caller holds mu.
-func (v *Values) remove(gone *run) {
-	v.runs = slices.DeleteFunc(v.runs, func(r *run) bool { return r == gone })
+func (v *SecretValues) remove(gone *secretRun) {
+	v.runs = slices.DeleteFunc(v.runs, func(r *secretRun) bool { return r == gone })
 }

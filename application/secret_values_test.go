@@ -1,4 +1,4 @@
-package prestart_test
+package application_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/application/prestart"
+	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
@@ -91,12 +91,12 @@ var _ = Describe("A server with a secret from a command", func() {
 		next    *fakeConnector
 		learned domain.Secrets
 	)
-	inBubble := func(body func(connector *prestart.Connector)) func() {
+	inBubble := func(body func(connector *application.PreparingConnector)) func() {
 		return func() {
 			runner, next, learned = &fakeRunner{prints: "a\"b\n\r\n", after: time.Second}, &fakeConnector{}, nil
 			spec.Bubble(func(*testing.T) {
 				var mu sync.Mutex
-				body(prestart.NewConnector(next, prestart.NewValues(runner, func(s domain.Secrets) {
+				body(application.NewPreparingConnector(next, application.NewSecretValues(runner, func(s domain.Secrets) {
 					mu.Lock()
 					defer mu.Unlock()
 					learned = append(learned, s...)
@@ -106,7 +106,7 @@ var _ = Describe("A server with a secret from a command", func() {
 	}
 	background := context.Background()
 
-	It("has the value in all its settings and secrets, without the last line end", inBubble(func(connector *prestart.Connector) {
+	It("has the value in all its settings and secrets, without the last line end", inBubble(func(connector *application.PreparingConnector) {
 		Expect(connector.Connect(background, server, nil, nil)).Error().NotTo(HaveOccurred())
 		got := next.servers[0]
 		Expect(got.Settings).To(MatchJSON(`{"env":{"KEY":"x a\"b\n"}}`))
@@ -119,7 +119,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		Expect(server.Traits.Program.Env).To(HaveKeyWithValue("KEY", "x "+placeholder))
 	}))
 
-	It("shares one run with servers that start meanwhile or later", inBubble(func(connector *prestart.Connector) {
+	It("shares one run with servers that start meanwhile or later", inBubble(func(connector *application.PreparingConnector) {
 		var starts sync.WaitGroup
 		for range 5 {
 			starts.Go(func() { _, _ = connector.Connect(background, server, nil, nil) })
@@ -131,7 +131,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		Expect(next.servers).To(HaveLen(6))
 	}))
 
-	It("is not started if the command fails, and the command runs again the next time", inBubble(func(connector *prestart.Connector) {
+	It("is not started if the command fails, and the command runs again the next time", inBubble(func(connector *application.PreparingConnector) {
 		runner.err = errors.New("command 'op' ended with exit code 1")
 		_, err := connector.Connect(background, server, nil, nil)
 		Expect(err).To(MatchError(ContainSubstring("secret 'TOKEN': command 'op' ended with exit code 1")))
@@ -142,7 +142,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		Expect(runner.runs()).To(Equal(2))
 	}))
 
-	It("is not started if the command takes longer than the limit", inBubble(func(connector *prestart.Connector) {
+	It("is not started if the command takes longer than the limit", inBubble(func(connector *application.PreparingConnector) {
 		runner.after = time.Hour
 		began := time.Now()
 
@@ -152,7 +152,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		Expect(time.Since(began)).To(Equal(10 * time.Second))
 	}))
 
-	It("ends the command once all callers gave up, and does not pass its failure on to later ones", inBubble(func(connector *prestart.Connector) {
+	It("ends the command once all callers gave up, and does not pass its failure on to later ones", inBubble(func(connector *application.PreparingConnector) {
 		first, giveUpFirst := context.WithCancel(background)
 		second, giveUpSecond := context.WithCancel(background)
 		defer giveUpSecond()
@@ -176,7 +176,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		Expect(connector.Connect(background, server, nil, nil)).Error().NotTo(HaveOccurred())
 	}))
 
-	It("makes the command run again, once, after a login was refused", inBubble(func(connector *prestart.Connector) {
+	It("makes the command run again, once, after a login was refused", inBubble(func(connector *application.PreparingConnector) {
 		told := &refusals{}
 		_, _ = connector.Connect(background, server, nil, told)
 		_, _ = connector.Connect(background, server, nil, told)
@@ -194,7 +194,7 @@ var _ = Describe("A server with a secret from a command", func() {
 	}))
 
 	DescribeTable("is not started if the command prints", func(prints, reason string) {
-		inBubble(func(connector *prestart.Connector) {
+		inBubble(func(connector *application.PreparingConnector) {
 			runner.prints = prints
 			_, err := connector.Connect(background, server, nil, nil)
 			Expect(err).To(MatchError(ContainSubstring("secret 'TOKEN': its command printed " + reason)))
@@ -206,7 +206,7 @@ var _ = Describe("A server with a secret from a command", func() {
 		Entry("bytes that are not text", "\xff", "something other than UTF-8"),
 	)
 
-	It("needs no command if its settings need none", inBubble(func(connector *prestart.Connector) {
+	It("needs no command if its settings need none", inBubble(func(connector *application.PreparingConnector) {
 		Expect(connector.Connect(background, domain.Server{Transport: "x"}, nil, nil)).Error().NotTo(HaveOccurred())
 		began, _ := runner.runs()
 		Expect(began).To(BeZero())

@@ -1,4 +1,4 @@
-package prestart
+package application
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/ports"
 )
 
-// pins starts pinned packages at their pinned version. A nil value pins nothing.
-type pins struct {
+// packagePins start pinned packages at their pinned version. A nil value pins nothing.
+type packagePins struct {
 	packages ports.Packages
 	locks    ports.PackageLocks
 	state    func() pinning.PackageState
@@ -20,7 +20,7 @@ type pins struct {
 
 // prepare returns the server to start. If the server has a pin that is not used, and the policies allow that,
 // unpinned says why. The error is for a server that must not start.
-func (p *pins) prepare(ctx context.Context, server domain.Server, host ports.Host) (toStart domain.Server, unpinned *domain.PackageError, err error) {
+func (p *packagePins) prepare(ctx context.Context, server domain.Server, host ports.Host) (toStart domain.Server, unpinned *domain.PackageError, err error) {
 	if p == nil {
 		return server, nil, nil
 	}
@@ -30,13 +30,13 @@ func (p *pins) prepare(ctx context.Context, server domain.Server, host ports.Hos
 	}
 	toStart, unpinned, err = p.pinned(ctx, server, host, state)
 	if err != nil {
-		return server, nil, refused(ctx, server, err)
+		return server, nil, notPrepared(ctx, server, err)
 	}
 	return toStart, unpinned, nil
 }
 
 // pinned is prepare while something is pinned or must be. Its error is the reason.
-func (p *pins) pinned(
+func (p *packagePins) pinned(
 	ctx context.Context, server domain.Server, host ports.Host, state pinning.PackageState,
 ) (toStart domain.Server, unpinned *domain.PackageError, err error) {
 	request, isLauncher, err := p.packages.Request(server)
@@ -71,7 +71,7 @@ func (p *pins) pinned(
 }
 
 // unpinned returns the server as configured and the reason, or the refusal to start it.
-func (p *pins) unpinned(server domain.Server, refuse bool, why *domain.PackageError) (domain.Server, *domain.PackageError, error) {
+func (p *packagePins) unpinned(server domain.Server, refuse bool, why *domain.PackageError) (domain.Server, *domain.PackageError, error) {
 	if refuse {
 		return server, nil, why
 	}
@@ -83,7 +83,7 @@ func (p *pins) unpinned(server domain.Server, refuse bool, why *domain.PackageEr
 
 // install installs the package if it is not installed yet. If the lock file of the package cannot
 // be used, it returns that instead of an error.
-func (p *pins) install(
+func (p *packagePins) install(
 	ctx context.Context, server domain.Server, host ports.Host, pin domain.PackagePin,
 ) (unusable *domain.LockBrokenError, err error) {
 	if p.packages.IsInstalled(pin) {
@@ -104,8 +104,8 @@ func (p *pins) install(
 	return nil, p.packages.Install(ctx, server, pin, lockFile)
 }
 
-// refused returns the error for a server that must not start.
-func refused(ctx context.Context, server domain.Server, err error) error {
+// notPrepared returns the error for a server that must not start.
+func notPrepared(ctx context.Context, server domain.Server, err error) error {
 	reason := errors.New(server.Redact(err.Error()))
 	if unpinned, ok := errors.AsType[*domain.PackageError](err); ok {
 		reason = unpinned.Redacted(server)

@@ -1,9 +1,0 @@
-package activity_test
-
-import (
-	"testing"
-
-	"mcp-workbench/tests/spec"
-)
-
-func TestActivity(t *testing.T) { spec.Run(t, "The activity") }
