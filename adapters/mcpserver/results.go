@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/fitting"
+	"mcp-workbench/domain/excerpts"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -115,7 +115,7 @@ func (s *Server) answerTaskFitting(
 // shownResult returns a cut result with a note, or the answer to the question in the view.
 func shownResult(cut []byte, view domain.ResultView) []byte {
 	if view.Query == (domain.ResultQuery{}) {
-		return fitting.WithNote(cut, wording.ResultNote(view))
+		return excerpts.WithNote(cut, wording.ResultNote(view))
 	}
 	return wording.ResultAnswer(view)
 }

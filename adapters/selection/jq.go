@@ -11,7 +11,7 @@ import (
 	"github.com/itchyny/gojq"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/fitting"
+	"mcp-workbench/domain/excerpts"
 )
 
 // decode returns the input of a jq program: the only value, or a list of several. Numbers keep
@@ -97,7 +97,7 @@ func runProgram(ctx context.Context, code *gojq.Code, value any, maxOutput int) 
 		}
 		// If at least half of the room is left, a part of the first value that does not fit is shown.
 		if left > maxOutput/2 {
-			output.Write(append(fitting.Value(text, left), '\n'))
+			output.Write(append(excerpts.Value(text, left), '\n'))
 		}
 		return answer{Output: output.String(), More: true}, nil
 	}

@@ -1,5 +1,5 @@
 // Package results shows a model only as much of a long result as hosts pass on, and keeps the whole
-// result for questions about it: the policy of "results": "fit". Results are cut by domain/fitting,
+// result for questions about it: the policy of "results": "fit". Results are cut by domain/excerpts,
 // programs of models run behind a port, and texts are in adapters/wording.
 //
 // Decision: results are kept as the raw bytes of the server, and every question about one parses

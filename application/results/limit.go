@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/fitting"
+	"mcp-workbench/domain/excerpts"
 )
 
 const (
@@ -21,13 +21,13 @@ const (
 func firstLook(limit int) int { return min(limit, max(leastFirst, limit/firstPart)) }
 
 // cutResult cuts a result that is longer than the limit, and reports whether it did.
-func cutResult(result json.RawMessage, limit domain.ResultLimit) (cut fitting.Cut, isCut bool) {
+func cutResult(result json.RawMessage, limit domain.ResultLimit) (cut excerpts.Cut, isCut bool) {
 	if resultSize(result, limit) <= limit.Bytes {
-		return fitting.Cut{}, false
+		return excerpts.Cut{}, false
 	}
 	shrink(firstLook(limit.Bytes)-noteRoom, limit.Bytes-noteRoom, func(room int) int {
 		shown := result
-		if cut, isCut = fitting.Fit(result, room); isCut {
+		if cut, isCut = excerpts.Fit(result, room); isCut {
 			shown = cut.Result
 		}
 		return resultSize(shown, limit)
@@ -38,15 +38,15 @@ func cutResult(result json.RawMessage, limit domain.ResultLimit) (cut fitting.Cu
 // resultSize returns the size of the text of a result, as the limit counts it.
 func resultSize(result json.RawMessage, limit domain.ResultLimit) int {
 	if limit.Escaped {
-		return fitting.EscapedSize(result)
+		return excerpts.EscapedSize(result)
 	}
-	return fitting.TextSize(result)
+	return excerpts.TextSize(result)
 }
 
 // textSize returns the size of a text, as the limit counts it.
 func textSize(text string, limit domain.ResultLimit) int {
 	if limit.Escaped {
-		return fitting.EscapedText(text)
+		return excerpts.EscapedText(text)
 	}
 	return len(text)
 }

@@ -7,15 +7,15 @@ import (
 	"unicode/utf8"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/fitting"
+	"mcp-workbench/domain/excerpts"
 )
 
 // look answers a question about a result. The answer and its note are within the limit. The
 // only error is that of the context; other failures are part of the view.
 func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery, limit domain.ResultLimit) (domain.ResultView, error) {
-	payload := fitting.NewPayload(whole.result)
+	payload := excerpts.NewPayload(whole.result)
 	view := domain.ResultView{
-		ID: whole.id, Tool: whole.tool, Whole: fitting.TextSize(whole.result), Query: query,
+		ID: whole.id, Tool: whole.tool, Whole: excerpts.TextSize(whole.result), Query: query,
 		Characters: utf8.RuneCountInString(payload.Text),
 	}
 	room := limit.Bytes - noteRoom
@@ -45,7 +45,7 @@ func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery,
 	if err != nil || view.Nothing {
 		view.Lines = strings.Count(strings.TrimSuffix(payload.Text, "\n"), "\n") + 1
 		if len(payload.Values) > 0 {
-			view.Shape = fitting.Shape(payload.Values, min(maxShape, room))
+			view.Shape = excerpts.Shape(payload.Values, min(maxShape, room))
 		}
 	}
 	output := strings.TrimSuffix(found.Output, "\n")
@@ -65,9 +65,9 @@ func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery,
 func shortened(output string, room int) string {
 	line, _, _ := strings.Cut(output, "\n")
 	if len(line) > room && json.Valid([]byte(line)) {
-		return string(fitting.Value([]byte(line), room))
+		return string(excerpts.Value([]byte(line), room))
 	}
-	return fitting.Text(output, room)
+	return excerpts.Text(output, room)
 }
 
 // isEmpty reports whether the output of a selection has no data.
@@ -88,7 +88,7 @@ const longLine = 2000
 // inLines returns the text for a search by lines. JSON with long lines is broken into lines, one
 // for each value. It is not indented, since deep nesting would make an indented text larger than
 // any bound. It stops early when the context ends.
-func inLines(ctx context.Context, payload fitting.Payload) string {
+func inLines(ctx context.Context, payload excerpts.Payload) string {
 	if len(payload.Values) == 0 {
 		return payload.Text
 	}

@@ -37,7 +37,7 @@ var coreRooms = []room{
 		why: "it is pure: tools and words in, ranks out; it reads nothing and knows no server",
 	},
 	{
-		path: "domain/fitting", project: []string{"domain/rawjson"},
+		path: "domain/excerpts", project: []string{"domain/rawjson"},
 		std: []string{"bytes", "encoding/json", "slices", "strconv", "strings", "unicode/utf8"},
 		why: "it is pure: results in, shorter results and descriptions out; no protocol, no I/O",
 	},
@@ -74,7 +74,7 @@ var coreRooms = []room{
 		why: "it is a layer between sessions and servers: it knows neither the policy of one host nor the transports",
 	},
 	{
-		path: "application/results", project: []string{"domain", "domain/fitting", "domain/rawjson", "ports", "application/shares"},
+		path: "application/results", project: []string{"domain", "domain/excerpts", "domain/rawjson", "ports", "application/shares"},
 		std: []string{"bytes", "context", "crypto/rand", "encoding/json", "slices", "strconv", "strings", "sync", "sync/atomic", "unicode/utf8"},
 		why: "it is policy about results: it knows no session and no text for a model, and what runs a program is a port",
 	},

@@ -76,7 +76,7 @@ var programRooms = []room{
 		why: "it looks at the folders of a PATH and at the files of programs, and starts none",
 	},
 	{
-		path: "adapters/selection", project: []string{"domain", "domain/fitting", "application/shares", "adapters/system/ownprocess"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
+		path: "adapters/selection", project: []string{"domain", "domain/excerpts", "application/shares", "adapters/system/ownprocess"}, libraries: []string{"github.com/itchyny/gojq", "golang.org/x/sys/unix"}, notStd: []string{"net", "net/http/**", "os/signal"}, specs: kit,
 		why: "it runs what models write in a process of its own: it knows no host and no server, and reads no file",
 	},
 	{

@@ -34,7 +34,7 @@ var connectionRooms = []room{
 	{
 		path: "adapters/mcpserver",
 		project: []string{
-			"domain", "domain/extensions", "domain/definitions", "domain/fitting", "ports", "adapters/jsonrpc", "domain/rawjson",
+			"domain", "domain/extensions", "domain/definitions", "domain/excerpts", "ports", "adapters/jsonrpc", "domain/rawjson",
 			"adapters/mcpserver/host",
 			"adapters/wording",
 		}, notStd: world,

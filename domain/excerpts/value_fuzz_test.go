@@ -1,10 +1,10 @@
-package fitting_test
+package excerpts_test
 
 import (
 	"encoding/json"
 	"testing"
 
-	"mcp-workbench/domain/fitting"
+	"mcp-workbench/domain/excerpts"
 )
 
 // FuzzFit holds results to what Fit promises: JSON, within the limit, whatever comes.
@@ -16,17 +16,17 @@ func FuzzFit(f *testing.F) {
 		if !json.Valid(result) || limit > 1<<20 {
 			t.Skip("no result of a server comes without having been checked")
 		}
-		cut, isCut := fitting.Fit(result, limit)
-		if isCut && (!json.Valid(cut.Result) || cut.Shown > max(limit, 200) || cut.Shown != fitting.TextSize(cut.Result)) {
+		cut, isCut := excerpts.Fit(result, limit)
+		if isCut && (!json.Valid(cut.Result) || cut.Shown > max(limit, 200) || cut.Shown != excerpts.TextSize(cut.Result)) {
 			t.Fatalf("%d bytes of text, limit %d: %s", cut.Shown, limit, cut.Result)
 		}
-		value := fitting.Value(result, limit)
+		value := excerpts.Value(result, limit)
 		if !json.Valid(value) || len(value) > max(limit, 100) {
 			t.Fatalf("limit %d: %s", limit, value)
 		}
-		payload := fitting.NewPayload(result)
-		fitting.Shape(payload.Values, limit)
-		if text := fitting.Text(payload.Text, limit); len(text) > max(limit, 100) {
+		payload := excerpts.NewPayload(result)
+		excerpts.Shape(payload.Values, limit)
+		if text := excerpts.Text(payload.Text, limit); len(text) > max(limit, 100) {
 			t.Fatalf("limit %d: %q", limit, text)
 		}
 	})

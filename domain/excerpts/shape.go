@@ -1,4 +1,4 @@
-package fitting
+package excerpts
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package fitting_test
+package excerpts_test
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/fitting"
+	"mcp-workbench/domain/excerpts"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -24,11 +24,11 @@ func texts(texts ...string) string {
 // fittedResult returns a result that was cut.
 func fittedResult(result string, limit int) string {
 	GinkgoHelper()
-	cut, isCut := fitting.Fit(json.RawMessage(result), limit)
+	cut, isCut := excerpts.Fit(json.RawMessage(result), limit)
 	Expect(isCut).To(BeTrue())
 	Expect(json.Valid(cut.Result)).To(BeTrue(), string(cut.Result))
-	Expect(cut.Whole).To(Equal(fitting.TextSize(json.RawMessage(result))))
-	Expect(cut.Shown).To(Equal(fitting.TextSize(cut.Result)))
+	Expect(cut.Whole).To(Equal(excerpts.TextSize(json.RawMessage(result))))
+	Expect(cut.Shown).To(Equal(excerpts.TextSize(cut.Result)))
 	Expect(cut.Shown).To(BeNumerically("<=", limit))
 	return string(cut.Result)
 }
@@ -38,7 +38,7 @@ var _ = Describe("A result", func() {
 	object := `{"items":` + items(100, "") + `}`
 
 	DescribeTable("stays as it is", func(result string) {
-		_, isCut := fitting.Fit(json.RawMessage(result), 1000)
+		_, isCut := excerpts.Fit(json.RawMessage(result), 1000)
 
 		Expect(isCut).To(BeFalse())
 	},
@@ -114,7 +114,7 @@ var _ = Describe("A result", func() {
 	})
 
 	It("is whole if only the white space of its JSON is left out", func() {
-		cut, isCut := fitting.Fit(json.RawMessage(texts("[\n"+strings.Repeat("    1,\n", 200)+"    2\n]")), 1000)
+		cut, isCut := excerpts.Fit(json.RawMessage(texts("[\n"+strings.Repeat("    1,\n", 200)+"    2\n]")), 1000)
 
 		Expect(isCut).To(BeTrue())
 		Expect([]int{cut.Shown, cut.Whole}).To(Equal([]int{403, 403}))
@@ -148,7 +148,7 @@ var _ = Describe("A result", func() {
 	})
 
 	DescribeTable("has a note at its end", func(result, noted string) {
-		Expect(string(fitting.WithNote(json.RawMessage(result), "note"))).To(Equal(noted))
+		Expect(string(excerpts.WithNote(json.RawMessage(result), "note"))).To(Equal(noted))
 	},
 		Entry("in its first text", `{"content":[{"type":"image"},{"type":"text","text":"a","x":1},{"type":"text","text":"b"}]}`,
 			`{"content":[{"type":"image"},{"type":"text","text":"a\nnote","x":1},{"type":"text","text":"b"}]}`),
@@ -160,7 +160,7 @@ var _ = Describe("A result", func() {
 
 var _ = Describe("The payload of a result", func() {
 	DescribeTable("is", func(result string, text string, values ...string) {
-		payload := fitting.NewPayload(json.RawMessage(result))
+		payload := excerpts.NewPayload(json.RawMessage(result))
 
 		Expect(payload.Text).To(Equal(text))
 		found := make([]string, len(payload.Values))
@@ -186,7 +186,7 @@ var _ = Describe("The payload of a result", func() {
 
 var _ = Describe("A shape", func() {
 	DescribeTable("describes", func(value string, limit int, shape string) {
-		Expect(fitting.Shape([]json.RawMessage{json.RawMessage(value)}, limit)).To(Equal(shape))
+		Expect(excerpts.Shape([]json.RawMessage{json.RawMessage(value)}, limit)).To(Equal(shape))
 	},
 		Entry("members, kinds and lengths",
 			`{"total":1204,"issues":[{"id":1,"title":"a","body":"`+strings.Repeat("b", 812)+`","open":true,"by":null,"labels":[]}]}`, 2000,
@@ -222,7 +222,7 @@ func elementsOfNames(count int) string {
 
 var _ = Describe("A JSON value", func() {
 	DescribeTable("is cut along its structure", func(value string, limit int, cut string) {
-		Expect(string(fitting.Value([]byte(value), limit))).To(Equal(cut))
+		Expect(string(excerpts.Value([]byte(value), limit))).To(Equal(cut))
 	},
 		Entry("not if it fits", ` {"a": 1 } `, 11, ` {"a": 1 } `),
 		Entry("an array after its first elements",
@@ -249,7 +249,7 @@ var _ = Describe("A JSON value", func() {
 	It("keeps the digits of its numbers, members with one name, and the bytes of what is shown", func() {
 		first := `{"big":9007199254740993,"range":1e400,"zero":-0.0,"same":1,"same":2,"html":"<b>\u003c"}`
 
-		cut := fitting.Value([]byte("["+first+strings.Repeat(",0", 200)+"]"), 200)
+		cut := excerpts.Value([]byte("["+first+strings.Repeat(",0", 200)+"]"), 200)
 
 		Expect(string(cut)).To(HavePrefix("[" + first + ",0,0,"))
 		Expect(string(cut)).To(HaveSuffix(` more items"]`))
@@ -258,8 +258,8 @@ var _ = Describe("A JSON value", func() {
 	It("has no white space between its tokens, and so more elements, once it is cut", func() {
 		pretty := "[\n" + strings.Repeat("  {\n    \"a b\": \"c \\\" d\"\n  },\n", 50) + "  1\n]"
 
-		Expect(string(fitting.Value([]byte(pretty), 200))).To(Equal(`[` + strings.Repeat(`{"a b":"c \" d"},`, 8) + `"… 43 more items"]`))
-		Expect(string(fitting.Value([]byte(pretty), 1100))).To(Equal(`[` + strings.Repeat(`{"a b":"c \" d"},`, 50) + `1]`))
+		Expect(string(excerpts.Value([]byte(pretty), 200))).To(Equal(`[` + strings.Repeat(`{"a b":"c \" d"},`, 8) + `"… 43 more items"]`))
+		Expect(string(excerpts.Value([]byte(pretty), 1100))).To(Equal(`[` + strings.Repeat(`{"a b":"c \" d"},`, 50) + `1]`))
 	})
 
 	It("uses its limit, however many lists share it", func() {
@@ -268,14 +268,14 @@ var _ = Describe("A JSON value", func() {
 			lists = append(lists, fmt.Sprintf(`"service%d":%s`, i, items(12, `,"name":"`+strings.Repeat("x", 60)+`"`)))
 		}
 
-		cut := fitting.Value([]byte("{"+strings.Join(lists, ",")+"}"), 8000)
+		cut := excerpts.Value([]byte("{"+strings.Join(lists, ",")+"}"), 8000)
 
 		Expect(len(cut)).To(BeNumerically(">", 7600))
 	})
 
 	DescribeTable("stays JSON within the limit, however it is made", func(value string) {
 		for _, limit := range []int{0, 100, 101, 150, 1000, 40_000} {
-			cut := fitting.Value([]byte(value), limit)
+			cut := excerpts.Value([]byte(value), limit)
 
 			Expect(json.Valid(cut)).To(BeTrue(), string(cut))
 			Expect(len(cut)).To(BeNumerically("<=", max(limit, 100)))

@@ -1,4 +1,4 @@
-package fitting_test
+package excerpts_test
 
 import (
 	"testing"
