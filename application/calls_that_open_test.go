@@ -21,7 +21,7 @@ var _ = Describe("A call that opens its toolbox", Label("M12"), func() {
 				w := startDynamic(t, toolbox("dev", "files"))
 				w.opensOnUse = application.OpensOnUse(always)
 				w.wire(nil, w.registrations)
-				w.closer = application.NewToolboxCloser(w.catalog, w.openings, w.sessions, w.registrations)
+				w.closer = application.NewToolboxCloser(w.catalog, w.opened, w.sessions, w.registrations)
 				if closedMeanwhile {
 					w.opens("dev")
 					w.server("files").die()

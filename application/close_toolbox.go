@@ -11,7 +11,7 @@ import (
 // ToolboxCloser is the use case CloseToolbox.
 type ToolboxCloser struct {
 	catalog       ports.Catalog
-	openings      *Openings
+	opened        *Opened
 	sessions      *sessions.Sessions
 	registrations *Registrations
 }
@@ -19,9 +19,9 @@ type ToolboxCloser struct {
 // NewToolboxCloser returns the use case. The openings are those of the opener: the
 // two wait for each other.
 func NewToolboxCloser(
-	catalog ports.Catalog, openings *Openings, sessions *sessions.Sessions, registrations *Registrations,
+	catalog ports.Catalog, opened *Opened, sessions *sessions.Sessions, registrations *Registrations,
 ) *ToolboxCloser {
-	return &ToolboxCloser{catalog: catalog, openings: openings, sessions: sessions, registrations: registrations}
+	return &ToolboxCloser{catalog: catalog, opened: opened, sessions: sessions, registrations: registrations}
 }
 
 // CloseToolbox implements ports.ToolboxCloser.
@@ -32,7 +32,7 @@ func (c *ToolboxCloser) CloseToolbox(ctx context.Context, name domain.ToolboxNam
 	}
 	closed := domain.ClosedToolbox{Toolbox: name}
 	wasOpen := false
-	err = c.openings.close(ctx, name, func() {
+	err = c.opened.close(ctx, name, func() {
 		closed.Removed, wasOpen = c.registrations.withdraw(name)
 		// Servers may be starting, or up, even if the toolbox could not be opened.
 		c.sessions.CloseToolbox(toolbox)

@@ -106,7 +106,7 @@ func (w *lazyWorkbench) wireLazy(policy domain.PinPolicy) {
 	w.listings = w.kept
 	w.registrations = application.NewRegistrations(w.catalog, w.known, w.opened, w.watcher, true, nil)
 	w.wire(pinning.New(policy, w.pins, fakeDefinitions{}), w.registrations)
-	w.closer = application.NewToolboxCloser(w.catalog, w.openings, w.sessions, w.registrations)
+	w.closer = application.NewToolboxCloser(w.catalog, w.opened, w.sessions, w.registrations)
 }
 
 // opensDev opens the toolbox "dev", which can be opened.

@@ -52,7 +52,7 @@ func (l *ToolLister) listServer(ctx context.Context, server domain.Server) domai
 	}
 	listed := openedServer(server.ID, connection.Tools())
 	listed.Warnings, listed.Names = slices.Clone(listed.Warnings), connection.Names()
-	listed.OnlyRead, listed.AllOnlyRead = connection.OnlyReading(listed.Tools)
+	listed.OnlyRead, listed.AllOnlyRead = l.sessions.OnlyReading(server.ID, listed.Tools)
 	for _, tool := range listed.Tools {
 		if connection.NeedsYes(tool) {
 			if listed.NeedYes == nil {

@@ -3,6 +3,7 @@ package application
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,7 +18,6 @@ type ToolboxOpener struct {
 	catalog       ports.Catalog
 	sessions      *sessions.Sessions
 	opened        *Opened
-	openings      *Openings
 	pins          *pinning.Pinning
 	registrations *Registrations // nil when no tools are registered
 	logins        *Logins        // nil without prompts for logins
@@ -31,11 +31,11 @@ type ToolboxOpener struct {
 // the logins that servers need. Each answer is passed through the notes, in their order. The
 // observers are told of each opening.
 func NewToolboxOpener(
-	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, openings *Openings, pins *pinning.Pinning,
+	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, pins *pinning.Pinning,
 	registrations *Registrations, logins *Logins, notes []OpeningNote, observers *Observers,
 ) *ToolboxOpener {
 	return &ToolboxOpener{
-		catalog: catalog, sessions: sessions, opened: opened, openings: openings, pins: pins, registrations: registrations,
+		catalog: catalog, sessions: sessions, opened: opened, pins: pins, registrations: registrations,
 		logins: logins, notes: notes, observers: observers,
 	}
 }
@@ -46,9 +46,7 @@ func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName
 	ctx, end := o.observers.Opening(ctx, name)
 	defer func() { end(opened, err) }()
 	opened, err = o.share(ctx, name)
-	if o.registrations != nil {
-		o.registrations.update(name) // the lock may have changed, however the opening ended
-	}
+	o.registrations.update(name) // the lock may have changed, however the opening ended
 	if err != nil {
 		return opened, err
 	}
@@ -69,7 +67,7 @@ func (o *ToolboxOpener) share(ctx context.Context, name domain.ToolboxName) (dom
 		o.sessions.ReapplyPins() // tools that were shown before are refused as well
 		return domain.OpenedToolbox{}, broken
 	}
-	return o.openings.open(ctx, name, func(ctx context.Context) (domain.OpenedToolbox, error) {
+	return o.opened.open(ctx, name, func(ctx context.Context) (domain.OpenedToolbox, error) {
 		return o.open(ctx, toolbox)
 	})
 }
@@ -91,9 +89,7 @@ func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domai
 		return result, domain.ErrAllServersFailed
 	}
 	o.opened.Add(toolbox.Name)
-	if o.registrations != nil {
-		o.registrations.update(toolbox.Name)
-	}
+	o.registrations.update(toolbox.Name)
 	return result, nil
 }
 
@@ -155,9 +151,7 @@ func (o *ToolboxOpener) show(ctx context.Context, start *serverStart, begun time
 	ctx, cancel := context.WithDeadline(ctx, begun.Add(start.reply))
 	defer cancel()
 	opened := o.showSettled(ctx, start, begun)
-	if why := o.sessions.TakeFailure(opened.ID); why != nil {
-		opened.Warnings = append([]domain.Warning{{Kind: domain.StartFailed, Reason: why}}, opened.Warnings...)
-	}
+	opened.Warnings = slices.Concat(o.sessions.TakeNews(opened.ID, opened.Failure == nil && !opened.Starting), opened.Warnings)
 	return opened
 }
 
@@ -218,10 +212,7 @@ func (o *ToolboxOpener) showConnected(ctx context.Context, connection *sessions.
 	connection.RetryListing(begun)
 	connection.Refresh(ctx)
 	opened := openedServer(connection.Server.ID, connection.Tools())
-	if why := o.sessions.TakeRestart(opened.ID); why != nil {
-		opened.Warnings = append([]domain.Warning{{Kind: domain.ServerRestarted, Reason: why}}, opened.Warnings...)
-	}
-	opened.OnlyRead, opened.AllOnlyRead = connection.OnlyReading(opened.Tools)
+	opened.OnlyRead, opened.AllOnlyRead = o.sessions.OnlyReading(opened.ID, opened.Tools)
 	connection.ShowsNow()
 	return opened
 }

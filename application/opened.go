@@ -1,6 +1,7 @@
 package application
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -9,16 +10,20 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Opened records which toolboxes a host has opened: a toolbox with at least one server
-// that could be reached stays open until it is closed or the program ends. Safe for
-// concurrent use.
+// Opened records which toolboxes a host has opened, and their openings and closings that are under way. A toolbox with
+// at least one server that could be reached stays open until it is closed or the program ends. Openings and closings of
+// one toolbox take place one after the other, and callers that open a toolbox at the same time share one opening. Safe
+// for concurrent use.
 type Opened struct {
-	mu    sync.RWMutex // guards names
+	mu    sync.RWMutex // guards the fields below; nothing blocks under it
 	names map[domain.ToolboxName]struct{}
+	last  map[domain.ToolboxName]*opening // the one that began last, until it ends
 }
 
 // NewOpened returns an Opened without toolboxes.
-func NewOpened() *Opened { return &Opened{names: map[domain.ToolboxName]struct{}{}} }
+func NewOpened() *Opened {
+	return &Opened{names: map[domain.ToolboxName]struct{}{}, last: map[domain.ToolboxName]*opening{}}
+}
 
 // AllOpened returns an Opened with all toolboxes of the catalog, for callers that need not
 // open them.
@@ -59,4 +64,88 @@ func (o *Opened) Contains(toolbox domain.ToolboxName) bool {
 	defer o.mu.RUnlock()
 	_, open := o.names[toolbox]
 	return open
+}
+
+// opening is one toolbox being opened or closed.
+type opening struct {
+	closes   bool
+	finished chan struct{} // closed when the fields below are set
+	opened   domain.OpenedToolbox
+	err      error
+}
+
+// open waits for the opening of the toolbox that is under way, or begins one. The
+// opening belongs to all callers that wait for it, so the context bounds the wait only.
+func (o *Opened) open(
+	ctx context.Context, name domain.ToolboxName, do func(context.Context) (domain.OpenedToolbox, error),
+) (domain.OpenedToolbox, error) {
+	if err := ctx.Err(); err != nil {
+		return domain.OpenedToolbox{}, err
+	}
+	current := o.current(context.WithoutCancel(ctx), name, do)
+	select {
+	case <-current.finished:
+		opened := current.opened
+		opened.Servers = slices.Clone(opened.Servers)
+		return opened, current.err
+	case <-ctx.Done():
+		return domain.OpenedToolbox{}, ctx.Err()
+	}
+}
+
+func (o *Opened) current(
+	ctx context.Context, name domain.ToolboxName, do func(context.Context) (domain.OpenedToolbox, error),
+) *opening {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if current, ok := o.last[name]; ok && !current.closes {
+		return current
+	}
+	begun := &opening{}
+	o.beginLocked(name, begun, func() { begun.opened, begun.err = do(ctx) })
+	return begun
+}
+
+// close closes the toolbox once its earlier openings and closings have ended. The
+// context bounds the wait only.
+func (o *Opened) close(ctx context.Context, name domain.ToolboxName, closing func()) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case <-o.afterwards(name, closing):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// afterwards runs do after the openings and closings of the toolbox that are under way, and
+// before later ones. It does not wait, and returns a channel that is closed when do has
+// returned.
+func (o *Opened) afterwards(name domain.ToolboxName, do func()) (done <-chan struct{}) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	begun := &opening{closes: true}
+	o.beginLocked(name, begun, do)
+	return begun.finished
+}
+
+// beginLocked runs do for a toolbox once the openings and closings before it have ended.
+func (o *Opened) beginLocked(name domain.ToolboxName, begun *opening, do func()) {
+	begun.finished = make(chan struct{})
+	before := o.last[name]
+	o.last[name] = begun
+	go func() {
+		defer close(begun.finished)
+		if before != nil {
+			<-before.finished
+		}
+		do()
+		o.mu.Lock()
+		if o.last[name] == begun {
+			delete(o.last, name)
+		}
+		o.mu.Unlock()
+	}()
 }

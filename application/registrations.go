@@ -89,6 +89,9 @@ func (r *Registrations) noteNames(opened *domain.OpenedToolbox) {
 
 // update brings the registry up to date after a change in a toolbox.
 func (r *Registrations) update(toolbox domain.ToolboxName) {
+	if r == nil {
+		return
+	}
 	r.mu.Lock()
 	changed := r.rebuildLocked()
 	r.mu.Unlock()
@@ -101,6 +104,9 @@ func (r *Registrations) update(toolbox domain.ToolboxName) {
 // host can see a difference. With renew the registry gets a new version in any case,
 // since other tools in the host's list changed.
 func (r *Registrations) reload(renew bool) (changed bool) {
+	if r == nil {
+		return false
+	}
 	r.pages.readClosedAgain(r.catalog)
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -59,11 +59,7 @@ func (r *Reloader) lockChanged(change domain.LockChange) {
 	for _, host := range hosts { // before any of them is told, since one may read slowly
 		host.sessions.ReapplyPins()
 	}
-	var told sync.WaitGroup
-	for _, host := range hosts {
-		told.Go(func() { host.lockChanged(report) })
-	}
-	told.Wait()
+	eachOf(hosts, func(_ int, host *ReloadedHost) { host.lockChanged(report) })
 }
 
 // Add makes every later Reload reach a host, until remove is called.
@@ -104,16 +100,14 @@ func (r *Reloader) Reload(read ReadConfiguration) {
 	r.pinning.SetPolicy(protected.Pinning)
 	r.pinning.SetPackages(protected.Packages)
 	whole.change.listing = r.listing.Refresh()
-	var told sync.WaitGroup
-	for _, host := range r.allHosts() {
+	eachOf(r.allHosts(), func(_ int, host *ReloadedHost) { // beside each other, since a host may read slowly
 		seen := whole
 		if limit := host.current.view; limit != nil {
 			seen = r.compare(limit, before, after)
 			seen.change.listing = host.listing.Refresh()
 		}
-		told.Go(func() { host.reload(seen) }) // beside the others, since a host may read slowly
-	}
-	told.Wait()
+		host.reload(seen)
+	})
 	level := slog.LevelInfo
 	if whole.report.Withheld {
 		level = slog.LevelWarn
@@ -152,14 +146,12 @@ func (r *Reloader) refuse(before *inForce, problems []domain.ConfigurationProble
 	after.unread = problems
 	r.current.state.Store(&after)
 	r.listing.Refresh()
-	var told sync.WaitGroup
-	for _, host := range r.allHosts() {
+	eachOf(r.allHosts(), func(_ int, host *ReloadedHost) {
 		if host.current.view != nil {
 			host.listing.Refresh()
 		}
-		told.Go(func() { host.refuse(problems) })
-	}
-	told.Wait()
+		host.refuse(problems)
+	})
 	r.log.Warn("the configuration was read again and has problems, so the one before stays in force", "problems", len(problems))
 }
 

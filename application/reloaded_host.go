@@ -14,7 +14,6 @@ import (
 type ReloadedHost struct {
 	sessions      *sessions.Sessions
 	opened        *Opened
-	openings      *Openings
 	registrations *Registrations // nil when no tools are registered
 	watcher       ports.ConfigurationWatcher
 	// current is the configuration as the host sees it, and listing shows it to the host.
@@ -25,11 +24,11 @@ type ReloadedHost struct {
 // NewReloadedHost returns a host with its parts. Registrations may be nil. Hosts that see the
 // whole configuration share the listing of the process; others have one of their own.
 func NewReloadedHost(
-	sessions *sessions.Sessions, opened *Opened, openings *Openings, registrations *Registrations, watcher ports.ConfigurationWatcher,
+	sessions *sessions.Sessions, opened *Opened, registrations *Registrations, watcher ports.ConfigurationWatcher,
 	current *Current, listing ports.Listing,
 ) *ReloadedHost {
 	return &ReloadedHost{
-		sessions: sessions, opened: opened, openings: openings, registrations: registrations, watcher: watcher,
+		sessions: sessions, opened: opened, registrations: registrations, watcher: watcher,
 		current: current, listing: listing,
 	}
 }
@@ -43,14 +42,14 @@ func (h *ReloadedHost) reload(read reloaded) {
 		h.opened.remove(name)
 		// An opening under way would note that the toolbox is open, and it would still be open
 		// if a toolbox of this name came back.
-		h.openings.afterwards(name, func() { h.opened.remove(name) })
+		h.opened.afterwards(name, func() { h.opened.remove(name) })
 	}
 	if read.change.policy {
 		h.sessions.ReapplyPins()
 	}
 	report := read.report
 	report.ToolsChanged = read.change.listing
-	if h.registrations != nil && h.registrations.reload(read.change.listing) {
+	if h.registrations.reload(read.change.listing) {
 		report.ToolsChanged = true
 	}
 	if !read.unchanged || report.ToolsChanged {
@@ -60,7 +59,7 @@ func (h *ReloadedHost) reload(read reloaded) {
 
 // lockChanged tells the host that the lock changed. The lock was applied to its tools before.
 func (h *ReloadedHost) lockChanged(report domain.ConfigurationRead) {
-	report.ToolsChanged = h.registrations != nil && h.registrations.reload(false)
+	report.ToolsChanged = h.registrations.reload(false)
 	h.watcher.ConfigurationRead(report)
 }
 

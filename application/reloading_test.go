@@ -249,7 +249,7 @@ var _ = Describe("A configuration that is read again", func() {
 	DescribeTable("reaches a host whatever another one reads", func(read func(w *reloadingWorkbench), text string) {
 		spec.Bubble(func(t *testing.T) {
 			w, other := startReloading(t, configurationOf(dev)), &fakeConfigurationWatcher{}
-			w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, other, w.current, w.listing))
+			w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, nil, other, w.current, w.listing))
 			w.watcher.reads = make(chan struct{})
 
 			go read(w)

@@ -51,7 +51,7 @@ func startReloadingWith(
 	w.wire(w.pinning, nil)
 	newCatalog := func(toolboxes []domain.Toolbox) ports.Catalog { return fakeCatalog(toolboxes) }
 	w.reloader = application.NewReloader(whole, w.pinning, w.listing, newCatalog, slog.New(slog.NewTextHandler(w.log, nil)))
-	w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, w.openings, nil, w.watcher, w.current, own))
+	w.reloader.Add(application.NewReloadedHost(w.sessions, w.opened, nil, w.watcher, w.current, own))
 	return w
 }
 
@@ -168,7 +168,7 @@ func startDynamic(t *testing.T, toolboxes ...domain.Toolbox) *dynamicWorkbench {
 	w := &dynamicWorkbench{workbench: prepare(t, toolboxes...), watcher: &fakeWatcher{}}
 	w.registrations = application.NewRegistrations(w.catalog, w.known, w.opened, w.watcher, true, nil)
 	w.wire(nil, w.registrations)
-	w.closer = application.NewToolboxCloser(w.catalog, w.openings, w.sessions, w.registrations)
+	w.closer = application.NewToolboxCloser(w.catalog, w.opened, w.sessions, w.registrations)
 	return w
 }
 

@@ -47,7 +47,6 @@ type workbench struct {
 	listings  ports.Listings // nil unless a spec sets it before wire
 	known     *sessions.KnownTools
 	opened    *application.Opened
-	openings  *application.Openings
 	sessions  *sessions.Sessions
 	opener    *application.ToolboxOpener
 	user      *application.ToolUser
@@ -73,7 +72,7 @@ func start(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 func prepare(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 	w := &workbench{
 		t: t, catalog: fakeCatalog(toolboxes), current: application.NewCurrent(configurationOf(toolboxes...)), servers: fakeServers{}, host: &fakeHost{}, log: &logged{},
-		known: sessions.NewKnownTools(), opened: application.NewOpened(), openings: &application.Openings{},
+		known: sessions.NewKnownTools(), opened: application.NewOpened(),
 	}
 	for _, toolbox := range toolboxes {
 		for _, server := range toolbox.Servers {
@@ -101,7 +100,7 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	w.sessions = sessions.New(connector, w.host, pins, w.listings, w.known, ownership, watcher, nil, log)
 	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, ownership, log)
 	w.prompts = application.NewPromptReader(w.catalog, w.sessions, w.known, owners, log)
-	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, w.openings, pins, registrations, w.logins,
+	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, pins, registrations, w.logins,
 		application.NewOpeningNotes(w.current, pins, fakeDefinitions{}, w.prompts, w.known, registrations, log), w.observers)
 	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, ownership,
 		application.NewConfirmations(log), w.checker, w.logins, w.opener, w.opensOnUse, w.observers)

@@ -100,6 +100,21 @@ type Transport interface {
 // the server's limit allows, more fail at once. Failures: domain.ErrServerUnavailable;
 // domain.ErrTimedOut; the context's.
 type Session interface {
+	Requests
+	// CallTool calls a tool and hands the server's answer to reply in the server's
+	// own bytes. Progress, if it is wanted, comes before the reply.
+	CallTool(ctx context.Context, call ToolCall, reply Reply)
+	// Done is closed once the session is lost or closed: no later call can succeed. A
+	// loss is noticed at the next request at the latest, and earlier if the transport
+	// keeps a connection open.
+	Done() <-chan struct{}
+	// Err says why the session was lost or closed, fit for a model; nil before Done is
+	// closed.
+	Err() error
+}
+
+// Requests are the uses of a session other than calls of tools. Safe for concurrent use.
+type Requests interface {
 	// ListTools returns every tool of the server, all pages, in the server's order,
 	// each name once, with its definition in the server's bytes. The list's warnings
 	// name what had to be left out. A server without tools has an empty list. The
@@ -115,9 +130,6 @@ type Session interface {
 	// server's order and bytes, each name once. The context bounds the listing. Failures are
 	// those of ListTools.
 	ListPrompts(ctx context.Context) (domain.PromptList, error)
-	// CallTool calls a tool and hands the server's answer to reply in the server's
-	// own bytes. Progress, if it is wanted, comes before the reply.
-	CallTool(ctx context.Context, call ToolCall, reply Reply)
 	// Request sends any other request. Progress, if it is wanted, comes before the reply.
 	Request(ctx context.Context, request Request, reply Reply)
 	// Subscribe asks the server to report changes of the resource with the URI in the
@@ -138,13 +150,6 @@ type Session interface {
 	// Declares reports whether the server declared a capability, named by its path:
 	// "resources", "subscribe".
 	Declares(capability ...string) bool
-	// Done is closed once the session is lost or closed: no later call can succeed. A
-	// loss is noticed at the next request at the latest, and earlier if the transport
-	// keeps a connection open.
-	Done() <-chan struct{}
-	// Err says why the session was lost or closed, fit for a model; nil before Done is
-	// closed.
-	Err() error
 	// Close ends the session, releases every caller and leaves nothing running, however
 	// the server behaves: the server is asked to end, then told to, and killed when the
 	// context ends. Safe to call at any time, more than once; it returns when

@@ -27,25 +27,24 @@ func (s *Sessions) hadPrompts(id domain.ServerID) bool {
 	return state != nil && state.hasPrompts
 }
 
-// TakeRestart returns why the server was restarted since the last call, nil if it was
-// not.
-func (s *Sessions) TakeRestart(id domain.ServerID) (why error) {
+// TakeNews returns what happened to a server since an opening was told last: why it could not be started after it was
+// shown, and, for one that is up, why it was restarted.
+func (s *Sessions) TakeNews(id domain.ServerID, isUp bool) (news []domain.Warning) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if state := s.servers[id]; state != nil {
-		why, state.restarted = state.restarted, nil
+	state := s.servers[id]
+	if state == nil {
+		return nil
 	}
-	return why
-}
-
-// TakeFailure returns why a server could not be started after it was shown since the last call, nil if it could.
-func (s *Sessions) TakeFailure(id domain.ServerID) (why error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if state := s.servers[id]; state != nil {
-		why, state.failed = state.failed, nil
+	if state.failed != nil {
+		news = append(news, domain.Warning{Kind: domain.StartFailed, Reason: state.failed})
+		state.failed = nil
 	}
-	return why
+	if isUp && state.restarted != nil {
+		news = append(news, domain.Warning{Kind: domain.ServerRestarted, Reason: state.restarted})
+		state.restarted = nil
+	}
+	return news
 }
 
 // reportRestart tells the host that a server was restarted and lost what it had in

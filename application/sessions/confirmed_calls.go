@@ -3,26 +3,10 @@ package sessions
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
-
-// Requests are the uses of a session other than calls of tools. Only Connection.CallTool can
-// make calls, so no use case can forget that a call may need a yes.
-type Requests interface {
-	ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error)
-	ListPrompts(ctx context.Context) (domain.PromptList, error)
-	Request(ctx context.Context, request ports.Request, reply ports.Reply)
-	Subscribe(ctx context.Context, request ports.Request, reply ports.Reply)
-	Unsubscribe(ctx context.Context, request ports.Request, reply ports.Reply)
-	Ping(ctx context.Context, limit time.Duration, reply func(err error))
-	AnnounceRootsChanged()
-	SetLogLevel(level string)
-	Declares(capability ...string) bool
-	Close(ctx context.Context) error
-}
 
 // CallTool makes a call of a listed tool (ports.Session), between Enter and Leave. It does
 // nothing and reports false when the call needs a yes for this tool, its present definition and

@@ -15,9 +15,9 @@ import (
 // Connection is a session with a server and the tools that the server lists. Safe for
 // concurrent use.
 type Connection struct {
-	// Session is for requests; CallTool makes calls. Requests that keep the server up are
-	// made between Enter and Leave.
-	Session Requests
+	// Session is for requests; only CallTool makes calls, so that no use case can forget that a call may need a yes.
+	// Requests that keep the server up are made between Enter and Leave.
+	Session ports.Requests
 	// Server is the server as it is configured.
 	Server domain.Server
 

@@ -68,7 +68,7 @@ var _ = Describe("A server that lets calls time out", func() {
 
 		w.servers["db"].calls = nil
 		Expect(w.uses("db")).To(Succeed())
-		Expect(w.sessions.TakeRestart(server("db").ID)).To(Equal(&domain.HungError{Calls: 3}))
+		Expect(w.sessions.TakeNews(server("db").ID, true)).To(HaveExactElements(HaveField("Reason", &domain.HungError{Calls: 3})))
 	}))
 
 	It("gets no ping when calls are answered in between", spec.InBubble(func(t *testing.T) {

@@ -43,7 +43,7 @@ var _ = Describe("An unused server", func() {
 
 		Expect(countStarts(w.servers["db"])).To(Equal(11))
 		Expect(w.host.recorded()).To(BeEmpty())
-		Expect(w.sessions.TakeRestart(server("db").ID)).To(Succeed())
+		Expect(w.sessions.TakeNews(server("db").ID, true)).To(BeEmpty())
 	}))
 
 	It("keeps its known tools, without a start", spec.InBubble(func(t *testing.T) {

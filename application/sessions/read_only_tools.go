@@ -2,14 +2,8 @@ package sessions
 
 import "mcp-workbench/domain"
 
-// OnlyReading returns the exact names of those of the given listed tools that may be called
-// as tools that only read, and whether all of them may.
-func (c *Connection) OnlyReading(tools []domain.ToolInfo) (names map[string]bool, every bool) {
-	return c.tools.onlyReading(tools)
-}
-
-// OnlyReading is Connection.OnlyReading for a server that is being started, by its known
-// tools.
+// OnlyReading returns the exact names of those of the given listed tools of a server that may be called as tools that
+// only read, and whether all of them may.
 func (s *Sessions) OnlyReading(id domain.ServerID, tools []domain.ToolInfo) (names map[string]bool, every bool) {
 	list := s.known.list(id)
 	if list == nil {

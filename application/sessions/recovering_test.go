@@ -89,8 +89,8 @@ var _ = Describe("A server that was lost and started again", func() {
 		Expect(w.uses("db")).To(Succeed())
 
 		Expect(w.host.recorded()).To(Equal([]string{"db: restarted"}))
-		Expect(w.sessions.TakeRestart(db)).To(Equal(&domain.ServerUnavailableError{ID: db, Reason: errors.New("it is gone")}))
-		Expect(w.sessions.TakeRestart(db)).To(Succeed(), "it is reported once")
+		Expect(w.sessions.TakeNews(db, true)).To(HaveExactElements(HaveField("Reason", &domain.ServerUnavailableError{ID: db, Reason: errors.New("it is gone")})))
+		Expect(w.sessions.TakeNews(db, true)).To(BeEmpty(), "it is reported once")
 	}))
 
 	It("is reported even if it failed to start in between", spec.InBubble(func(t *testing.T) {
@@ -103,7 +103,7 @@ var _ = Describe("A server that was lost and started again", func() {
 		time.Sleep(2 * time.Second)
 
 		Expect(w.uses("db")).To(Succeed())
-		Expect(w.sessions.TakeRestart(db)).To(HaveOccurred())
+		Expect(w.sessions.TakeNews(db, true)).To(HaveLen(1))
 	}))
 
 	It("is not reported when it was never up before", spec.InBubble(func(t *testing.T) {
@@ -113,7 +113,7 @@ var _ = Describe("A server that was lost and started again", func() {
 		w.servers["db"].failure = nil
 
 		Expect(w.uses("db")).To(Succeed())
-		Expect(w.sessions.TakeRestart(db)).To(Succeed())
+		Expect(w.sessions.TakeNews(db, true)).To(BeEmpty())
 		Expect(w.host.recorded()).To(BeEmpty())
 	}))
 })

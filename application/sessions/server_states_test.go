@@ -10,13 +10,14 @@ import (
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("The states of servers", func() {
 	states := func(w *fixture) map[domain.ServerName]sessions.State {
 		found := map[domain.ServerName]sessions.State{}
-		w.sessions.States(func(server domain.Server, state sessions.State) { found[server.ID.Server] = state })
+		w.sessions.Statuses(func(status ports.ServerStatus) { found[status.Server.ID.Server] = sessions.State(status.State) })
 		return found
 	}
 

@@ -86,7 +86,7 @@ func (s *starter) forget(server domain.Server) {
 
 // closeSession closes one session. Its server is killed when the limit is over or the
 // context ends.
-func (s *starter) closeSession(ctx context.Context, session Requests, limit time.Duration) {
+func (s *starter) closeSession(ctx context.Context, session ports.Requests, limit time.Duration) {
 	bounded, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if err := session.Close(bounded); err != nil {

@@ -2,8 +2,10 @@ package sessions
 
 import (
 	"errors"
+	"time"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // State tells what a server is doing.
@@ -30,18 +32,6 @@ const (
 // States returns every state, in the order of a server's life.
 func States() []State {
 	return []State{StateStarting, StateRunning, StateIdle, StateWaitsForLogin, StateFailed, StateStopped, StateAtUse}
-}
-
-// States calls each with every server that was needed so far and its state, all at the same
-// moment. Each must not use the sessions.
-func (s *Sessions) States(each func(server domain.Server, state State)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, state := range s.servers {
-		if server, now, isNeeded := state.now(); isNeeded {
-			each(server, now)
-		}
-	}
 }
 
 // now returns a server with the settings of its last start, or with those that it will be started with, and what it is
@@ -73,4 +63,35 @@ func (a *Attempt) state() State {
 		return StateFailed
 	}
 	return StateStopped
+}
+
+var _ ports.ServerSessions = (*Sessions)(nil)
+
+// Statuses implements ports.ServerSessions.
+func (s *Sessions) Statuses(each func(ports.ServerStatus)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, state := range s.servers {
+		server, now, isNeeded := state.now()
+		if !isNeeded {
+			continue
+		}
+		status := ports.ServerStatus{Server: server, State: string(now), Earlier: state.earlier}
+		if state.newest != nil {
+			status.Since, status.Process = state.newest.since(), state.newest.progress.current().Process
+		}
+		each(status)
+	}
+}
+
+// since returns when the attempt began if it is under way, or when its session began if that is live,
+// otherwise the zero time.
+func (a *Attempt) since() time.Time {
+	switch {
+	case a.isUnderWay():
+		return a.Since()
+	case a.usable():
+		return a.up
+	}
+	return time.Time{}
 }

@@ -92,7 +92,7 @@ func (l *toolList) inherit(before *toolList) {
 	l.allowed.keepCurrent(l.current())
 }
 
-// onlyReading is Connection.OnlyReading.
+// onlyReading is Sessions.OnlyReading.
 func (l *toolList) onlyReading(tools []domain.ToolInfo) (names map[string]bool, every bool) {
 	if !l.server.Approvals.NameReadOnly() {
 		return nil, false

@@ -13,6 +13,7 @@ import (
 	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // idleServers is the default idle timeout of servers of hosts over HTTP, since such hosts may
@@ -123,5 +124,5 @@ func newMetrics(configuration *config.Configuration) *metrics.Page {
 
 // servers calls each with every server of the host and its state.
 func (w *workbench) servers(each func(server domain.Server, state string)) {
-	w.sessions.States(func(server domain.Server, state sessions.State) { each(server, string(state)) })
+	w.sessions.Statuses(func(status ports.ServerStatus) { each(status.Server, status.State) })
 }

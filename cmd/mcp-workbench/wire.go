@@ -90,7 +90,6 @@ func newWorkbench(shared *process, seen audience) *workbench {
 			sessions.NewOwnership,
 			newSubscriptionShare,
 			application.NewOpened,
-			wire.Struct(new(application.Openings)),
 			application.NewToolboxOpener,
 			application.NewToolSpeller,
 			wire.Bind(new(ports.ToolSpeller), new(*application.ToolSpeller)),

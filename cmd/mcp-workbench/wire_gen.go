@@ -103,7 +103,6 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	watcher := newWatcher(registrations)
 	activityObservers := seen.observers
 	sessionsSessions := sessions.New(portsConnector, hostHost, pinning, listings, knownTools, ownership, watcher, activityObservers, logger)
-	openings := &application.Openings{}
 	logins := seen.userLogins
 	applicationLogins := newLogins(logins, hostHost, logger)
 	definitions := shared.definitions
@@ -112,7 +111,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	v := newOpeningNotes(configuration, current, pinning, definitions, promptReader, knownTools, registrations, listings, logger)
 	activityHost := seen.recorded
 	observers := newObservers(configuration, current, activityObservers, activityHost, telemetryHost, logger)
-	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, openings, pinning, registrations, applicationLogins, v, observers)
+	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, pinning, registrations, applicationLogins, v, observers)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
 	argumentChecker := application.NewArgumentChecker(v2, knownTools)
@@ -143,10 +142,10 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		Speller:   toolSpeller,
 		Shown:     argumentChecker,
 	}
-	registered := newRegistered(dynamic, current, openings, sessionsSessions, registrations)
+	registered := newRegistered(dynamic, current, opened, sessionsSessions, registrations)
 	extensions := newExtensions(configuration)
 	server := mcpserver.New(program, useCases, registered, extensions, hostHost)
-	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, openings, registrations, hostHost, current, program)
+	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, registrations, hostHost, current, program)
 	mainWorkbench := &workbench{
 		server:   server,
 		sessions: sessionsSessions,

@@ -120,7 +120,7 @@ func newWatcher(registrations *application.Registrations) sessions.Watcher {
 
 // newRegistered returns what the server needs to show registered tools, nil without registrations.
 func newRegistered(
-	dynamic application.Dynamic, catalog ports.Catalog, openings *application.Openings, sessions *sessions.Sessions,
+	dynamic application.Dynamic, catalog ports.Catalog, opened *application.Opened, sessions *sessions.Sessions,
 	registrations *application.Registrations,
 ) *mcpserver.Registered {
 	switch {
@@ -129,5 +129,5 @@ func newRegistered(
 	case !bool(dynamic):
 		return mcpserver.NewRegistered(nil, registrations)
 	}
-	return mcpserver.NewRegistered(application.NewToolboxCloser(catalog, openings, sessions, registrations), registrations)
+	return mcpserver.NewRegistered(application.NewToolboxCloser(catalog, opened, sessions, registrations), registrations)
 }
