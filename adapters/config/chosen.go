@@ -51,16 +51,17 @@ func (c *Configuration) CheckToolboxes(names []string) error {
 	for _, toolbox := range c.Catalog.toolboxes {
 		existing = append(existing, string(toolbox.Name))
 	}
+	return checkNames(names, existing)
+}
+
+// checkNames returns an error for the first name that is not among the existing ones.
+func checkNames(names, existing []string) error {
 	for _, name := range names {
 		if !slices.Contains(existing, name) {
-			return unknownToolbox(name, existing)
+			return fmt.Errorf("no toolbox %s is configured%s", domain.QuotedName(name), domain.Suggest(name, existing))
 		}
 	}
 	return nil
-}
-
-func unknownToolbox(name string, existing []string) error {
-	return fmt.Errorf("no toolbox %s is configured%s", domain.QuotedName(name), domain.Suggest(name, existing))
 }
 
 // choose removes what was found in other toolboxes than the named ones. nil names all of them.
@@ -81,14 +82,8 @@ func (c *Configuration) choose(names, existing []string) {
 		return !slices.Contains(names, string(t.Name))
 	}))
 	c.Catalog.problems = problems
-	if slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.Toolbox == "" }) {
-		return
-	}
-	for _, name := range names {
-		if !slices.Contains(existing, name) {
-			c.Unknown = unknownToolbox(name, existing)
-			return
-		}
+	if !slices.ContainsFunc(problems, func(p domain.ConfigurationProblem) bool { return p.Toolbox == "" }) {
+		c.Unknown = checkNames(names, existing)
 	}
 }
 

@@ -44,8 +44,9 @@ type Options struct {
 	AllowForeign bool
 	// Toolboxes are the names of the toolboxes to keep, nil for all.
 	Toolboxes []string
-	// WithoutIncludes says not to read the files that the file includes.
-	WithoutIncludes bool
+	// Reviewed says that a user is asked to trust the file by itself: the files that it includes are not read, and
+	// Configuration.Given is set.
+	Reviewed bool
 	// MakesLock says that a lock is about to be made, so that settings that depend on one are
 	// accepted without it.
 	MakesLock bool
@@ -94,6 +95,9 @@ type Configuration struct {
 	Variables []string
 	// Reads are the names of all variables that the file refers to, sorted.
 	Reads []string
+	// Given are the keys of the file that decide something, in its order, each with its whole value, apart from objects that
+	// are shown key by key. There are none of disabled toolboxes and servers, which mean nothing.
+	Given []GivenKey
 	// Unknown is the error for the first of Options.Toolboxes that does not exist, nil if all of them do.
 	Unknown error
 	// Warnings do not keep the configuration from being used. Those about the file come first, in its order.

@@ -61,8 +61,7 @@ func (r *reader) isInOrigin(address, variable string) bool {
 		return r.environment.expand(name)
 	})
 	before, _, _ := strings.Cut(marked.text, mark)
-	_, rest, found := strings.Cut(before, "://")
-	return !found || !strings.ContainsAny(rest, "/?#")
+	return !isBehindOrigin(before)
 }
 
 // changed looks for a trusted file, in use or included, that takes values from other files which the user does not

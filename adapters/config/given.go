@@ -8,7 +8,6 @@ import (
 	"github.com/tailscale/hujson"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 )
 
 // GivenKey is a key of a file that decides something and that no other line of a review shows.
@@ -24,53 +23,19 @@ type GivenKey struct {
 	IsSecret bool
 }
 
-// GivenKeys returns the keys of a configuration that decide something, in the order of the file, each with its whole
-// value, apart from objects that are shown key by key. Keys that are not known are among them. It returns none of
-// disabled toolboxes and servers, which mean nothing, and none of included files.
+// review notes the keys among the members of the root, a toolbox or a server that decide something, if the configuration is
+// to be reviewed. Keys that are not known are among them.
 //
 // Decision: keys that begin with "_" or "$", such as "$schema", are not among them: the workbench reads none of them, and an
 // editor fetches the address of a schema when the file is opened, whether or not it is trusted.
-func GivenKeys(text []byte, transports map[string]ports.Transport) []GivenKey {
-	r := reader{transports: transports}
-	tree := r.parse(text)
-	if tree == nil {
-		return nil
+func (r *reader) review(above GivenKey, members object, legal keys) {
+	if r.isReviewed {
+		r.decisive = append(r.decisive, decisiveKeys(above, members, legal.get)...)
 	}
-	root, _ := r.object(*tree, settingKeys, "")
-	given := r.decisive(GivenKey{}, root, rootKeys.get)
-	toolboxes, _ := root.get(toolboxesKey)
-	for _, toolbox := range r.enabled(toolboxes.node) {
-		members, _ := r.object(toolbox.node, settingKeys, "")
-		above := GivenKey{Toolbox: domain.ToolboxName(toolbox.name)}
-		given = append(given, r.decisive(above, members, toolboxKeys.get)...)
-		servers, _ := members.get(mcpServersKey)
-		for _, server := range r.enabled(servers.node) {
-			members, _ := r.object(server.node, settingKeys, "")
-			above.Server = domain.ServerName(server.name)
-			kind, _ := r.kind(server.node, members)
-			given = append(given, r.decisive(above, members, append(r.transportKeys(kind), commonKeys...).get)...)
-		}
-	}
-	return given
 }
 
-// enabled returns the toolboxes or servers of an object that are not disabled.
-func (r *reader) enabled(n node) object {
-	var found object
-	if n.value == nil {
-		return nil
-	}
-	entries, _ := r.object(n, nameKeys, "")
-	for _, entry := range entries {
-		if members, _ := r.object(entry.node, settingKeys, ""); !r.isDisabled(members) {
-			found = append(found, entry)
-		}
-	}
-	return found
-}
-
-// decisive returns those members of an object that decide something and are not shown elsewhere. describe finds the keys.
-func (r *reader) decisive(above GivenKey, members object, describe func(name string) (key, bool)) []GivenKey {
+// decisiveKeys returns those members of an object that decide something and are not shown elsewhere. describe finds the keys.
+func decisiveKeys(above GivenKey, members object, describe func(name string) (key, bool)) []GivenKey {
 	var given []GivenKey
 	for _, m := range members {
 		key, _ := describe(m.name)
@@ -81,8 +46,8 @@ func (r *reader) decisive(above GivenKey, members object, describe func(name str
 		switch {
 		case key.has("harmless"), key.has("shown"):
 		case isObject && (key.has("apart") || above.Path != ""):
-			below, _ := r.object(m.node, settingKeys, "")
-			given = append(given, r.decisive(here, below, key.below())...)
+			below, _ := (&reader{}).object(m.node, settingKeys, "")
+			given = append(given, decisiveKeys(here, below, key.below())...)
 		default:
 			here.Value = standardised(m.node)
 			given = append(given, here)

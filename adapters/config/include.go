@@ -64,7 +64,7 @@ func (i *includes) read(r *reader, members object, chain []string) {
 			r.wrong(element.place(), "more than "+strconv.Itoa(maxIncluded)+" files", "fewer files")
 		default:
 			i.paths = append(i.paths, path)
-			if i.options.WithoutIncludes {
+			if i.options.Reviewed {
 				continue
 			}
 			i.readFile(r, element, path, append(slices.Clip(chain), path))

@@ -46,6 +46,7 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	if tree != nil {
 		members, _ = r.object(*tree, settingKeys, `an object with "toolboxes"`)
 	}
+	r.review(GivenKey{}, members, rootKeys)
 	r.readSecrets(members)
 	included := &includes{options: options, needTrust: r.fromOthers, paths: []string{source.path}}
 	r.included = included
@@ -98,6 +99,7 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 		Secrets:    r.secrets,
 		EnvFile:    r.envFile,
 		Values:     r.fileValues,
+		Given:      r.decisive,
 		Variables:  r.environment.required,
 		Reads:      slices.Sorted(maps.Keys(r.environment.inFile)),
 		Warnings:   found.warnings,

@@ -19,6 +19,9 @@ type reader struct {
 	transports  map[string]ports.Transport
 	// makesLock says that the command makes the lock, so that it need not exist yet.
 	makesLock bool
+	// isReviewed says that decisive, the keys that decide something, are wanted.
+	isReviewed bool
+	decisive   []GivenKey
 	// secrets and envFile say where values of variables are kept.
 	secrets []domain.SecretPlace
 	envFile string
@@ -47,7 +50,7 @@ type reader struct {
 func newReader(file string, options Options, transports map[string]ports.Transport) *reader {
 	return &reader{
 		findings: findings{file: file}, environment: newEnvironment(options.Environ),
-		transports: transports, makesLock: options.MakesLock,
+		transports: transports, makesLock: options.MakesLock, isReviewed: options.Reviewed,
 	}
 }
 

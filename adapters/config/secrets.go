@@ -324,6 +324,11 @@ func hasOrigin(address string, commands []domain.SecretCommand) bool {
 	for _, command := range commands {
 		address, _, _ = strings.Cut(address, command.Placeholder)
 	}
-	_, rest, found := strings.Cut(address, "://")
+	return isBehindOrigin(address)
+}
+
+// isBehindOrigin reports whether the scheme and the host of an address are complete in its beginning.
+func isBehindOrigin(beginning string) bool {
+	_, rest, found := strings.Cut(beginning, "://")
 	return found && strings.ContainsAny(rest, "/?#")
 }

@@ -84,6 +84,7 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 	hasTwoWays := r.refuseTwoWays(members)
 	kind, known := r.kind(m.node, members)
 	server.Transport = kind
+	r.review(GivenKey{Toolbox: server.ID.Toolbox, Server: server.ID.Server}, members, append(r.transportKeys(kind), commonKeys...))
 	transport, legal := r.transports[kind], r.transportKeys(kind)
 	if !known { // what can be read without knowing the transport
 		for _, kind := range r.kinds() {

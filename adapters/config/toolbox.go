@@ -60,6 +60,7 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 	if !ok {
 		return toolbox
 	}
+	r.review(GivenKey{Toolbox: toolbox.Name}, members, toolboxKeys)
 	defaults := domain.Server{
 		ID:        domain.ServerID{Toolbox: toolbox.Name},
 		Limits:    r.root.Limits,

@@ -43,6 +43,7 @@ type server struct {
 	State     string
 	Transport string
 	disabled  bool
+	filter    domain.ToolFilter
 	instances []instance
 }
 
@@ -68,7 +69,8 @@ func (q *request) board() *board {
 		}
 		b.toolbox(configured.Name).Description = configured.Description
 		for _, s := range configured.Servers {
-			b.server(s.ID, stateUnused).Transport = s.Transport
+			added := b.server(s.ID, stateUnused)
+			added.Transport, added.filter = s.Transport, s.Tools
 		}
 		for _, name := range configured.Disabled {
 			b.server(domain.ServerID{Toolbox: configured.Name, Server: name}, stateUnused).disabled = true

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"maps"
 	"slices"
 
 	"mcp-workbench/domain"
@@ -16,37 +17,23 @@ type leftOut struct {
 	Member string
 }
 
+// leaveOut returns the servers of the tools that were never used, which are among all tools.
 func (q *request) leaveOut(never, all []*tool) []leftOut {
-	byServer, total := map[domain.ServerID][]string{}, map[domain.ServerID]int{}
-	var order []domain.ServerID
+	unused, total := map[domain.ServerID][]string{}, map[domain.ServerID]int{}
 	for _, t := range all {
 		total[t.ID.ServerID()]++
 	}
 	for _, t := range never {
-		id := t.ID.ServerID()
-		if byServer[id] == nil {
-			order = append(order, id)
-		}
-		byServer[id] = append(byServer[id], t.ID.Tool)
+		unused[t.ID.ServerID()] = append(unused[t.ID.ServerID()], t.ID.Tool)
 	}
-	slices.SortFunc(order, domain.ServerID.Compare)
-	var servers []leftOut
-	for _, id := range order[:min(len(order), filtersShown)] {
+	servers := slices.SortedFunc(maps.Keys(unused), domain.ServerID.Compare)
+	var shown []leftOut
+	for _, id := range servers[:min(len(servers), filtersShown)] {
 		server := leftOut{ID: id}
-		if len(byServer[id]) < total[id] {
-			server.Member = domain.ToolFiltersMember(q.filter(id).EntriesWithout(byServer[id]))
+		if len(unused[id]) < total[id] {
+			server.Member = domain.ToolFiltersMember(q.board().servers[id].filter.EntriesWithout(unused[id]))
 		}
-		servers = append(servers, server)
+		shown = append(shown, server)
 	}
-	return servers
-}
-
-// filter returns the filter of a server's tools. For a server that is not configured, it allows all tools.
-func (q *request) filter(id domain.ServerID) domain.ToolFilter {
-	for server := range domain.ServersOf(q.pages.observed.toolboxes()) {
-		if server.ID == id {
-			return server.Tools
-		}
-	}
-	return domain.ToolFilter{}
+	return shown
 }

@@ -84,9 +84,9 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 	It("shows every key that the schema describes, or the key is named as harmless, and no secret", func() {
 		path := filepath.Join(GinkgoT().TempDir(), config.FileName)
 		Expect(os.WriteFile(path, []byte(everyKey), 0o600)).To(Succeed())
-		configuration := spec.Must(config.Check(config.Options{MakesLock: true, WithoutIncludes: true}, path, []byte(everyKey), checkingTransports()))
+		configuration := spec.Must(config.Check(config.Options{MakesLock: true, Reviewed: true}, path, []byte(everyKey), checkingTransports()))
 
-		shown := strings.Join(trust.Review(configuration, checkingTransports(), path, []byte(everyKey)), "\n")
+		shown := strings.Join(trust.Review(configuration, path), "\n")
 
 		Expect(shown).NotTo(ContainSubstring("hidden"))
 		Expect(config.Schema(checkingTransports(), func(key config.DescribedKey) string {
@@ -102,8 +102,8 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 
 	It("shows a toggle of logins, and nothing of what is disabled or a comment", func() {
 		text := []byte(`{"$schema":"https://schema.example","_note":1,"toolboxes":{"b":{"mcpServers":{"s":{"url":"https://h.example","oauth":false},"off":{"disabled":true,"shared":true}}},"off":{"disabled":true,"start":"open"}}}`)
-		configuration := spec.Must(config.Check(config.Options{}, "/w/c.json", text, checkingTransports()))
+		configuration := spec.Must(config.Check(config.Options{Reviewed: true}, "/w/c.json", text, checkingTransports()))
 
-		Expect(trust.Review(configuration, checkingTransports(), "/w/c.json", text)).To(HaveExactElements("b/s: https://h.example", "b/s: oauth is false"))
+		Expect(trust.Review(configuration, "/w/c.json")).To(HaveExactElements("b/s: https://h.example", "b/s: oauth is false"))
 	})
 })

@@ -36,7 +36,7 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 	}
 	// The file is read once, so that the bytes shown are the bytes trusted.
 	from.WorkDir, from.Path, from.Untrusted, from.Trusts = filepath.Dir(path), path, config.Refused, nil
-	from.WithoutIncludes = true
+	from.Reviewed = true
 	from.Origin = config.FromWorkingDirectory
 	_, err = config.Load(from, transports)
 	untrusted, ok := errors.AsType[*config.UntrustedError](err)

@@ -189,8 +189,8 @@ func (c Consent) askAbout(untrusted *config.UntrustedError, from config.Options,
 func show(
 	user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError,
 ) (values map[string]string, err error) {
-	from.MakesLock = true       // the lock is written after the file is trusted
-	from.WithoutIncludes = true // each file is trusted by itself
+	from.MakesLock = true // the lock is written after the file is trusted
+	from.Reviewed = true
 	from.Origin = config.FromWorkingDirectory
 	configuration, err := config.Check(from, file.Path, file.Text, transports)
 	if err != nil {
@@ -199,7 +199,7 @@ func show(
 	if err := user.Print("%s would start and reach, with your rights:", file.Path); err != nil {
 		return nil, err
 	}
-	for _, line := range Review(configuration, transports, file.Path, file.Text) {
+	for _, line := range Review(configuration, file.Path) {
 		if err := user.Print("  %s", domain.ReviewLine(line)); err != nil {
 			return nil, err
 		}

@@ -12,18 +12,18 @@ import (
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
-	"mcp-workbench/ports"
 )
 
-// Review describes the servers that the configuration at a path would start or reach, all other keys of its text that
-// decide something, the files and variables that it would read, and the packages that the lock beside it pins.
-func Review(configuration *config.Configuration, transports map[string]ports.Transport, path string, text []byte) []string {
-	return slices.Concat(started(configuration, decided(text, transports)), pinned(path))
+// Review describes the servers that the configuration at a path, which was loaded to be reviewed, would start or reach, all
+// other keys of it that decide something, the files and variables that it would read, and the packages that the lock beside it
+// pins.
+func Review(configuration *config.Configuration, path string) []string {
+	return slices.Concat(started(configuration), pinned(path))
 }
 
 // started returns lines about the servers that a configuration starts or reaches, the files that it
 // includes, its secrets, the variables that it reads, and what its other keys decide.
-func started(configuration *config.Configuration, decided []string) []string {
+func started(configuration *config.Configuration) []string {
 	var lines []string
 	readsAll := false
 	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
@@ -34,7 +34,7 @@ func started(configuration *config.Configuration, decided []string) []string {
 	if len(lines) == 0 {
 		lines = append(lines, "nothing: it has no servers")
 	}
-	lines = append(lines, decided...)
+	lines = append(lines, decided(configuration)...)
 	for _, path := range configuration.Included {
 		line := "includes " + domain.ShellWord(path)
 		if path == configuration.Own {
@@ -152,9 +152,9 @@ func loginTarget(login domain.LoginTraits) string {
 }
 
 // decided returns a line for each key of a configuration that decides something and has no line of its own.
-func decided(text []byte, transports map[string]ports.Transport) []string {
+func decided(configuration *config.Configuration) []string {
 	var lines []string
-	for _, given := range config.GivenKeys(text, transports) {
+	for _, given := range configuration.Given {
 		owner := ""
 		if given.Toolbox != "" {
 			owner = strings.TrimSuffix(domain.ServerID{Toolbox: given.Toolbox, Server: given.Server}.Path(), "/") + ": "
@@ -182,9 +182,6 @@ func value(given config.GivenKey) string {
 }
 
 func encoded(value any) string {
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	_ = encoder.Encode(value) // strings can be encoded
-	return strings.TrimSpace(text.String())
+	text, _ := serverconfig.JSON(value) // strings can be encoded
+	return string(text)
 }

@@ -17,7 +17,7 @@ var _ = Describe("The review of a configuration", func() {
 			ID: domain.ServerID{Toolbox: "dev", Server: "s"}, Configured: json.RawMessage(`{"x":1}`), Shown: traits,
 		}
 		catalog := config.NewCatalog([]domain.Toolbox{{Name: "dev", Servers: []domain.Server{server}}})
-		return trust.Review(&config.Configuration{Catalog: catalog}, nil, "/no/such/workbench-config.json", nil)
+		return trust.Review(&config.Configuration{Catalog: catalog}, "/no/such/workbench-config.json")
 	}
 
 	DescribeTable("has a line for each server", func(traits domain.Traits, line string) {
@@ -48,12 +48,12 @@ var _ = Describe("The review of a configuration", func() {
 			Catalog: config.NewCatalog(nil), EnvFile: "/w/.env",
 			Secrets: []domain.SecretPlace{{SecretCommand: command}, {SecretCommand: domain.SecretCommand{Variable: "B"}, File: "/w/b"}},
 		}
-		Expect(trust.Review(configuration, nil, "/no/such/workbench-config.json", nil)).To(ContainElements(
+		Expect(trust.Review(configuration, "/no/such/workbench-config.json")).To(ContainElements(
 			"secret A: runs op read 'op://a b'", "secret B: reads /w/b", "variables from the file /w/.env"))
 	})
 
 	It("says so if there are no servers", func() {
 		configuration := &config.Configuration{Catalog: config.NewCatalog(nil)}
-		Expect(trust.Review(configuration, nil, "/no/such/workbench-config.json", nil)).To(ConsistOf(HavePrefix("nothing")))
+		Expect(trust.Review(configuration, "/no/such/workbench-config.json")).To(ConsistOf(HavePrefix("nothing")))
 	})
 })

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -72,12 +71,7 @@ func (c Commands) show(answers []status.Answer, asJSON bool) error {
 		if answers == nil {
 			answers = []status.Answer{}
 		}
-		text, err := json.Marshal(map[string]any{"workbenches": answers})
-		if err != nil {
-			return fmt.Errorf("print the status: %w", err)
-		}
-		_, err = c.Out.Data().Write(append(text, '\n'))
-		return err
+		return c.Out.JSON(map[string]any{"workbenches": answers})
 	case len(answers) == 0:
 		c.Err.Print("mcp-workbench: " + noWorkbenchError().Error())
 		return nil

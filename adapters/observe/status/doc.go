@@ -7,7 +7,4 @@
 //
 // Decision: there is a socket for each workbench and no registry. A socket in the folder belongs to a running
 // workbench. If nothing listens at it, its workbench was killed, and the next command that finds it removes it.
-//
-// Decision: a snapshot is used for other questions for twenty times as long as it took to make, so that any
-// number of questions takes at most a twentieth of one processor.
 package status

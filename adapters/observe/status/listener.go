@@ -22,10 +22,6 @@ const (
 	maxStreams = 16
 	// questionTime is the time limit for reading a question, and for writing each line of an answer.
 	questionTime = time.Second
-	// A snapshot is used for other questions for copyUse times the time that it took, so that snapshots take
-	// at most a twentieth of one processor, but no longer than maxCopyAge.
-	copyUse    = 20
-	maxCopyAge = 100 * time.Millisecond
 )
 
 // noSocketMessage is the log message of a workbench without a socket.
@@ -45,10 +41,6 @@ type Listener struct {
 	closed bool
 
 	streams atomic.Int32 // the number of streams in progress
-
-	copying sync.Mutex // guards the fields below
-	copy    []byte     // the line with the snapshot
-	fresh   time.Time  // until when copy is used
 }
 
 // NewListener returns a listener that answers questions with the board. After Begin, its socket is in the first
@@ -141,7 +133,8 @@ func (l *Listener) answer(connection *net.UnixConn) {
 	out := replies{connection}
 	switch asked.Ask {
 	case askStatus:
-		_ = out.line(l.snapshot())
+		shown := l.board.Snapshot()
+		_ = out.send(reply{Snapshot: &shown})
 	case askLog:
 		l.stream(out, func() { l.answerLog(out, asked) })
 	case askTools:
@@ -163,39 +156,12 @@ func (l *Listener) stream(out replies, run func()) {
 	run()
 }
 
-// snapshot returns the line with a snapshot, which may be up to maxCopyAge old.
-func (l *Listener) snapshot() []byte {
-	l.copying.Lock()
-	defer l.copying.Unlock()
-	if begun := time.Now(); !begun.Before(l.fresh) {
-		shown := l.board.Snapshot()
-		l.copy = replyLine(reply{Snapshot: &shown})
-		now := time.Now()
-		l.fresh = now.Add(min(now.Sub(begun)*copyUse, maxCopyAge))
-	}
-	return l.copy
-}
-
-// forget drops the kept snapshot, so that the next question is answered with a new one.
-func (l *Listener) forget() {
-	l.copying.Lock()
-	defer l.copying.Unlock()
-	l.fresh = time.Time{}
-}
-
 // replies writes the lines of an answer.
 type replies struct{ connection *net.UnixConn }
 
-func (r replies) send(line reply) error { return r.line(replyLine(line)) }
-
-func (r replies) line(text []byte) error {
-	_ = r.connection.SetWriteDeadline(time.Now().Add(questionTime))
-	_, err := r.connection.Write(text)
-	return err
-}
-
-// replyLine returns a reply as a line.
-func replyLine(line reply) []byte {
+func (r replies) send(line reply) error {
 	text, _ := json.Marshal(line) // all of its types can be encoded
-	return append(text, '\n')
+	_ = r.connection.SetWriteDeadline(time.Now().Add(questionTime))
+	_, err := r.connection.Write(append(text, '\n'))
+	return err
 }

@@ -63,7 +63,6 @@ func (l *Listener) answerRestart(connection *net.UnixConn, out replies, asked qu
 		cancel()
 	}()
 	hosts, err := l.board.Restart(ctx, asked.server())
-	l.forget()
 	done := reply{Restarted: hosts}
 	if err != nil {
 		done.Problem = err.Error()
