@@ -54,9 +54,8 @@
 //   - Memory is resident memory, of relay and workbench: 100 ms after `initialize`;
 //     the peak after calls of 100 B, 64 in flight; the peak after about ten calls of 10 MB and the memory 2 s
 //     later (0.3 s in a quick run).
-//   - Over HTTP all processes speak streamable HTTP, and the relay is the reverse
-//     proxy of the standard library. The memory of an idle host is the additional
-//     memory for each of 1,000, with its stream open and no toolbox.
+//   - The memory of an idle host over HTTP is the additional memory for each of 1,000, with its stream open
+//     and no toolbox.
 //   - Scale is measured once in each run, with one workbench for each experiment: hosts that connect and open a
 //     shared server one after the other, sessions, connections, toolboxes and servers.
 //   - Hosts that open a server over HTTP connect and open the toolbox simultaneously; directly each

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -42,6 +40,10 @@ func scaleExperiments() []experiment {
 				{name: "scale, memory of each of 20,000 sessions", unit: kibibyte, against: none},
 			},
 			rows: alone, share: once, run: crowdedSessions,
+		},
+		{
+			figures: []figure{{name: "memory, each idle host over HTTP", unit: kibibyte, against: none}},
+			rows:    alone, share: half, run: idleHosts,
 		},
 		{
 			figures: []figure{
@@ -80,7 +82,7 @@ func openedHosts(ctx context.Context, l *lab, _ row) ([]float64, error) {
 		if _, _, err := w.openTimed(); err != nil { // excludes the shared cost of the first one
 			return nil, err
 		}
-		before, _, err := memory(w.front.pid())
+		before, _, err := memory(w.pid())
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +96,7 @@ func openedHosts(ctx context.Context, l *lab, _ row) ([]float64, error) {
 				begins, opens = append(begins, begun), append(opens, opened)
 			}
 			time.Sleep(l.settle)
-			now, _, err := memory(w.front.pid())
+			now, _, err := memory(w.pid())
 			if err != nil {
 				return nil, err
 			}
@@ -138,7 +140,7 @@ func crowdedSessions(ctx context.Context, l *lab, _ row) ([]float64, error) {
 		if _, err := beside(10); err != nil {
 			return nil, err
 		}
-		before, _, err := memory(w.front.pid())
+		before, _, err := memory(w.pid())
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +152,7 @@ func crowdedSessions(ctx context.Context, l *lab, _ row) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		now, _, err := memory(w.front.pid())
+		now, _, err := memory(w.pid())
 		return []float64{crowd / few, (now - before) / 1024 / float64(20*l.hosts)}, err
 	})
 }
@@ -166,7 +168,7 @@ func idleConnections(ctx context.Context, l *lab, _ row) ([]float64, error) {
 		if err := w.open(); err != nil {
 			return nil, err
 		}
-		before, _, err := memory(w.front.pid())
+		before, _, err := memory(w.pid())
 		if err != nil {
 			return nil, err
 		}
@@ -183,7 +185,7 @@ func idleConnections(ctx context.Context, l *lab, _ row) ([]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		now, _, err := memory(w.front.pid())
+		now, _, err := memory(w.pid())
 		return []float64{(now - before) / 1024 / float64(count), answered}, err
 	})
 }
@@ -289,30 +291,4 @@ func openTogether(ctx context.Context, l *lab, r row) ([]float64, error) {
 		wg.Wait()
 		return []float64{float64(time.Since(begin))}, errors.Join(failures...)
 	})
-}
-
-// serveMany starts a workbench over HTTP for many hosts, which share the server of its toolbox.
-func (l *lab) serveMany(ctx context.Context) (*web, error) {
-	argv := l.serverCommand(sharedBox)
-	front, url, err := l.serve(ctx, map[string]any{"command": argv[0], "args": argv[1:], "shared": true})
-	if err != nil {
-		return nil, err
-	}
-	return &web{front: front, url: url, row: workbench, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: maxHosts}}}, nil
-}
-
-// serve starts a workbench over HTTP with one server, and returns its URL.
-func (l *lab) serve(ctx context.Context, server map[string]any) (*process, string, error) {
-	if runtime.GOOS == "windows" { // Windows has no signal that ends a program that listens
-		return nil, "", errors.ErrUnsupported
-	}
-	path, err := l.write(fmt.Sprint("served-", server["shared"]), map[string]any{
-		"http": map[string]any{"maxSessions": 32 * maxHosts}, "toolboxes": map[string]any{toolboxName: map[string]any{
-			"description": "Servers of the benchmark", "mcpServers": map[string]any{serverName(1): server},
-		}},
-	})
-	if err != nil {
-		return nil, "", err
-	}
-	return l.listen(ctx, l.workbench, "serve", "--config", path, "--http", "127.0.0.1:0")
 }

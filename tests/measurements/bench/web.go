@@ -11,35 +11,48 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
 	"mcp-workbench/tests/measurements/bench/wire"
 )
 
-// web is a host on one of the rows that use only HTTP.
+// listening comes before the URL in the output of a workbench that listens.
+const listening = "listening on "
+
+// web is a host of a workbench that listens.
 type web struct {
-	front   *process // the process that the host calls
-	behind  *process // the server, nil if the host calls it
+	*process
 	url     string
 	client  *http.Client
 	session string
-	row     row
 }
 
-// listen starts a program that listens and returns its URL.
-func (l *lab) listen(ctx context.Context, argv ...string) (*process, string, error) {
+// serveMany starts a workbench over HTTP for many hosts, which share the server of its toolbox.
+func (l *lab) serveMany(ctx context.Context) (*web, error) {
+	if runtime.GOOS == "windows" { // Windows has no signal that ends a program that listens
+		return nil, errors.ErrUnsupported
+	}
+	argv := l.serverCommand(sharedBox)
+	path, err := l.write("served", map[string]any{
+		"http": map[string]any{"maxSessions": 32 * maxHosts}, "toolboxes": map[string]any{toolboxName: map[string]any{
+			"description": "Servers of the benchmark", "mcpServers": map[string]any{
+				serverName(1): map[string]any{"command": argv[0], "args": argv[1:], "shared": true},
+			},
+		}},
+	})
+	if err != nil {
+		return nil, err
+	}
 	read, write, err := os.Pipe()
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	p, err := start(ctx, write, argv)
+	p, err := start(ctx, write, []string{l.workbench, "serve", "--config", path, "--http", "127.0.0.1:0"})
 	write.Close()
 	if err != nil {
 		read.Close()
-		return nil, "", err
+		return nil, err
 	}
 	lines := bufio.NewReader(read)
 	for {
@@ -47,65 +60,29 @@ func (l *lab) listen(ctx context.Context, argv ...string) (*process, string, err
 		if err != nil {
 			p.abandon()
 			read.Close()
-			return nil, "", fmt.Errorf("%s ended without listening", argv[0])
+			return nil, errors.New("the workbench ended without listening")
 		}
-		if _, address, found := strings.Cut(line, wire.Listening); found {
+		if _, address, found := strings.Cut(line, listening); found {
 			go func() {
 				_, _ = io.Copy(l.stderr, lines) // until it ends
 				read.Close()
 			}()
 			url, _, _ := strings.Cut(strings.TrimSpace(address), ";")
-			return p, url, nil
+			return &web{process: p, url: url, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: maxHosts}}}, nil
 		}
 	}
 }
 
-// reach starts the programs of a row. There is no session yet.
-func (l *lab) reach(ctx context.Context, r row) (*web, error) {
-	if runtime.GOOS == "windows" { // Windows has no signal that ends a program that listens
-		return nil, errors.ErrUnsupported
-	}
-	server, url, err := l.listen(ctx, l.server, "-http")
-	if err != nil {
-		return nil, err
-	}
-	w := &web{front: server, url: url, row: r, client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 1024}}}
-	switch r {
-	case relay:
-		w.behind = server
-		w.front, w.url, err = l.listen(ctx, l.relay, "-to", url)
-	case workbench:
-		w.behind = server
-		w.front, w.url, err = l.serve(ctx, map[string]any{"url": url, "transport": "http"})
-	}
-	if err != nil {
-		server.abandon()
-		return nil, err
-	}
-	return w, nil
-}
-
-// measure calls a function, and ends the programs in any case.
+// measure calls a function, and ends the workbench in any case.
 func (w *web) measure(do func() ([]float64, error)) ([]float64, error) {
 	values, err := do()
-	return values, w.end(err)
-}
-
-// end ends the programs, and returns err joined with the errors of ending them.
-func (w *web) end(err error) error {
 	w.client.CloseIdleConnections()
-	if w.row == workbench {
-		err = errors.Join(err, w.front.cmd.Process.Signal(syscall.SIGTERM)) // it does not end at the end of its input
-	}
+	err = errors.Join(err, w.cmd.Process.Signal(syscall.SIGTERM)) // it does not end at the end of its input
 	if err != nil {
-		w.front.abandon()
-	} else {
-		err = w.front.stop()
+		w.abandon()
+		return nil, err
 	}
-	if w.behind != nil {
-		err = errors.Join(err, w.behind.stop())
-	}
-	return err
+	return values, w.stop()
 }
 
 // shakeHands makes the handshake of a session.
@@ -125,9 +102,9 @@ func (w *web) shakeHands() (session string, err error) {
 	return session, err
 }
 
-// open begins the session for the calls, and opens the toolbox if there is one.
+// open begins the session for the calls, and opens the toolbox.
 func (w *web) open() (err error) {
-	if w.session, err = w.shakeHands(); err != nil || w.row != workbench {
+	if w.session, err = w.shakeHands(); err != nil {
 		return err
 	}
 	return w.openIn(w.session)
@@ -193,54 +170,9 @@ func (w *web) call(c toolCall) error {
 // maxHosts is the largest number of simultaneous hosts.
 const maxHosts = 1000
 
-// httpExperiments are about hosts and servers over HTTP. The relay is a
-// reverse proxy.
-func httpExperiments() []experiment {
-	return []experiment{
-		{
-			figures: []figure{{name: "over HTTP, one call", unit: duration, against: relay}},
-			rows:    everyRow,
-			run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
-				return throughHTTP(ctx, l, r, func(w *web) (float64, error) { return w.oneByOne(l.pace) })
-			},
-		},
-		{
-			figures: []figure{{name: "over HTTP, 64 in flight, calls", unit: rate, against: relay}},
-			rows:    everyRow,
-			run: func(ctx context.Context, l *lab, r row) ([]float64, error) {
-				return throughHTTP(ctx, l, r, func(w *web) (float64, error) { return w.inFlight(l.pace, 64) })
-			},
-		},
-		{
-			figures: []figure{{name: "memory, each idle host over HTTP", unit: kibibyte, against: none}},
-			rows:    alone,
-			share:   half,
-			run:     idleHosts,
-		},
-	}
-}
-
-// throughHTTP starts the programs of a row, and measures them after a first time, which is the slowest.
-func throughHTTP(ctx context.Context, l *lab, r row, do func(*web) (float64, error)) ([]float64, error) {
-	w, err := l.reach(ctx, r)
-	if err != nil {
-		return nil, err
-	}
-	return w.measure(func() ([]float64, error) {
-		if err := w.open(); err != nil {
-			return nil, err
-		}
-		if _, err := do(w); err != nil {
-			return nil, err
-		}
-		value, err := do(w)
-		return []float64{value}, err
-	})
-}
-
 // oneByOne returns the median time of a call when each follows the previous answer.
 func (w *web) oneByOne(p pace) (float64, error) {
-	c := w.echo()
+	c := route{through: true}.echo(wire.Text(small))
 	var times []float64
 	for begun := time.Now(); len(times) < p.minCalls || time.Since(begun) < p.measure; {
 		called := time.Now()
@@ -252,40 +184,10 @@ func (w *web) oneByOne(p pace) (float64, error) {
 	return median(times), nil
 }
 
-// echo returns the call of a row.
-func (w *web) echo() toolCall { return route{through: w.row == workbench}.echo(wire.Text(small)) }
-
-// inFlight keeps a number of small calls under way and returns calls per second.
-func (w *web) inFlight(p pace, width int) (float64, error) {
-	begin := time.Now()
-	calls, err := w.flight(width, p.measure)
-	return float64(calls) / time.Since(begin).Seconds(), err
-}
-
-// flight keeps width calls under way for a while and returns how many were answered.
-func (w *web) flight(width int, length time.Duration) (int64, error) {
-	var calls atomic.Int64
-	failures := make([]error, width)
-	until := time.Now().Add(length)
-	var lanes sync.WaitGroup
-	for lane := range width {
-		lanes.Go(func() {
-			c := w.echo()
-			for id := firstID + int64(lane); failures[lane] == nil && time.Now().Before(until); id += int64(width) {
-				c.number(id)
-				failures[lane] = w.call(c)
-				calls.Add(1)
-			}
-		})
-	}
-	lanes.Wait()
-	return calls.Load(), errors.Join(failures...)
-}
-
 // idleHosts connects many hosts, each with the stream for
 // notifications, and returns the additional memory for each.
-func idleHosts(ctx context.Context, l *lab, r row) ([]float64, error) {
-	w, err := l.reach(ctx, r)
+func idleHosts(ctx context.Context, l *lab, _ row) ([]float64, error) {
+	w, err := l.serveMany(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -295,7 +197,7 @@ func idleHosts(ctx context.Context, l *lab, r row) ([]float64, error) {
 		if err := w.joinIdle(ctx); err != nil { // excludes the shared cost of the first one
 			return nil, err
 		}
-		before, _, err := memory(w.front.pid())
+		before, _, err := memory(w.pid())
 		if err != nil {
 			return nil, err
 		}
@@ -305,7 +207,7 @@ func idleHosts(ctx context.Context, l *lab, r row) ([]float64, error) {
 			}
 		}
 		time.Sleep(l.settle)
-		now, _, err := memory(w.front.pid())
+		now, _, err := memory(w.pid())
 		return []float64{(now - before) / 1024 / float64(l.hosts)}, err
 	})
 }

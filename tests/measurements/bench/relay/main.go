@@ -1,7 +1,7 @@
 // Command relay starts the command given as its arguments and copies bytes
 // between it and its own stdin and stdout, without reading them. It has the minimal
 // cost of anything between a host and a server: that of one more
-// process. With -to and a URL it is a reverse proxy in front of that.
+// process.
 package main
 
 import (
@@ -22,11 +22,7 @@ func main() {
 	// ones for a while. With a single place, which is the default on one CPU, the
 	// other direction would wait for it, ten times as long as the copying takes.
 	runtime.GOMAXPROCS(4)
-	work := run
-	if len(os.Args) == 3 && os.Args[1] == "-to" {
-		work = proxy
-	}
-	if err := work(os.Args[1:]); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "relay:", err)
 		os.Exit(1)
 	}

@@ -1,4 +1,4 @@
-// Command server is an MCP server over stdio, or over HTTP with -http, that does as little as a server can:
+// Command server is an MCP server over stdio that does as little as a server can:
 // it finds the members that it needs by searching bytes, answers each request
 // with one write, and decodes nothing. The additional cost of a call through another
 // process is the cost of that process.
@@ -20,7 +20,6 @@ import (
 
 func main() {
 	tools := flag.Int("tools", 1, "number of tools to list, at least 1")
-	overHTTP := flag.Bool("http", false, "listen on HTTP until the input ends; standard error says where")
 	delay := flag.Duration("start-delay", 0, "time to wait before the first request is read")
 	flag.Parse()
 
@@ -32,11 +31,7 @@ func main() {
 
 	time.Sleep(*delay)
 	s := &server{out: os.Stdout, tools: max(*tools, 1)}
-	serve := s.serve
-	if *overHTTP {
-		serve = s.listen
-	}
-	if err := serve(os.Stdin); err != nil {
+	if err := s.serve(os.Stdin); err != nil {
 		fmt.Fprintln(os.Stderr, "server:", err)
 		os.Exit(1)
 	}
