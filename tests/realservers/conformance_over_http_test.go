@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/script"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // scenarioOverHTTP is a scenario for a workbench that listens.
@@ -210,7 +211,7 @@ var _ = Describe("Being judged by the conformance runner as a client", Label("U0
 
 		args := []string{
 			"client", "--scenario", s.name, "--spec-version", s.version,
-			"--output-dir", results, "--command", fmt.Sprintf("%s %s %s", node.path, visitor, programs.Workbench),
+			"--output-dir", results, "--command", fmt.Sprintf("%s %s %s", node.path, visitor, BuiltWorkbench()),
 		}
 		if s.extension {
 			args = append(args, "--force")

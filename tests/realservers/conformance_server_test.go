@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/tests/fixtures/relay"
 	"mcp-workbench/tests/fixtures/script"
 	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // The smallest picture of one red pixel, and the smallest empty sound.
@@ -248,7 +249,7 @@ func configurationOf(judged script.Script) string {
 	tools := filepath.Join(GinkgoT().TempDir(), "script.json")
 	Expect(judged.Save(tools)).To(Succeed())
 	return configuration(toolbox{"j", []server{
-		{name: "c", Command: programs.ScriptedServer, Args: []string{"-script", tools}},
+		{name: "c", Command: ScriptedServer(), Args: []string{"-script", tools}},
 	}})
 }
 

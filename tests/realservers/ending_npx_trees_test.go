@@ -15,6 +15,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // How long processes of a server may remain after the end, by contract: after an orderly end,
@@ -43,8 +44,8 @@ func byNpx(name string, args ...string) server {
 }
 
 var _ = Describe("Ending with trees of npx", func() {
-	send := func(signal syscall.Signal) func(workbench) {
-		return func(w workbench) { Expect(w.process.Process.Signal(signal)).To(Succeed()) }
+	send := func(signal syscall.Signal) func(*Workbench) {
+		return func(w *Workbench) { w.Signal(signal) }
 	}
 
 	BeforeEach(func() {
@@ -56,30 +57,27 @@ var _ = Describe("Ending with trees of npx", func() {
 		}
 	})
 
-	DescribeTable("leaves no process of any tree", func(ctx SpecContext, end func(workbench), code int, limit time.Duration) {
+	DescribeTable("leaves no process of any tree", func(end func(*Workbench), code int, limit time.Duration) {
 		value := newMark()
 		running := func() []string { return processesWith(mark + "=" + value) }
 		directory := realDirectory()
-		w := startWorkbench(ctx, toolbox{"real", []server{
+		w := startWorkbench(toolbox{"real", []server{
 			byNpx("everything").with(mark, value),
 			byNpx("filesystem", directory).with(mark, value),
 			byNpx("memory").with(mark, value).with("MEMORY_FILE_PATH", filepath.Join(directory, "graph.json")),
 		}})
-		w.killed = code != 0
-		Expect(w.open(ctx, "real").Connected).To(Equal(3))
+		Expect(w.Open("real").Connected).To(Equal(3))
 		Expect(len(running())).To(BeNumerically(">=", 6), "processes of three trees")
-		slow := useArguments("real", "everything", "trigger-long-running-operation", `{"duration":600,"steps":1}`)
-		w.begin("tools/call", `{"name":"use_tool","arguments":`+slow+`}`)
-		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"under way"}`))).To(Equal("Echo: under way"))
+		w.BeginUse("real", "everything", "trigger-long-running-operation", `{"duration":600,"steps":1}`)
+		Expect(w.Use("real", "everything", "echo", `{"message":"under way"}`).Text()).To(Equal("Echo: under way"))
 
 		end(w)
 
 		Eventually(running).WithTimeout(limit).Should(BeEmpty())
-		Eventually(w.ended).WithTimeout(patience).Should(BeClosed())
-		Expect(w.process.ProcessState.ExitCode()).To(Equal(code))
+		Expect(w.ExitCode()).To(Equal(code))
 	},
 		Entry("when the input ends", Label("L01"), SpecTimeout(time.Minute),
-			func(w workbench) { Expect(w.in.Close()).To(Succeed()) }, 0, orderlyEnd),
+			(*Workbench).CloseInput, 0, orderlyEnd),
 		Entry("on SIGTERM", Label("L03"), SpecTimeout(time.Minute), send(syscall.SIGTERM), 0, orderlyEnd),
 		Entry("on SIGINT", Label("L03"), SpecTimeout(time.Minute), send(syscall.SIGINT), 0, orderlyEnd),
 		Entry("on SIGHUP", Label("L03"), SpecTimeout(time.Minute), send(syscall.SIGHUP), 0, orderlyEnd),

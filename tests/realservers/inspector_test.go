@@ -14,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // inspectorToolFailed is the Inspector's exit code for a result with isError.
@@ -48,11 +49,10 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 				ran := inspect(ctx, "--method", "tools/call", "--tool-name", "open_toolbox", "--tool-arg", "toolbox=real")
 
 				Expect(ran.code).To(Equal(0))
-				var o opened
-				Expect(json.Unmarshal([]byte(text(inspectorAnswer(ran))), &o)).To(Succeed())
-				Expect(o.Connected).To(Equal(1))
+				opened := inspectorAnswer(ran).Opened()
+				Expect(opened.Connected).To(Equal(1))
 				// The server has more tools for hosts that can be asked, such as the Inspector.
-				Expect(len(o.Tools)).To(BeNumerically(">", 13))
+				Expect(len(opened.Tools)).To(BeNumerically(">", 13))
 			}, SpecTimeout(time.Minute))
 
 			It("is told that a toolbox does not exist", func(ctx SpecContext) {
@@ -64,12 +64,12 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 			}, SpecTimeout(time.Minute))
 
 			It("is told to open the toolbox before it uses a tool", func(ctx SpecContext) {
-				use := useArguments("real", "everything", "echo", `{"message":"hello"}`)
+				use := UseArguments("real", "everything", "echo", `{"message":"hello"}`)
 				ran := inspect(ctx, "--method", "tools/call", "--tool-name", "use_tool", "--tool-args-json", use)
 
 				if way.usesOpen {
 					Expect(ran.code).To(Equal(0))
-					Expect(text(inspectorAnswer(ran))).To(Equal("Echo: hello"))
+					Expect(inspectorAnswer(ran).Text()).To(Equal("Echo: hello"))
 					return
 				}
 				Expect(ran.code).To(Equal(inspectorToolFailed))
@@ -83,16 +83,16 @@ var _ = Describe("Being driven by the Inspector's command line", Label("U07", "M
 		inspector := startInspector()
 		s := everythingServer().with(mark, newMark())
 		config := configuration(toolbox{"real", []server{s}})
-		Expect(inspector(ctx, "connect", "--era", "auto", "--", programs.Workbench, "--config", config).code).To(Equal(0))
+		Expect(inspector(ctx, "connect", "--era", "auto", "--", BuiltWorkbench(), "--config", config).code).To(Equal(0))
 		Expect(inspector(ctx, "tools/call", "open_toolbox", `{"toolbox":"real"}`).code).To(Equal(0))
 
-		used := inspector(ctx, "tools/call", "use_tool", useArguments("real", "everything", "echo", `{"message":"hello"}`))
+		used := inspector(ctx, "tools/call", "use_tool", UseArguments("real", "everything", "echo", `{"message":"hello"}`))
 
 		Expect(used.code).To(Equal(0))
 		Expect(used.stdout).To(ContainSubstring("Echo: hello"))
 		Expect(inspector(ctx, "disconnect").code).To(Equal(0))
 		if runtime.GOOS == "linux" {
-			Eventually(processesWith).WithArguments(mark + "=" + s.Env[mark]).WithTimeout(patience).Should(BeEmpty())
+			Eventually(processesWith).WithArguments(mark + "=" + s.Env[mark]).WithTimeout(Patience).Should(BeEmpty())
 		}
 	}, SpecTimeout(time.Minute))
 })
@@ -111,7 +111,7 @@ func startInspector() func(ctx context.Context, args ...string) finished {
 	DeferCleanup(func(ctx SpecContext) {
 		Expect(command(ctx, "daemon", "stop").code).To(Equal(0))
 		// It may still write there while it ends.
-		Eventually(os.RemoveAll).WithArguments(directory).WithTimeout(patience).Should(Succeed())
+		Eventually(os.RemoveAll).WithArguments(directory).WithTimeout(Patience).Should(Succeed())
 	})
 	return command
 }
@@ -146,7 +146,7 @@ func (w inspectedWay) failedWith(text string) string {
 func (w inspectedWay) inspect(ctx context.Context, args ...string) finished {
 	GinkgoHelper()
 	config := configuration(toolbox{"real", []server{everythingServer()}})
-	reached := map[string]any{"type": "stdio", "command": programs.Workbench, "args": []string{"--config", config}}
+	reached := map[string]any{"type": "stdio", "command": BuiltWorkbench(), "args": []string{"--config", config}}
 	if w.http {
 		url, _ := listen(config)
 		reached = map[string]any{"type": "streamable-http", "url": url}
@@ -159,9 +159,9 @@ func (w inspectedWay) inspect(ctx context.Context, args ...string) finished {
 }
 
 // inspectorAnswer returns the output of the Inspector, which has the result as a member.
-func inspectorAnswer(ran finished) message {
+func inspectorAnswer(ran finished) Message {
 	GinkgoHelper()
-	var m message
+	var m Message
 	Expect(json.Unmarshal([]byte(ran.stdout), &m)).To(Succeed(), fmt.Sprintf("%s\n%s", ran.stdout, ran.stderr))
 	return m
 }

@@ -13,6 +13,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/fixtures/authserver"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // home is the machine of a user, as the environment of every program on it.
@@ -23,13 +24,13 @@ func newHome() home {
 	directory := GinkgoT().TempDir()
 	return home{
 		"HOME=" + directory, "XDG_STATE_HOME=" + filepath.Join(directory, "state"), "LocalAppData=" + directory,
-		"BROWSER=" + programs.ScriptedServer + " -visit " + filepath.Join(directory, "page.html"), "PATH=" + os.Getenv("PATH"), "MCP_INSPECTOR_SECRET_STORE=memory", "NO_COLOR=1",
+		"BROWSER=" + ScriptedServer() + " -visit " + filepath.Join(directory, "page.html"), "PATH=" + os.Getenv("PATH"), "MCP_INSPECTOR_SECRET_STORE=memory", "NO_COLOR=1",
 	}
 }
 
 func (h home) workbench(ctx context.Context, args ...string) string {
 	GinkgoHelper()
-	command := exec.CommandContext(ctx, programs.Workbench, args...)
+	command := exec.CommandContext(ctx, BuiltWorkbench(), args...)
 	command.Env = h
 	output, err := command.CombinedOutput()
 	Expect(err).NotTo(HaveOccurred(), string(output))
@@ -45,7 +46,7 @@ func (h home) inspect(ctx context.Context, config string, args ...string) finish
 		env[name] = value
 	}
 	hostConfig, err := json.Marshal(map[string]any{"mcpServers": map[string]any{"workbench": map[string]any{
-		"type": "stdio", "command": programs.Workbench, "args": []string{"--config", config}, "env": env,
+		"type": "stdio", "command": BuiltWorkbench(), "args": []string{"--config", config}, "env": env,
 	}}})
 	Expect(err).NotTo(HaveOccurred())
 	path := filepath.Join(GinkgoT().TempDir(), "mcp.json")
@@ -68,16 +69,14 @@ var _ = Describe("A published server behind an authorization server", func() {
 			GinkgoHelper()
 			return h.inspect(ctx, config, "--method", "tools/call", "--tool-name", "open_toolbox", "--tool-arg", "toolbox=real")
 		}
-		open := func() opened {
+		open := func() Opened {
 			GinkgoHelper()
 			ran := inspect()
 			Expect(ran.code).To(Equal(0))
-			var o opened
-			Expect(json.Unmarshal([]byte(text(inspectorAnswer(ran))), &o)).To(Succeed())
-			return o
+			return inspectorAnswer(ran).Opened()
 		}
 
-		Expect(text(inspectorAnswer(inspect()))).To(ContainSubstring("mcp-workbench login real/everything"))
+		Expect(inspectorAnswer(inspect()).Text()).To(ContainSubstring("mcp-workbench login real/everything"))
 
 		Expect(h.workbench(ctx, "--config", config, "login", "real/everything")).To(ContainSubstring("Logged in to real/everything at " + login.Issuer()))
 
@@ -93,6 +92,6 @@ var _ = Describe("A published server behind an authorization server", func() {
 			Expect(header.Get("Authorization")).To(HavePrefix("Bearer access-"))
 		}
 		Expect(h.workbench(ctx, "--config", config, "logout", "real/everything")).To(ContainSubstring("Logged out of real/everything at " + login.Issuer()))
-		Expect(text(inspectorAnswer(inspect()))).To(ContainSubstring("mcp-workbench login real/everything"))
+		Expect(inspectorAnswer(inspect()).Text()).To(ContainSubstring("mcp-workbench login real/everything"))
 	}, SpecTimeout(2*time.Minute))
 })

@@ -17,6 +17,7 @@ import (
 
 	"mcp-workbench/tests/fixtures/npmregistry"
 	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // npmTakes is how long a spec that runs npm may take.
@@ -67,7 +68,7 @@ func (m machine) installed() (names []string) {
 func (m machine) run(ctx context.Context, args ...string) finished {
 	GinkgoHelper()
 	var stdout, stderr bytes.Buffer
-	program := exec.CommandContext(ctx, programs.Workbench, args...)
+	program := exec.CommandContext(ctx, BuiltWorkbench(), args...)
 	program.Env, program.Stdout, program.Stderr = m.env, &stdout, &stderr
 	err := program.Run()
 	if _, exited := errors.AsType[*exec.ExitError](err); !exited {
@@ -75,14 +76,6 @@ func (m machine) run(ctx context.Context, args ...string) finished {
 	}
 	GinkgoWriter.Printf("%v\n%s%s", args, &stdout, &stderr)
 	return finished{stdout: stdout.String(), stderr: stderr.String(), code: program.ProcessState.ExitCode()}
-}
-
-// start starts a workbench and makes the handshake.
-func (m machine) start(ctx context.Context, config string) workbench {
-	GinkgoHelper()
-	h := startHost(m.env, programs.Workbench, "--config", config)
-	h.initialize(ctx)
-	return workbench{h}
 }
 
 // fetchedServer is a reference server in its usual configuration.
@@ -95,7 +88,7 @@ var _ = Describe("Pinning the packages of real servers", Ordered, Label("P10"), 
 		registry *npmregistry.Registry
 		here     machine // where the packages were pinned
 		config   string
-		byNPX    opened // the toolbox when npx starts the servers
+		byNPX    Opened // the toolbox when npx starts the servers
 	)
 
 	published := func() *npmregistry.Registry {
@@ -118,9 +111,9 @@ var _ = Describe("Pinning the packages of real servers", Ordered, Label("P10"), 
 		registry = published()
 		here = newMachine(registry)
 		config = configuration(toolbox{"real", []server{fetchedServer("everything"), fetchedServer("memory")}})
-		w := here.start(ctx, config)
-		byNPX = w.openAll(ctx, "real")
-		Expect(w.end()).To(Equal(0))
+		w := startWith(here.env, config)
+		byNPX = openAll(ctx, w, "real")
+		Expect(w.End()).To(Equal(0))
 
 		done := here.run(ctx, "lock", "--packages", "--config", config)
 		Expect(done.code).To(Equal(0), "%s%s", done.stdout, done.stderr)
@@ -136,10 +129,10 @@ var _ = Describe("Pinning the packages of real servers", Ordered, Label("P10"), 
 		return filepath.Join(folder, filepath.Base(config))
 	}
 	It("starts them without npm and the network, with the same tools as with npx", func(ctx SpecContext) {
-		w := here.withoutNPM().start(ctx, config)
+		w := startWith(here.withoutNPM().env, config)
 
-		Expect(w.open(ctx, "real")).To(Equal(byNPX))
-		Expect(text(w.use(ctx, "real", "everything", "echo", `{"message":"pinned"}`))).To(Equal("Echo: pinned"))
+		Expect(w.Open("real")).To(Equal(byNPX))
+		Expect(w.Use("real", "everything", "echo", `{"message":"pinned"}`).Text()).To(Equal("Echo: pinned"))
 	}, SpecTimeout(npmTakes))
 
 	It("ends npm when it is told to end", func(ctx SpecContext) {
@@ -151,27 +144,27 @@ var _ = Describe("Pinning the packages of real servers", Ordered, Label("P10"), 
 		hanging.Hang()
 		elsewhere, value := newMachine(hanging), newMark()
 		elsewhere.env = append(elsewhere.env, mark+"="+value)
-		w := elsewhere.start(ctx, cloned())
-		w.begin("tools/call", `{"name":"open_toolbox","arguments":{"toolbox":"real"}}`)
+		w := startWith(elsewhere.env, cloned())
+		w.BeginCall("open_toolbox", `{"toolbox":"real"}`)
 		running := func() []string { return processesWith(mark + "=" + value) }
 		Eventually(ctx, hanging.Requests).ShouldNot(BeEmpty())
 		Expect(len(running())).To(BeNumerically(">", 1), "the workbench and npm")
 
-		Expect(w.in.Close()).To(Succeed())
+		w.CloseInput()
 
 		Eventually(running).WithTimeout(orderlyEnd).Should(BeEmpty())
-		Eventually(w.ended).WithTimeout(patience).Should(BeClosed())
+		Eventually(w.Ended()).WithTimeout(Patience).Should(BeClosed())
 		Expect(elsewhere.installed()).To(BeEmpty())
 	}, SpecTimeout(npmTakes))
 })
 
-// openAll opens a toolbox again while servers other than the named ones are still
-// starting: on a busy machine, npm takes longer than an answer may.
-func (w workbench) openAll(ctx context.Context, name string, failing ...string) (shown opened) {
+// openAll opens a toolbox again while servers are still starting: on a busy machine, npm takes longer than an
+// answer may.
+func openAll(ctx context.Context, w *Workbench, name string) (shown Opened) {
 	GinkgoHelper()
-	Eventually(ctx, func() int {
-		shown = w.open(ctx, name)
-		return len(shown.Errors)
-	}).Should(Equal(len(failing)), "%v", shown.Errors)
+	Eventually(ctx, func() []string {
+		shown = w.Open(name)
+		return shown.Errors
+	}).Should(BeEmpty())
 	return shown
 }

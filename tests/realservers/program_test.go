@@ -19,6 +19,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // finished is a program that ran to its end.
@@ -42,7 +44,7 @@ func runNode(ctx context.Context, env []string, script string, args ...string) f
 	program.Env = env
 	program.Stdout = io.MultiWriter(&stdout, GinkgoWriter)
 	program.Stderr = io.MultiWriter(&stderr, GinkgoWriter)
-	program.WaitDelay = patience
+	program.WaitDelay = Patience
 	err := program.Run()
 	if _, exited := errors.AsType[*exec.ExitError](err); !exited {
 		Expect(err).NotTo(HaveOccurred(), "running %s", script)
@@ -165,7 +167,7 @@ const (
 func reached(way, config string) (connecting []string, end func()) {
 	GinkgoHelper()
 	if way == onPipes {
-		return []string{programs.Workbench, "--config", config}, func() {}
+		return []string{BuiltWorkbench(), "--config", config}, func() {}
 	}
 	url, end := listen(config)
 	return []string{url}, end
@@ -175,7 +177,7 @@ func reached(way, config string) (connecting []string, end func()) {
 // ends with the spec at the latest.
 func listen(config string) (url string, end func()) {
 	GinkgoHelper()
-	workbench := exec.Command(programs.Workbench, "serve", "--config", config, "--http", "127.0.0.1:0")
+	workbench := exec.Command(BuiltWorkbench(), "serve", "--config", config, "--http", "127.0.0.1:0")
 	workbench.Env = append(environment(), "XDG_STATE_HOME="+GinkgoT().TempDir())
 	stderr, err := workbench.StderrPipe()
 	Expect(err).NotTo(HaveOccurred())

@@ -4,32 +4,20 @@
 package realservers_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
-	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 func TestRealServers(t *testing.T) { spec.Run(t, "Real servers and hosts", "npm") }
 
-// programs are the paths of the programs that are built once for all specs.
-var programs struct {
-	Workbench, ScriptedServer string
-}
-
 var _ = SynchronizedBeforeSuite(func() []byte {
 	requireNode()
-	for name, path := range map[string]*string{
-		"mcp-workbench/cmd/mcp-workbench":             &programs.Workbench,
-		"mcp-workbench/tests/fixtures/scriptedserver": &programs.ScriptedServer,
-	} {
-		*path = spec.Build(name)
-	}
-	return spec.Must(json.Marshal(programs))
+	return BuildWithoutRaceDetector()
 }, func(paths []byte) {
 	requireNode()
-	Expect(json.Unmarshal(paths, &programs)).To(Succeed())
+	UsePrograms(paths)
 })

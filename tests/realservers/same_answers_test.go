@@ -1,7 +1,6 @@
 package realservers_test
 
 import (
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -15,61 +14,63 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Using real servers", Label("S14"), func() {
-	It("shows every tool of every server in the server's own JSON, and its instructions", func(ctx SpecContext) {
+	It("shows every tool of every server in the server's own JSON, and its instructions", func() {
 		directory := realDirectory()
 		servers := []server{memory(filepath.Join(directory, "graph.json")), everythingServer(), filesystem(directory)}
-		w := startWorkbench(ctx, toolbox{"real", servers})
+		w := startWorkbench(toolbox{"real", servers})
 
-		shown := w.open(ctx, "real")
+		shown := w.Open("real")
 
 		var own []string
 		instructions := map[string]string{}
 		for _, s := range servers {
-			h := s.direct(ctx)
-			if h.instructions != "" {
-				instructions[s.name] = h.instructions
+			direct, told := s.direct()
+			if told != "" {
+				instructions[s.name] = told
 			}
-			for _, definition := range listTools(ctx, h) {
+			for _, definition := range (Host{Workbench: direct}).Tools() {
 				own = append(own, fmt.Sprintf(`%s,"server":%q,"toolbox":"real"}`, definition[:len(definition)-1], s.name))
 			}
 		}
 		Expect(own).To(HaveLen(13 + 9 + 14))
 		Expect(texts(shown.Tools)).To(Equal(own))
-		Expect(shown.Instructions).To(And(HaveKey("everything"), Equal(instructions)))
+		Expect(instructions).To(HaveKey("everything"))
+		Expect(shown.Instructions).To(MatchJSON(spec.Must(json.Marshal(instructions))))
 		Expect(shown.Connected).To(Equal(3))
 		Expect(shown.Errors).To(BeEmpty())
 		Expect(shown.Warnings).To(BeEmpty())
-	}, SpecTimeout(time.Minute))
+	})
 
-	It("answers every call of the everything server with the server's own bytes", func(ctx SpecContext) {
+	It("answers every call of the everything server with the server's own bytes", func() {
 		s := everythingServer()
-		compare(everythingJourney(), answers(ctx, s, everythingJourney()), throughWorkbench(ctx, s, everythingJourney()))
-	}, SpecTimeout(time.Minute))
+		compare(everythingJourney(), answers(s, everythingJourney()), throughWorkbench(s, everythingJourney()))
+	})
 
-	It("answers every call of the filesystem server with the server's own bytes", func(ctx SpecContext) {
+	It("answers every call of the filesystem server with the server's own bytes", func() {
 		directory := realDirectory()
 		prepareFiles(directory)
 		journey := filesystemJourney(directory)
 
 		emptyFolder(directory)
-		direct := answers(ctx, filesystem(directory), journey)
+		direct := answers(filesystem(directory), journey)
 		emptyFolder(directory)
-		through := throughWorkbench(ctx, filesystem(directory), journey)
+		through := throughWorkbench(filesystem(directory), journey)
 
 		compare(journey, direct, through)
-	}, SpecTimeout(time.Minute))
+	})
 })
 
 // answers makes the calls of a journey to the server itself.
-func answers(ctx context.Context, s server, journey []call) []message {
+func answers(s server, journey []call) []Message {
 	GinkgoHelper()
-	h := s.direct(ctx)
-	var given []message
+	direct, _ := s.direct()
+	var given []Message
 	for _, c := range journey {
-		given = append(given, h.callTool(ctx, c.tool, c.arguments))
+		given = append(given, direct.Call(c.tool, c.arguments))
 	}
 	return given
 }
@@ -78,13 +79,13 @@ func answers(ctx context.Context, s server, journey []call) []message {
 var processVariable = regexp.MustCompile(`,\\n  \\"MCP_WORKBENCH_SERVER\\": \\"[A-Z2-7]+\\"`)
 
 // throughWorkbench makes the calls of a journey to the server of a toolbox.
-func throughWorkbench(ctx context.Context, s server, journey []call) []message {
+func throughWorkbench(s server, journey []call) []Message {
 	GinkgoHelper()
-	w := startWorkbench(ctx, toolbox{"real", []server{s}})
-	w.open(ctx, "real")
-	var given []message
+	w := startWorkbench(toolbox{"real", []server{s}})
+	w.Open("real")
+	var given []Message
 	for _, c := range journey {
-		answer := w.use(ctx, "real", s.name, c.tool, c.arguments)
+		answer := w.Use("real", s.name, c.tool, c.arguments)
 		answer.Result = processVariable.ReplaceAll(answer.Result, nil)
 		given = append(given, answer)
 	}
@@ -92,7 +93,7 @@ func throughWorkbench(ctx context.Context, s server, journey []call) []message {
 }
 
 // compare compares the answers of both ways byte by byte.
-func compare(journey []call, direct, through []message) {
+func compare(journey []call, direct, through []Message) {
 	GinkgoHelper()
 	for i, c := range journey {
 		what := fmt.Sprintf("call %d: %s %.200s", i+1, c.tool, c.arguments)
@@ -102,27 +103,12 @@ func compare(journey []call, direct, through []message) {
 	}
 }
 
-func outcomeOf(answer message) outcome {
+func outcomeOf(answer Message) outcome {
 	GinkgoHelper()
-	Expect(answer.Error).To(BeNil())
-	var result toolResult
-	Expect(json.Unmarshal(answer.Result, &result)).To(Succeed())
-	if result.IsError {
+	if answer.IsFailure() {
 		return failure
 	}
 	return success
-}
-
-// listTools asks a server itself for its tools. The servers list them on one page.
-func listTools(ctx context.Context, h *host) []json.RawMessage {
-	GinkgoHelper()
-	var list struct {
-		Tools []json.RawMessage `json:"tools"`
-		Next  json.RawMessage   `json:"nextCursor"`
-	}
-	Expect(json.Unmarshal(h.request(ctx, "tools/list", `{}`).Result, &list)).To(Succeed())
-	Expect(list.Next).To(BeNil())
-	return list.Tools
 }
 
 func texts(values []json.RawMessage) []string {
@@ -170,14 +156,14 @@ func promptRequests() [][2]string {
 var _ = Describe("Prompts of real servers", func() {
 	const prefix = "real__everything_"
 
-	It("are listed in the server's own JSON except for the name, and got and completed in its own bytes", Label("S14"), func(ctx SpecContext) {
+	It("are listed in the server's own JSON except for the name, and got and completed in its own bytes", Label("S14"), func() {
 		s := everythingServer()
-		direct := s.direct(ctx)
-		w := startWorkbench(ctx, toolbox{"real", []server{memory(filepath.Join(realDirectory(), "graph.json")), s}})
-		w.open(ctx, "real")
+		direct, _ := s.direct()
+		w := startWorkbench(toolbox{"real", []server{memory(filepath.Join(realDirectory(), "graph.json")), s}})
+		w.Open("real")
 
-		own := string(direct.request(ctx, "prompts/list", `{}`).Result)
-		through := string(w.request(ctx, "prompts/list", `{}`).Result)
+		own := string(direct.Request("prompts/list", `{}`).Result)
+		through := string(w.Request("prompts/list", `{}`).Result)
 		Expect(strings.Count(own, `"name":"`)).To(BeNumerically(">", 4))
 		Expect(strings.ReplaceAll(through, prefix, "")).To(Equal(own))
 		Expect(strings.Count(through, prefix)).To(Equal(4))
@@ -185,8 +171,8 @@ var _ = Describe("Prompts of real servers", func() {
 		results := 0
 		for _, asked := range promptRequests() {
 			method, params := asked[0], asked[1]
-			from := direct.request(ctx, method, strings.ReplaceAll(params, "NAME", ""))
-			got := w.request(ctx, method, strings.ReplaceAll(params, "NAME", prefix))
+			from := direct.Request(method, strings.ReplaceAll(params, "NAME", ""))
+			got := w.Request(method, strings.ReplaceAll(params, "NAME", prefix))
 			Expect(string(got.Result)).To(Equal(string(from.Result)), params)
 			Expect(string(got.Error)).To(Equal(string(from.Error)), params)
 			if from.Result != nil {
@@ -194,7 +180,7 @@ var _ = Describe("Prompts of real servers", func() {
 			}
 		}
 		Expect(results).To(BeNumerically(">=", 11), "most are no mistakes")
-	}, SpecTimeout(time.Minute))
+	})
 })
 
 // call is one call of a journey.

@@ -16,6 +16,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 // seenBySDK is the output of a script of the folder clients.
@@ -25,8 +26,8 @@ type seenBySDK struct {
 	Instructions    string
 	Tools           []string
 	Early           json.RawMessage
-	Opened          opened
-	Reopened        opened
+	Opened          Opened
+	Reopened        Opened
 	UnknownToolbox  json.RawMessage
 	Echo            json.RawMessage
 	Together        []string
@@ -64,12 +65,12 @@ var _ = Describe("Being driven by the official SDK", Label("M09"), func() {
 				seen.expectToolbox()
 
 				By("comparing the results with the server's own")
-				direct := s.direct(ctx)
-				Expect(seen.Echo).To(MatchJSON(direct.callTool(ctx, "echo", `{"message":"hello"}`).Result))
-				Expect(seen.Image).To(MatchJSON(direct.callTool(ctx, "get-tiny-image", `{}`).Result))
-				Expect(seen.Structured).To(MatchJSON(direct.callTool(ctx, "get-structured-content", `{"location":"Chicago"}`).Result))
-				Expect(seen.Refused).To(MatchJSON(direct.callTool(ctx, "get-structured-content", `{"location":"Atlantis"}`).Result))
-				Expect(direct.end()).To(Equal(0))
+				direct, _ := s.direct()
+				Expect(seen.Echo).To(MatchJSON(direct.Call("echo", `{"message":"hello"}`).Result))
+				Expect(seen.Image).To(MatchJSON(direct.Call("get-tiny-image", `{}`).Result))
+				Expect(seen.Structured).To(MatchJSON(direct.Call("get-structured-content", `{"location":"Chicago"}`).Result))
+				Expect(seen.Refused).To(MatchJSON(direct.Call("get-structured-content", `{"location":"Atlantis"}`).Result))
+				Expect(direct.End()).To(Equal(0))
 
 				By("looking for remaining processes")
 				if runtime.GOOS == "linux" {

@@ -12,6 +12,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	. "mcp-workbench/tests/workbenchtest"
 )
 
 var _ = Describe("Using real servers elsewhere", func() {
@@ -19,9 +21,9 @@ var _ = Describe("Using real servers elsewhere", func() {
 		// Results about the server's environment and session differ from run to run.
 		own := []string{"get-env", "toggle-simulated-logging", "toggle-subscriber-updates"}
 		journey := slices.DeleteFunc(everythingJourney(), func(c call) bool { return slices.Contains(own, c.tool) })
-		direct := answers(ctx, everythingServer(), journey)
+		direct := answers(everythingServer(), journey)
 		elsewhere := startElsewhere(ctx, mode, freePort())
-		through := throughWorkbench(ctx, elsewhere.server(transport), journey)
+		through := throughWorkbench(elsewhere.server(transport), journey)
 		compare(journey, direct, through)
 	},
 		Entry("over streamable HTTP", SpecTimeout(time.Minute), "streamableHttp", ""),
@@ -32,9 +34,9 @@ var _ = Describe("Using real servers elsewhere", func() {
 	It("shows a toolbox with a server on this machine and one elsewhere", func(ctx SpecContext) {
 		elsewhere := startElsewhere(ctx, "streamableHttp", freePort())
 		local := memory(filepath.Join(realDirectory(), "graph.json"))
-		w := startWorkbench(ctx, toolbox{"mixed", []server{local, elsewhere.server("")}})
+		w := startWorkbench(toolbox{"mixed", []server{local, elsewhere.server("")}})
 
-		shown := w.open(ctx, "mixed")
+		shown := w.Open("mixed")
 
 		Expect(shown.Connected).To(Equal(2))
 		Expect(shown.Tools).To(HaveLen(9 + 13))
@@ -65,7 +67,7 @@ func startElsewhere(ctx context.Context, mode string, port int) *elsewhere {
 			return err
 		}
 		return connection.Close()
-	}).WithTimeout(patience).Should(Succeed())
+	}).WithTimeout(Patience).Should(Succeed())
 	return e
 }
 
