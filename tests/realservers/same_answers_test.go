@@ -1,14 +1,11 @@
 package realservers_test
 
 import (
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -48,19 +45,6 @@ var _ = Describe("Using real servers", Label("S14"), func() {
 	It("answers every call of the everything server with the server's own bytes", func() {
 		s := everythingServer()
 		compare(everythingJourney(), answers(s, everythingJourney()), throughWorkbench(s, everythingJourney()))
-	})
-
-	It("answers every call of the filesystem server with the server's own bytes", func() {
-		directory := realDirectory()
-		prepareFiles(directory)
-		journey := filesystemJourney(directory)
-
-		emptyFolder(directory)
-		direct := answers(filesystem(directory), journey)
-		emptyFolder(directory)
-		through := throughWorkbench(filesystem(directory), journey)
-
-		compare(journey, direct, through)
 	})
 })
 
@@ -233,64 +217,4 @@ func everythingJourney() []call {
 		{"trigger-long-running-operation", `{"duration":0.01,"steps":2}`, success},
 		{"simulate-research-query", `{"topic":"bytes"}`, failure},
 	}
-}
-
-// filesystemJourney reads in one half of the directory and writes in the other.
-func filesystemJourney(directory string) []call {
-	in := func(name string) string { return filepath.ToSlash(filepath.Join(directory, name)) }
-	path := func(name string) string { return fmt.Sprintf(`{"path":%q}`, in(name)) }
-	written := fmt.Sprintf(`{"path":%q,"content":"one\ntwo\n\u00fc \ud83d\ude00\n"}`, in("written/new.txt"))
-	edit := func(text string) string {
-		return fmt.Sprintf(`{"path":%q,"edits":[{"oldText":%q,"newText":"<2>"}]}`, in("written/new.txt"), text)
-	}
-	move := fmt.Sprintf(`{"source":%q,"destination":%q}`, in("written/new.txt"), in("written/sub/moved.txt"))
-	return []call{
-		{"list_allowed_directories", `{}`, success},
-		{"list_directory", path("read"), success},
-		{"list_directory_with_sizes", path("read"), success},
-		{"directory_tree", path("read"), success},
-		{"search_files", fmt.Sprintf(`{"path":%q,"pattern":"**/*.txt"}`, in("read")), success},
-		{"get_file_info", path("read/untouched.txt"), success},
-		{"read_file", path("read/lines.txt"), success},
-		{"read_text_file", fmt.Sprintf(`{"path":%q,"tail":1}`, in("read/lines.txt")), success},
-		{"read_media_file", path("read/pixel.png"), success},
-		{"read_media_file", path("read/data.bin"), success},
-		{"read_multiple_files", fmt.Sprintf(`{"paths":[%q,%q]}`, in("read/lines.txt"), in("read/absent.txt")), success},
-		{"write_file", written, success},
-		{"edit_file", edit("two"), success},
-		{"edit_file", edit("three"), failure},
-		{"create_directory", path("written/sub"), success},
-		{"move_file", move, success},
-		{"read_text_file", path("written/sub/moved.txt"), success},
-		{"read_text_file", path("written/new.txt"), failure},
-		{"read_text_file", `{"path":"/etc/passwd"}`, failure},
-		{"read_text_file", `{"path":7}`, failure},
-	}
-}
-
-// prepareFiles makes the half of the directory that is only read, once.
-func prepareFiles(directory string) {
-	GinkgoHelper()
-	picture := spec.Must(base64.StdEncoding.DecodeString(pixel))
-	read := filepath.Join(directory, "read")
-	Expect(os.MkdirAll(filepath.Join(read, "deep", "er"), 0o755)).To(Succeed())
-	for name, content := range map[string]string{
-		"lines.txt":        "first\nsecond <&>\u2028\nlast",
-		"untouched.txt":    "no step reads this file, so its times stay",
-		"pixel.png":        string(picture),
-		"data.bin":         "\x00\xff\xfe not a text",
-		"deep/er/down.txt": "",
-	} {
-		file := filepath.Join(read, filepath.FromSlash(name))
-		Expect(os.WriteFile(file, []byte(content), 0o600)).To(Succeed())
-		Expect(os.Chtimes(file, time.Unix(1_700_000_000, 0), time.Unix(1_700_000_000, 0))).To(Succeed())
-	}
-}
-
-// emptyFolder empties the half of the directory that is written to.
-func emptyFolder(directory string) {
-	GinkgoHelper()
-	written := filepath.Join(directory, "written")
-	Expect(os.RemoveAll(written)).To(Succeed())
-	Expect(os.Mkdir(written, 0o755)).To(Succeed())
 }
