@@ -195,7 +195,7 @@ var _ = Describe("Getting a prompt", func() {
 		Expect(w.server("web").prompts.listed()).To(Equal(1))
 	}))
 
-	DescribeTable("does not know other names", func(name string) {
+	DescribeTable("does not know other names", Label("S18"), func(name string) {
 		spec.InBubble(func(t *testing.T) {
 			Expect(started(t).get(name).failure()).To(MatchError(domain.ErrPromptNotFound))
 		})()

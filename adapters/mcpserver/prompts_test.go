@@ -254,7 +254,7 @@ var _ = Describe("Completing an argument", func() {
 		}
 	})
 
-	DescribeTable("refuses an unusable reference", func(params string) {
+	DescribeTable("refuses an unusable reference", Label("S18"), func(params string) {
 		Expect(w.answer(request("1", "completion/complete", params))).To(Equal(errorLine("1", -32602,
 			`ref must be {"type":"ref/prompt","name":…} or {"type":"ref/resource","uri":…}`)))
 		Expect(passed).To(BeEmpty())

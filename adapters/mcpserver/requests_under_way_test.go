@@ -101,7 +101,7 @@ var _ = Describe("Requests in flight", func() {
 		Expect(c.hears(func() { server.answer(0, `"first"`) })).To(Equal([]string{resultLine("1", `"first"`)}))
 	}))
 
-	It("can be cancelled, and then get no answer", spec.InBubble(func(t *testing.T) {
+	It("can be cancelled, and then get no answer", Label("S13"), spec.InBubble(func(t *testing.T) {
 		c := w.begin(t)
 		c.send(withToken("1", "5"), useTool(`"1"`, read))
 

@@ -115,7 +115,7 @@ func describeCalling(on *trial) {
 			Expect(slow.result()).To(Equal(script.Text("at last")))
 		})
 
-		It("fails alone when its answer is over the limit on messages", func() {
+		It("fails alone when its answer is over the limit on messages", Label("W05"), func() {
 			server := on.serve(script.Script{Rules: []script.Rule{
 				script.Answer("large", script.Text(strings.Repeat("x", 200_000))),
 				script.Answer("small", script.Text("done")),

@@ -194,7 +194,7 @@ func describeGivingUp(on *trial) {
 	}
 
 	Context("when the context of a call ends", func() {
-		It("replies with that, tells the server, drops a late answer and stays usable", func() {
+		It("replies with that, tells the server, drops a late answer and stays usable", Label("S13"), func() {
 			session := on.play(lateServer())
 			call := on.begin(session, "late")
 			on.hears("tools/call")
@@ -248,7 +248,7 @@ func describeGivingUp(on *trial) {
 	})
 
 	Context("when the limit on a call runs out", func() {
-		It("replies with that, tells the server, drops a late answer and stays usable", func() {
+		It("replies with that, tells the server, drops a late answer and stays usable", Label("W08", "W09"), func() {
 			session := on.play(lateServer())
 			call := on.beginCall(session, ports.ToolCall{Name: "late", Arguments: json.RawMessage("{}"), SilenceLimit: soon})
 

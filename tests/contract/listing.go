@@ -190,7 +190,7 @@ func describePrompts(on *trial) {
 			}}))
 		})
 
-		It("returns each name once and reports the rest", func() {
+		It("returns each name once and reports the rest", Label("S18"), func() {
 			list, err := on.play(listing(`{"prompts":[{"name":"a","n":1},{"name":"a"},{"title":"x"},7,{"name":"b"}]}`)).ListPrompts(ctx)
 
 			Expect(err).NotTo(HaveOccurred())
@@ -201,7 +201,7 @@ func describePrompts(on *trial) {
 			}))
 		})
 
-		It("ends a list that repeats a page, and reports that", func() {
+		It("ends a list that repeats a page, and reports that", Label("S18"), func() {
 			list, err := on.play(listing(`{"prompts":[{"name":"a"}],"nextCursor":"again"}`)).ListPrompts(ctx)
 
 			Expect(err).NotTo(HaveOccurred())

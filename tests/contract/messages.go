@@ -179,7 +179,7 @@ func describeQuestions(on *trial) {
 			Expect(call.result()).To(Equal(script.Text("asked")))
 		})
 
-		It("carries the host's refusal", func() {
+		It("carries the host's refusal", Label("W12"), func() {
 			call := on.begin(on.play(asks(asking)), "ask")
 
 			question().reply(ports.Answer{Error: json.RawMessage(`{"code":-1, "message":"declined"}`)}, nil)
@@ -197,7 +197,7 @@ func describeQuestions(on *trial) {
 			call.result()
 		})
 
-		It("answers ping without the host", func() {
+		It("answers ping without the host", Label("W12"), func() {
 			call := on.begin(on.play(asks(`{"jsonrpc":"2.0","id":77,"method":"ping"}`)), "ask")
 
 			Expect(member(answered(), "result")).To(Equal("{}"))

@@ -94,7 +94,7 @@ var _ = Describe("A request of a server", func() {
 		}
 	}))
 
-	It("is refused when the host cannot do it", func(ctx SpecContext) {
+	It("is refused when the host cannot do it", Label("W12"), func(ctx SpecContext) {
 		h, c := initializedHost(`{"sampling":{}}`)
 
 		Expect(*ask(ctx, h, "elicitation/create", "{}")).To(Equal(

@@ -24,7 +24,7 @@ var _ = Describe("Receiving malformed messages", func() {
 	}
 	BeforeEach(func() { w = start() })
 
-	// malformed are lines, each with the code and the id of its answer.
+	// malformed are lines, each with the code and the id of its answer. adapters/mcpserver has a spec for more.
 	malformed := []struct {
 		what, line string
 		code       int
@@ -32,36 +32,13 @@ var _ = Describe("Receiving malformed messages", func() {
 	}{
 		{"words", `hello`, syntax, "null"},
 		{"half a message", `{"jsonrpc":"2.0","id":1,"method":"pi`, syntax, "null"},
-		{"a brace too many", `{"jsonrpc":"2.0","id":1,"method":"ping"}}`, syntax, "null"},
-		{"two messages in a line", `{"jsonrpc":"2.0","id":1,"method":"ping"}{"jsonrpc":"2.0","id":2,"method":"ping"}`, syntax, "null"},
-		{"a comma too many", `{"jsonrpc":"2.0","id":1,"method":"ping",}`, syntax, "null"},
-		{"single quotes", `{'jsonrpc':'2.0','id':1,'method':'ping'}`, syntax, "null"},
-		{"a raw control character", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\x01ng\"}", syntax, "null"},
 		{"a zero byte", "\x00", syntax, "null"},
-		{"a number that JSON does not have", `{"jsonrpc":"2.0","id":NaN,"method":"ping"}`, syntax, "null"},
-		{"objects without an end", strings.Repeat(`{"a":`, 20_000), syntax, "null"},
 		{"lists without an end", strings.Repeat(`[`, 20_000), syntax, "null"},
-		{"params deeper than any", `{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat(`[`, 20_000) + strings.Repeat(`]`, 20_000) + `}`, syntax, "null"},
 		{"a batch", `[{"jsonrpc":"2.0","id":1,"method":"ping"}]`, request, "null"},
-		{"an empty batch", `[]`, request, "null"},
-		{"a number", `7`, request, "null"},
-		{"a text", `"ping"`, request, "null"},
-		{"null", `null`, request, "null"},
-		{"true", `true`, request, "null"},
 		{"an empty object", `{}`, request, "null"},
-		{"no version", `{"id":1,"method":"ping"}`, request, "1"},
 		{"another version", `{"jsonrpc":"1.0","id":"v","method":"ping"}`, request, `"v"`},
-		{"a number for a version", `{"jsonrpc":2.0,"id":1,"method":"ping"}`, request, "1"},
 		{"an object for an id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, request, "null"},
-		{"a list for an id", `{"jsonrpc":"2.0","id":[1],"method":"ping"}`, request, "null"},
-		{"true for an id", `{"jsonrpc":"2.0","id":true,"method":"ping"}`, request, "null"},
-		{"null for an id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, request, "null"},
-		{"no method", `{"jsonrpc":"2.0","id":1}`, request, "1"},
-		{"a number for a method", `{"jsonrpc":"2.0","id":1,"method":7}`, request, "1"},
-		{"an empty method", `{"jsonrpc":"2.0","id":1,"method":""}`, request, "1"},
-		{"members in another case", `{"JSONRPC":"2.0","ID":1,"Method":"ping"}`, request, "null"},
 		{"a list for params", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":[]}`, params, "1"},
-		{"a number for params", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":7}`, params, "1"},
 		{"a byte order mark", "\ufeff" + `{"jsonrpc":"2.0","id":1,"method":"ping"}`, syntax, "null"},
 	}
 

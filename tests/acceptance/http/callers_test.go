@@ -108,24 +108,6 @@ var _ = Describe("What callers over HTTP share", func() {
 		Expect(hello.StatusCode).To(Equal(200), "even of that caller")
 		running.Wait()
 	})
-
-	It("is not noticed by the hosts of a team while there is room", Label("SH09"), func() {
-		l := listenForTwo("")
-		var hosts sync.WaitGroup
-		for i := range 8 {
-			hosts.Go(func() {
-				defer GinkgoRecover()
-				host, kept := l.keeping([]string{tokenOfAnn, tokenOfBob}[i%2])
-				for range 3 {
-					padded := host.request("tools/call", `"name":"use_tool","arguments":`+UseArguments("dev", "files", "get", `{"x":"`+strings.Repeat("x", 3_000_000)+`"}`))
-					Expect(padded.StatusCode).To(Equal(200))
-					Expect(padded.message().Line).To(ContainSubstring("read_result"))
-				}
-				Expect(host.request("tools/call", `"name":"read_result","arguments":{"id":`+Quote(kept)+`}`).message().Line).To(ContainSubstring("1,1"))
-			})
-		}
-		hosts.Wait()
-	})
 })
 
 var _ = Describe("Calling a workbench through a proxy", func() {

@@ -89,15 +89,6 @@ var _ = Describe("Prompts of connected servers", func() {
 
 	for _, e := range Eras {
 		Context("for a host of "+e.Name, func() {
-			It("are an empty list before a toolbox is open, and no server is started", func() {
-				server := Scripted("a", promptScript("a"))
-				host := Connect(Start(Launch{Config: Configuration(InDev(server))}), e.Modern, `{}`)
-
-				Expect(promptNames(host)).To(BeEmpty())
-				Expect(promptAnswer(host, "dev__a_review", "").Code()).To(Equal(-32602))
-				Expect(server.Received()).To(BeEmpty())
-			})
-
 			It("are registered once if they would have the same name", Label("S18"), func() {
 				first := withFirstRules(promptScript("a"), promptListRule(`{"prompts":[{"name":"b_c"}]}`))
 				second := withFirstRules(promptScript("a_b"), promptListRule(`{"prompts":[{"name":"c"},{"name":"d"}]}`))
@@ -113,25 +104,6 @@ var _ = Describe("Prompts of connected servers", func() {
 			})
 		})
 	}
-
-	DescribeTable("are not found by a wrong name:", Label("S18"), func(params string) {
-		host := Older.Connect(`{}`, Scripted("a", promptScript("a")))
-
-		Expect(host.Request("prompts/get", params).Code()).To(Equal(-32602))
-	},
-		Entry("none",
-			`{}`), Entry("the server's own", `{"name":"review"}`),
-	)
-
-	DescribeTable("are only those with a name, whatever else a server lists", Label("S18"), func(result string, names ...string) {
-		host := Older.Connect(`{}`, Scripted("a", withFirstRules(promptScript("a"), promptListRule(result))))
-
-		Expect(promptNames(host)).To(Equal(append([]string{}, names...)))
-		Expect(host.Use("dev", "a", "read", "{}").Text()).To(Equal("done"))
-	},
-		Entry("no name, no object and no text", `{"prompts":[{"title":"x"},7,null,[],{"name":7},{"name":""},{"name":"ok"}]}`, "dev__a_ok"),
-		Entry("a name twice", `{"prompts":[{"name":"p","n":1},{"name":"p","n":2}]}`, "dev__a_p"),
-	)
 })
 
 const promptsListChanged = "notifications/prompts/list_changed"
@@ -226,13 +198,6 @@ func completer(name string) script.Script {
 		}})
 }
 
-// mute is a completer without completions.
-func mute(name string) script.Script {
-	s := completer(name)
-	s.Capabilities = `{"tools":{},"prompts":{},"resources":{}}`
-	return s
-}
-
 // completes asks for completions, with these further members of the parameters.
 func completes(host Host, ref, members string, meta ...string) Message {
 	GinkgoHelper()
@@ -256,15 +221,4 @@ var _ = Describe("Completing what the user types", func() {
 			Expect(a.ReceivedWith("completion/complete")).To(BeEmpty())
 		})
 	})
-
-	DescribeTable("refuses a reference to nothing that exists", Label("S18"), func(ref string) {
-		server := Scripted("a", mute("a"))
-		host := Older.Connect(`{}`, server)
-
-		Expect(completes(host, ref, "").Code()).To(Equal(-32602))
-		Expect(server.ReceivedWith("completion/complete")).To(BeEmpty())
-	},
-		Entry("an unknown prompt",
-			`{"type":"ref/prompt","name":"x"}`), Entry("an unknown template",
-			`{"type":"ref/resource","uri":"x://{id}"}`))
 })

@@ -25,21 +25,6 @@ var _ = Describe("Using a tool", func() {
 			HaveSuffix(`"method":"tools/call","params":{"name":"read","arguments":{"path":"/etc/hosts"}}}` + "\n")))
 	})
 
-	DescribeTable("passes an object of arguments to the server", Label("S09"), func(member string) {
-		s := WithTools("read")
-		s.Rules = []script.Rule{script.Answer("read", `{"content":[],"heard":${arguments}}`)}
-		w := Serve(InDev(Scripted("files", s)))
-		w.Open("dev")
-
-		answer := w.Call("use_tool", `{"tool":{"toolbox":"dev","server":"files","tool":"read"}`+member+`}`)
-
-		Expect(string(answer.Result)).To(Equal(`{"content":[],"heard":{}}`))
-	},
-		Entry("when there are none", ``),
-		Entry("when they are null", `,"arguments":null`),
-		Entry("when they are empty", `,"arguments":{}`),
-	)
-
 	It("reaches names in another normal form of Unicode, of which models know one only", Label("S05"), func() {
 		const decomposed, composed = "cre\u0301er", "cr\u00e9er"
 		w := Serve(NewToolbox(decomposed, Scripted("files", WithTools(decomposed))))
@@ -83,31 +68,5 @@ var _ = Describe("Using a tool", func() {
 		for id, result := range want {
 			Expect(string(w.Await(id).Result)).To(Equal(result))
 		}
-	})
-
-	Context("when the server does not answer within the limit", func() {
-		const limited = `"limits": {"call": "1s"}`
-
-		It("says so, tells the server and continues", Label("W08", "W09"), func() {
-			s := WithTools("hang", "read")
-			s.Rules = []script.Rule{
-				{Method: "tools/call", Tool: "hang", Background: true, Do: []script.Step{
-					{Await: "notifications/cancelled"}, {Result: script.Text("too late")},
-				}},
-				script.Answer("read", script.Text("done")),
-			}
-			server := Scripted("files", s, limited)
-			w := Serve(InDev(server))
-			w.Open("dev")
-
-			Expect(w.Use("dev", "files", "hang", "{}").Failure()).To(MatchRegexp(`^Error executing tool 'hang' in server 'files' ` +
-				`\(toolbox 'dev'\): no answer within \d+(\.\d)?s \(limits\.call raises the limit\)$`))
-
-			Eventually(func() []string { return server.ReceivedWith("notifications/cancelled") }).
-				WithTimeout(Patience).Should(HaveLen(1))
-			Expect(server.CancelledID()).To(Equal(server.CalledID()))
-			Expect(w.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-			Expect(server.Starts()).To(Equal(1))
-		})
 	})
 })
