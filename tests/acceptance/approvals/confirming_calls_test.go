@@ -34,20 +34,6 @@ func beginWrite(host Host, arguments string, prompts int) *PromptedCall {
 	return p
 }
 
-// changingWrite returns a server with the tool "write", whose definition its tool "change"
-// changes, and its tool "change back" changes back.
-func changingWrite() script.Script {
-	s := WithTools("write", "change", "change back")
-	s.Capabilities = `{"tools":{"listChanged":true}}`
-	changes := func(tool, write string) script.Rule {
-		return script.Rule{Method: "tools/call", Tool: tool, Do: []script.Step{
-			{SetTools: []string{write, script.Tool("change"), script.Tool("change back")}}, {Line: ToolsChanged}, {Result: script.Text("changed")},
-		}}
-	}
-	s.Rules = append([]script.Rule{changes("change", DescribedTool("write", "Write more.")), changes("change back", script.Tool("write"))}, s.Rules...)
-	return s
-}
-
 var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 	for _, e := range Eras {
 		Context("at a host of "+e.Name, func() {
@@ -70,37 +56,6 @@ var _ = Describe("A call that needs the user's approval", Label("K03"), func() {
 				Expect(server.ReceivedWith("tools/call")).To(HaveLen(2))
 				Eventually(host.Stderr).Should(And(ContainSubstring("tool=write decision=once"), ContainSubstring("tool=write decision=no")))
 				Expect(host.Stderr()).NotTo(ContainSubstring("/a"))
-			})
-
-			DescribeTable("is not made", func(answer, says string) {
-				server := Scripted("files", WithTools("write"))
-				host := confirmingHost(e, ConfirmWrite, server)
-				host.Open("dev")
-				write := beginWrite(host, `{}`, 0)
-				write.Question()
-
-				Expect(write.AnswerWith(answer).Ends().Failure()).To(Equal("Tool 'write' in server 'files' (toolbox 'dev') was not called: " + says))
-
-				Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
-			},
-				Entry("after a no", `{"action":"accept","content":{"decision":"no"}}`,
-					"the user did not allow this call. Do not try it again unless the user asks for it."),
-				Entry("if the user closes the question", `{"action":"cancel"}`, "it needs the user's approval, and got no answer."),
-			)
-
-			It("is made without asking again after a yes for the session, until the definition changes", func() {
-				server := Scripted("files", changingWrite())
-				host := confirmingHost(e, ConfirmWrite, server)
-				host.Open("dev")
-				first := beginWrite(host, `{}`, 0)
-				first.Question()
-				Expect(first.AnswerWith(yesForSession).Ends().Text()).To(Equal("done"))
-				Expect(host.Use("dev", "files", "write", `{"other":1}`).Text()).To(Equal("done"))
-
-				Expect(host.Use("dev", "files", "change", "{}").Text()).To(Equal("changed"))
-				changed := beginWrite(host, `{}`, 1)
-				changed.Question()
-				Expect(changed.AnswerWith(`{"action":"cancel"}`).Ends().Failure()).To(HaveSuffix("and got no answer."))
 			})
 
 			It("is asked about when the call opens its toolbox, when it becomes a task, and when its server starts again", func() {

@@ -81,17 +81,6 @@ var _ = Describe("read_tool", Label("K07"), func() {
 				Expect(files.ReceivedWith("tools/call")).To(HaveLen(2))
 			})
 
-			It("calls no tool that needs approval", func() {
-				files := Scripted("files", WithTools("read", "read_all"))
-				host := readingHost(e, readFiles+`,"confirm":["*_all"]`, files)
-				host.Open("dev")
-
-				Expect(readWith(host, "files", "read_all", `{}`).Failure()).To(Equal(refusedRead("read_all", isAsked)))
-				Expect(readWith(host, "files", "read", `{}`).Text()).To(Equal("done"))
-				Expect(host.Sent("elicitation/create")).To(BeEmpty())
-				Expect(files.ReceivedWith("tools/call")).To(HaveLen(1))
-			})
-
 			It("calls tools that are read-only in the lock, as long as they equal the lock", func() {
 				const readOnly = `{"readOnlyHint":true}`
 				p := NewPinnedFiles(WithDefinitions(annotatedTool("get", readOnly), annotatedTool("list", readOnly), annotatedTool("put", `{}`)),
@@ -107,19 +96,6 @@ var _ = Describe("read_tool", Label("K07"), func() {
 					Expect(readWith(host, "files", tool, `{}`).Failure()).To(Equal(refusedRead(tool, doesMore)))
 					Expect(host.Use("dev", "files", tool, `{}`).Text()).To(Equal("done"))
 				}
-			})
-
-			It("does not exist unless it is configured, nor in dynamic mode", func() {
-				files := Scripted("files", WithTools("read"))
-				plain := readingHost(e, `"readOnly":["read"]`, files)
-				Expect(ownNames(plain)).To(Equal([]string{"open_toolbox", "use_tool"}))
-				Expect(plain.Open("dev").JSON).NotTo(ContainSubstring("read_tool"))
-				Expect(string(readWith(plain, "files", "read", `{}`).Error)).To(ContainSubstring("Unknown tool: 'read_tool'"))
-
-				w := Start(Launch{Config: WithRoot(DynamicConfiguration(InDev(files)), readFiles)})
-				dynamic := Connect(w, e.Modern, `{}`)
-				Expect(ownNames(dynamic)).To(Equal([]string{"open_toolbox", "use_tool", "close_toolbox"}))
-				Eventually(w.Stderr).WithTimeout(Patience).Should(ContainSubstring(`readTool: has no effect with the tool mode \"dynamic\"`))
 			})
 
 			It("appears at the next start, and disappears at once", func() {

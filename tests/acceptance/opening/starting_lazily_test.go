@@ -28,14 +28,8 @@ const (
 const stillStarting = "still starting, and shown with the tools that they listed last: 'files'; " +
 	"the tools can be used now, and the first use waits for the server"
 
-// newLazyFiles returns a server that was locked, and whose tools were listed to a host of the era in
-// an earlier run.
-func newLazyFiles(e Era, s script.Script, settings ...string) lazyFiles {
-	GinkgoHelper()
-	return newListedFiles(e, true, s, append(settings, lazy)...)
-}
-
-// newListedFiles is newLazyFiles, with a lock or without one.
+// newListedFiles returns a server whose tools were listed to a host of the era in an earlier run, with a lock or
+// without one.
 func newListedFiles(e Era, isLocked bool, s script.Script, settings ...string) lazyFiles {
 	GinkgoHelper()
 	l := lazyFiles{
@@ -75,7 +69,6 @@ func (l lazyFiles) opensGate() {
 }
 
 var _ = Describe("A toolbox whose server is started lazily", func() {
-	const block = `"pinning":"block"`
 	read := WithDefinitions(DescribedTool("read", "Read."), script.Tool("same"))
 
 	for _, e := range Eras {
@@ -173,21 +166,6 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			}, Entry("with a lock", true), Entry("without one", false))
 
-			DescribeTable("lets the server's own list decide what needs a yes and what only reads", Label("S20"), func(start string) {
-				l := newListedFiles(e, false, read, start, `"confirm":["same"],"readTool":true,"readOnly":["read"]`)
-				l.ServerIs(WithDefinitions(DescribedTool("read", "Send."), script.Tool("same")))
-				host := l.connect(e)
-				readWith := func() Message {
-					return host.Request("tools/call", host.Params(`"name":"read_tool","arguments":`+UseArguments("dev", "files", "read", "{}")))
-				}
-
-				Expect(host.Open("dev").JSON).NotTo(ContainSubstring("read_tool"))
-				Expect(readWith().Failure()).To(ContainSubstring("its definition is not as it was shown (description)"))
-				Expect(readWith().Text()).To(Equal("done"))
-				Expect(host.Use("dev", "files", "same", "{}").Failure()).To(ContainSubstring("approv"))
-				Expect(host.Open("dev").JSON).To(ContainSubstring(`],"read_tool":{"files":["read"]},`))
-			}, Entry("when it is started lazily", lazy), Entry("when it is started at its first use", atUse))
-
 			It("is opened by several windows at once, and a server that dies at its first use is started again", Label("S20"), func() {
 				dying := WithTools("read", "die")
 				dying.Rules = []script.Rule{{Method: "tools/call", Tool: "die", Do: []script.Step{{Exit: 1}}}, script.Answer("", script.Text("done"))}
@@ -212,40 +190,6 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 				Expect(host.Open("dev").Connected).To(Equal(1))
 			})
-
-			It("names tools that turn out to be different, and blocks them if the policy says so", func() {
-				l := newLazyFiles(e, read, block)
-				l.startsLate(WithDefinitions(DescribedTool("read", "Send."), script.Tool("same")))
-				host := l.connect(e)
-				Expect(host.Open("dev").Names()).To(Equal([]string{"read", "same"}))
-
-				used := host.BeginUse("dev", "files", "read", "{}")
-				l.opensGate()
-
-				Expect(host.Await(used).Failure()).To(HavePrefix("Tool 'read' in server 'files' (toolbox 'dev') is blocked, since it is not as it was locked"))
-				Expect(host.Use("dev", "files", "same", "{}").Text()).To(Equal("done"))
-				opened := host.Open("dev")
-				Expect(opened.Names()).To(Equal([]string{"same"}))
-				Expect(opened.Warnings).To(ConsistOf(ContainSubstring("tool 'read' is blocked")))
-			})
-
-			DescribeTable("registers the tools of the last list in dynamic mode, and then those that the server lists", func(isLocked bool, policy, start string) {
-				l := newListedFiles(e, isLocked, read, start, policy, `"toolMode":"dynamic"`)
-				l.startsLate(WithDefinitions(DescribedTool("sent", "Send."), script.Tool("same")))
-				host := l.connect(e)
-				FollowTools(host)
-
-				Expect(host.Open("dev").RegisteredNames()).To(Equal([]string{"dev__files_read", "dev__files_same"}))
-				host.AwaitSent(ToolsListChanged, 1)
-				Expect(host.ToolNames()).To(Equal(WithOwnTools("dev__files_read", "dev__files_same")))
-				l.opensGate()
-				used := host.BeginTool("dev__files_same", `{}`)
-
-				host.AwaitSent(ToolsListChanged, 2)
-				Expect(host.ToolNames()).To(ContainElement("dev__files_same"))
-				Expect(host.ToolNames()).NotTo(ContainElement("dev__files_read"))
-				Expect(host.Await(used).Text()).To(Equal("done"))
-			}, Entry("with a lock", true, block, lazy), Entry("without one", false, `"pinning":"off"`, lazy), Entry("at the first use", false, `"pinning":"off"`, atUse))
 		})
 	}
 })

@@ -54,16 +54,6 @@ var _ = Describe("Text that would deceive the user at a terminal", Label("TE01")
 	named := WithTools("read", deceit)
 	answering := WithTools("read")
 	answering.Rules = []script.Rule{script.Answer("", `{"content":[{"type":"text","text":`+jsonText(deceit)+`}]}`)}
-	failing := WithTools("read")
-	failing.Rules = []script.Rule{script.Answer("", `{"isError":true,"content":[{"type":"text","text":`+jsonText(deceit)+`}]}`)}
-	refusing := WithTools("read")
-	refusing.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{{Error: `{"code":-32000,"message":` + jsonText(deceit) + `}`}}}}
-	picturing := WithTools("read")
-	picturing.Rules = []script.Rule{script.Answer("", `{"content":[{"type":"image","data":"","mimeType":`+jsonText(deceit)+`},{"type":`+jsonText(deceit)+`}]}`)}
-	logging := WithTools("read")
-	logging.Rules = []script.Rule{{Method: "tools/call", Do: []script.Step{
-		{Line: `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":` + jsonText(deceit) + `}}`}, {Result: script.Text("ok")},
-	}}}
 
 	DescribeTable("is shown as escapes", func(s script.Script, args ...string) {
 		shown := onTerminal(s, args...)
