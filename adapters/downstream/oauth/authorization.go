@@ -126,31 +126,14 @@ func (c *Client) newPending(found *discovered, registration logins.Registration,
 		Started: time.Now().UTC(),
 	}
 	c.hide(pending.Verifier)
-	config := configOf(pending)
-	config.Endpoint.AuthURL = found.server.loginPage()
+	config := oauth2.Config{
+		ClientID: pending.ClientID, RedirectURL: pending.RedirectURI, Scopes: pending.Scopes,
+		Endpoint: oauth2.Endpoint{AuthURL: found.server.loginPage()},
+	}
+	resource := oauth2.SetAuthURLParam("resource", pending.Resource) // that tokens are for (RFC 8707 section 2)
 	// People read it, so it has no letters that look like others or reorder the text.
-	pending.URL = domain.EncodeURL(config.AuthCodeURL(pending.State, oauth2.S256ChallengeOption(pending.Verifier), resourceOption(pending.Resource)))
+	pending.URL = domain.EncodeURL(config.AuthCodeURL(pending.State, oauth2.S256ChallengeOption(pending.Verifier), resource))
 	return pending
-}
-
-// configOf returns the request in the form that x/oauth2 takes.
-func configOf(pending logins.Pending) *oauth2.Config {
-	return &oauth2.Config{
-		ClientID: pending.ClientID, ClientSecret: pending.ClientSecret, RedirectURL: pending.RedirectURI, Scopes: pending.Scopes,
-		Endpoint: oauth2.Endpoint{TokenURL: pending.TokenEndpoint, AuthStyle: authStyle(pending.AuthMethod)},
-	}
-}
-
-func authStyle(method string) oauth2.AuthStyle {
-	if method == authBasic {
-		return oauth2.AuthStyleInHeader
-	}
-	return oauth2.AuthStyleInParams
-}
-
-// resourceOption adds the resource that tokens are for (RFC 8707 section 2).
-func resourceOption(resource string) oauth2.AuthCodeOption {
-	return oauth2.SetAuthURLParam("resource", resource)
 }
 
 // Why the response to an authorization request is refused.

@@ -178,7 +178,7 @@ var _ = Describe("The authorization server of a server", func() {
 		Entry("metadata that is too large", func(r *remote) { r.documents[asPlace] = `{"x":"` + strings.Repeat("x", 1<<20) + `"}` },
 			"read the metadata of the authorization server: FAR answered with more than 1048576 bytes"),
 		Entry("metadata of wrong types", func(r *remote) { r.documents[asPlace] = `{"issuer":1}` },
-			"the metadata of the authorization server at FAR does not follow RFC 8414"),
+			"the metadata of the authorization server, from FAR, does not follow RFC 8414"),
 		Entry("metadata that redirects in a circle", func(r *remote) {
 			r.documents[asPlace] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 				http.Redirect(w, request, asPlace, http.StatusFound)

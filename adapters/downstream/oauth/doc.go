@@ -6,9 +6,9 @@
 // Package web asks an Authorizer for the token of each request and passes it each refusal. The
 // login of the user goes through Begin and Complete.
 //
-// Decision: golang.org/x/oauth2 builds the authorization request, exchanges codes and gets
-// tokens by client credentials. A refresh is a form of our own, since that library sends
-// neither resource nor scope with one, and does not say whether a token was used up.
+// Decision: golang.org/x/oauth2 builds the authorization request. The forms for tokens are our own, since with a
+// refresh that library sends neither resource nor scope and does not say whether a token was used up, and tokens
+// are read in one way.
 //
 // Decision: package oauthex of github.com/modelcontextprotocol/go-sdk v1.8.0 is not linked.
 // It passes the conformance suite, but would need the same code around it: it compares issuers

@@ -7,9 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
-
-	"golang.org/x/oauth2"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
 )
@@ -20,41 +17,26 @@ func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pen
 	if err != nil {
 		return logins.Tokens{}, err
 	}
-	c.hideClient(pending.ClientID, pending.ClientSecret)
-	ctx = context.WithValue(ctx, oauth2.HTTPClient, client)
-	token, err := configOf(pending).Exchange(ctx, code, oauth2.VerifierOption(pending.Verifier), resourceOption(pending.Resource))
-	tokens, err := c.tokensOf(token, err)
+	login := logins.Record{
+		TokenEndpoint: pending.TokenEndpoint, AuthMethod: pending.AuthMethod, ClientID: pending.ClientID, ClientSecret: pending.ClientSecret,
+	}
+	tokens, err := c.requestTokens(ctx, client, login, url.Values{
+		"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {pending.Verifier}, "redirect_uri": {pending.RedirectURI},
+		"resource": {pending.Resource},
+	})
 	if err != nil {
 		return logins.Tokens{}, fmt.Errorf("get tokens from the authorization server at %s: %w", originOf(pending.TokenEndpoint), err)
 	}
 	return tokens, nil
 }
 
-// tokensOf converts the tokens and errors of x/oauth2. Those errors contain bodies and addresses;
-// the errors of tokensOf can be shown.
-func (c *Client) tokensOf(token *oauth2.Token, err error) (logins.Tokens, error) {
-	if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok {
-		if refusal.ErrorCode != "" {
-			return logins.Tokens{}, c.serverError(refusal.ErrorCode, refusal.ErrorDescription)
-		}
-		return logins.Tokens{}, errors.New("it answered with " + answer{status: refusal.Response.StatusCode}.words())
-	}
-	if failure, ok := errors.AsType[*url.Error](err); ok {
-		return logins.Tokens{}, noAnswer(originOf(failure.URL), failure.Err)
-	}
+// requestTokens gets tokens for a form.
+func (c *Client) requestTokens(ctx context.Context, client *http.Client, login logins.Record, form url.Values) (logins.Tokens, error) {
+	got, err := c.post(ctx, client, login.TokenEndpoint, login, form)
 	if err != nil {
-		return logins.Tokens{}, errors.New("its answer has no tokens")
+		return logins.Tokens{}, err
 	}
-	tokens := logins.Tokens{AccessToken: token.AccessToken, RefreshToken: token.RefreshToken}
-	if token.Expiry.After(time.Now()) { // else the server gave no usable expiry
-		tokens.Expiry = token.Expiry.UTC()
-	}
-	if scope, ok := token.Extra("scope").(string); ok {
-		tokens.Granted = scopesOf(scope)
-	}
-	c.hide(tokens.AccessToken)
-	c.hide(tokens.RefreshToken)
-	return tokens, checkTokens(tokens, token.TokenType)
+	return c.tokens(got)
 }
 
 // post sends a form to an endpoint of an authorization server, authenticated as the client of a
@@ -65,7 +47,7 @@ func (c *Client) post(ctx context.Context, client *http.Client, endpoint string,
 	isBasic := hasClient && login.AuthMethod == authBasic
 	if hasClient && !isBasic {
 		form.Set("client_id", login.ClientID)
-		if login.AuthMethod == authPost && login.ClientSecret != "" {
+		if login.ClientSecret != "" {
 			form.Set("client_secret", login.ClientSecret)
 		}
 	}

@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"os"
 	"strings"
 	"time"
-
-	"golang.org/x/oauth2"
-	"golang.org/x/oauth2/clientcredentials"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/adapters/system/safefile"
@@ -47,13 +43,7 @@ func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, 
 		Issuer: found.server.Issuer, Resource: found.resource, Requested: scopes,
 		AuthMethod: authMethod(found.server.AuthMethods, server.Settings.ClientSecret != ""),
 	}
-	c.hideClient(login.ClientID, login.ClientSecret)
-	var tokens logins.Tokens
-	if server.Settings.Grant == GrantJWTBearer {
-		tokens, err = c.assert(ctx, found.client, login, server.Settings.AssertionFile)
-	} else {
-		tokens, err = c.clientCredentials(ctx, found, login, server.Settings.PrivateKey)
-	}
+	tokens, err := c.grantTokens(ctx, server.Settings, found, login)
 	if err != nil {
 		return fmt.Errorf("get a token from the authorization server at %s: %w", originOf(login.TokenEndpoint), err)
 	}
@@ -71,52 +61,51 @@ func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, 
 	return nil
 }
 
-// clientCredentials gets a token for the client itself (RFC 6749 section 4.4), which authenticates
-// with its secret or, with a key, by an assertion (RFC 7523 section 2.2).
-func (c *Client) clientCredentials(ctx context.Context, found *discovered, login logins.Record, privateKey string) (logins.Tokens, error) {
-	config := clientcredentials.Config{
-		ClientID: login.ClientID, ClientSecret: login.ClientSecret, TokenURL: login.TokenEndpoint, Scopes: login.Requested,
-		AuthStyle: authStyle(login.AuthMethod), EndpointParams: url.Values{"resource": {login.Resource}},
+// grantTokens gets tokens by the configured grant: for the client itself (RFC 6749 section 4.4), which authenticates
+// with its secret or, with a key, by an assertion (RFC 7523 section 2.2); or for the assertion in a file (section 2.1).
+func (c *Client) grantTokens(ctx context.Context, settings Settings, found *discovered, login logins.Record) (logins.Tokens, error) {
+	form := url.Values{"resource": {login.Resource}}
+	if len(login.Requested) > 0 {
+		form.Set("scope", strings.Join(login.Requested, " "))
 	}
-	if privateKey != "" {
-		assertion, err := signAssertion(privateKey, login.ClientID, login.Issuer, found.server.SigningAlgorithms)
+	switch {
+	case settings.Grant == GrantJWTBearer:
+		assertion, err := readAssertion(settings.AssertionFile)
 		if err != nil {
 			return logins.Tokens{}, err
 		}
 		c.hide(assertion)
-		config.AuthStyle = oauth2.AuthStyleInParams
-		config.EndpointParams.Set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
-		config.EndpointParams.Set("client_assertion", assertion)
+		form.Set("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer")
+		form.Set("assertion", assertion)
+		return c.requestTokens(ctx, found.client, login, form)
+	case settings.PrivateKey != "":
+		assertion, err := signAssertion(settings.PrivateKey, login.ClientID, login.Issuer, found.server.SigningAlgorithms)
+		if err != nil {
+			return logins.Tokens{}, err
+		}
+		c.hide(assertion)
+		login.AuthMethod = authPrivateKey
+		form.Set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
+		form.Set("client_assertion", assertion)
 	}
-	return c.tokensOf(config.Token(context.WithValue(ctx, oauth2.HTTPClient, found.client)))
+	form.Set("grant_type", "client_credentials")
+	return c.requestTokens(ctx, found.client, login, form)
 }
 
 // maxAssertion is the maximum size of the file with an assertion, in bytes.
 const maxAssertion = 64 << 10
 
-// assert gets a token for the assertion in a file (RFC 7523 section 2.1). The file is read each
-// time, since its writer replaces it before the assertion expires.
-func (c *Client) assert(ctx context.Context, client *http.Client, login logins.Record, file string) (logins.Tokens, error) {
+// readAssertion reads the file with an assertion. Its writer replaces it before the assertion expires.
+func readAssertion(file string) (string, error) {
 	text, err := readSmallFile(file, maxAssertion)
 	if err != nil {
-		return logins.Tokens{}, fmt.Errorf(`read the file that "oauth.assertionFile" names: %w`, err)
+		return "", fmt.Errorf(`read the file that "oauth.assertionFile" names: %w`, err)
 	}
 	assertion := strings.TrimSpace(text)
 	if assertion == "" {
-		return logins.Tokens{}, errors.New(`the file that "oauth.assertionFile" names is empty`)
+		return "", errors.New(`the file that "oauth.assertionFile" names is empty`)
 	}
-	c.hide(assertion)
-	form := url.Values{"grant_type": {"urn:ietf:params:oauth:grant-type:jwt-bearer"}, "assertion": {assertion}, "resource": {login.Resource}}
-	if len(login.Requested) > 0 {
-		form.Set("scope", strings.Join(login.Requested, " "))
-	}
-	got, err := c.post(ctx, client, login.TokenEndpoint, login, form)
-	if err != nil {
-		return logins.Tokens{}, err
-	}
-	tokens, err := c.tokens(got)
-	c.hide(tokens.AccessToken)
-	return tokens, err
+	return assertion, nil
 }
 
 // readSmallFile reads a file of at most limit bytes. Its errors do not contain the path, which may

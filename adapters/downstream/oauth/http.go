@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -135,11 +136,7 @@ func requestFailure(request *http.Request, err error) error {
 	if ctx := request.Context(); ctx.Err() != nil {
 		return fmt.Errorf("ask %s: %w", Origin(request.URL), ctx.Err())
 	}
-	return noAnswer(Origin(request.URL), err)
-}
-
-// noAnswer is requestFailure for a request that the caller did not cancel.
-func noAnswer(origin string, err error) error {
+	origin := Origin(request.URL)
 	if _, refused := errors.AsType[*addressError](err); refused || errors.Is(err, errPrivate) {
 		return fmt.Errorf("ask %s: %s", origin, whyNoAnswer(err))
 	}
@@ -188,11 +185,24 @@ func (a answer) words() string {
 	return status
 }
 
-// get fetches a document.
-func get(ctx context.Context, client *http.Client, address string) (answer, error) {
+// fetchMetadata fetches the metadata of what is named, which follows an RFC, and reports whether there is any at that
+// address.
+func fetchMetadata(ctx context.Context, client *http.Client, address, of, rfc string, metadata any) (isThere bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return answer{}, errors.New("metadata has an address that cannot be used")
+		return false, errors.New("metadata has an address that cannot be used")
 	}
-	return send(client, request)
+	got, err := send(client, request)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("read the metadata of %s: %w", of, err)
+	case got.status >= http.StatusInternalServerError:
+		return false, fmt.Errorf("read the metadata of %s: %s answered with %s", of, originOf(address), got.words())
+	case !got.isObject():
+		return false, nil
+	}
+	if err := json.Unmarshal(got.body, metadata); err != nil {
+		return false, fmt.Errorf("the metadata of %s, from %s, does not follow %s", of, originOf(address), rfc)
+	}
+	return true, nil
 }

@@ -55,8 +55,6 @@ func (c *Client) sendRefresh(server Server) func(context.Context, logins.Record)
 // refreshed reads the answer to a refresh.
 func (c *Client) refreshed(got answer) (logins.Tokens, error) {
 	tokens, err := c.tokens(got)
-	c.hide(tokens.AccessToken)
-	c.hide(tokens.RefreshToken)
 	refusal, _ := errors.AsType[*ServerError](err)
 	switch {
 	case err == nil:

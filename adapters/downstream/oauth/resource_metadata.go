@@ -2,7 +2,6 @@ package oauth
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -74,18 +73,9 @@ func wellKnownResource(server *url.URL) []string {
 
 // fetchResourceMetadata fetches one document, nil if there is none at that address.
 func fetchResourceMetadata(ctx context.Context, client *http.Client, server *url.URL, address string) (*resourceMetadata, error) {
-	got, err := get(ctx, client, address)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("read the metadata of the server: %w", err)
-	case got.status >= http.StatusInternalServerError:
-		return nil, fmt.Errorf("read the metadata of the server: %s answered with %s", originOf(address), got.words())
-	case !got.isObject():
-		return nil, nil
-	}
 	var metadata resourceMetadata
-	if err := json.Unmarshal(got.body, &metadata); err != nil {
-		return nil, fmt.Errorf("the metadata of the server, from %s, does not follow RFC 9728", originOf(address))
+	if isThere, err := fetchMetadata(ctx, client, address, "the server", "RFC 9728", &metadata); !isThere {
+		return nil, err
 	}
 	if !isResourceOf(metadata.Resource, server) {
 		return nil, fmt.Errorf(`%w (%q, not %q), so it is not used; with "oauth.issuer" in the configuration the login does without it`,

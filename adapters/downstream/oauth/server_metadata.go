@@ -2,7 +2,6 @@ package oauth
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -66,18 +65,9 @@ func wellKnownServer(issuer *url.URL) []string {
 
 // fetchServerMetadata fetches one document, nil if there is none at that address.
 func fetchServerMetadata(ctx context.Context, client *http.Client, issuer, address string) (*serverMetadata, error) {
-	got, err := get(ctx, client, address)
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("read the metadata of the authorization server: %w", err)
-	case got.status >= http.StatusInternalServerError:
-		return nil, fmt.Errorf("read the metadata of the authorization server: %s answered with %s", originOf(address), got.words())
-	case !got.isObject():
-		return nil, nil
-	}
 	var metadata serverMetadata
-	if err := json.Unmarshal(got.body, &metadata); err != nil {
-		return nil, fmt.Errorf("the metadata of the authorization server at %s does not follow RFC 8414", originOf(address))
+	if isThere, err := fetchMetadata(ctx, client, address, "the authorization server", "RFC 8414", &metadata); !isThere {
+		return nil, err
 	}
 	if !domain.SameIssuer(metadata.Issuer, issuer) {
 		return nil, fmt.Errorf("the metadata of the authorization server at %s names the issuer %q, not %q, so it is not used; "+

@@ -55,7 +55,7 @@ func shown(text string) string {
 	return domain.CutBytes(strings.Join(strings.Fields(domain.ShownText(text)), " "), maxDescription)
 }
 
-// failure returns the error in an answer.
+// failure returns the error in an answer that has nothing else.
 func (c *Client) failure(a answer) error {
 	var refusal struct {
 		Code        json.RawMessage `json:"error"`
@@ -66,6 +66,9 @@ func (c *Client) failure(a answer) error {
 	var code string
 	if json.Unmarshal(refusal.Code, &code) == nil && code != "" {
 		return c.serverError(code, refusal.Description)
+	}
+	if a.isObject() {
+		return errors.New("its answer has nothing of what was asked for")
 	}
 	return errors.New("it answered with " + a.words())
 }
@@ -85,6 +88,8 @@ func (c *Client) tokens(a answer) (logins.Tokens, error) {
 	if err := json.Unmarshal(a.body, &got); err != nil || got.AccessToken == "" {
 		return logins.Tokens{}, c.failure(a)
 	}
+	c.hide(got.AccessToken)
+	c.hide(got.RefreshToken)
 	tokens := logins.Tokens{AccessToken: got.AccessToken, RefreshToken: got.RefreshToken, Expiry: expiry(string(got.ExpiresIn))}
 	if got.Scope != nil {
 		tokens.Granted = scopesOf(*got.Scope)
