@@ -19,9 +19,3 @@ func Age(path string, by time.Duration) error {
 	at := time.Now().Add(-by)
 	return os.Chtimes(path, at, at)
 }
-
-// SetTick sets how exactly a file system is taken to tell when a file was changed.
-func SetTick(exactly time.Duration) { tick = exactly }
-
-// Tick is that at first.
-var Tick = tick

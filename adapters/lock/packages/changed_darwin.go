@@ -1,5 +1,0 @@
-package packages
-
-import "syscall"
-
-func changeTime(status *syscall.Stat_t) syscall.Timespec { return status.Ctimespec }
