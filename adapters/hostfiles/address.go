@@ -27,9 +27,6 @@ func (h Host) TakesAddresses() bool { return h.address.url != "" }
 
 // atAddress returns the entry of a workbench at an address as the host writes servers, as JSON.
 func (h Host) atAddress(entry Entry) json.RawMessage {
-	if h.form == gooseForm {
-		return goose(entry)
-	}
 	var members []string
 	add := func(key, value string) { members = append(members, text(key)+":"+value) }
 	if h.address.kind != "" {

@@ -20,7 +20,7 @@ var ErrNoServers = errors.New("no servers")
 // anyForms are the members of hosts' files that contain servers, the most usual first.
 var anyForms = []struct {
 	member []string
-	form   form
+	form   *form
 }{
 	{[]string{"mcpServers"}, editor},
 	{[]string{"servers"}, editor},

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
@@ -17,17 +16,10 @@ import (
 //
 // Failures: those of textedit, with the path.
 func Set(file File, text []byte, name string, server json.RawMessage) ([]byte, error) {
-	set := textedit.SetJSON
-	if file.isTOML() {
-		set = textedit.SetTOML
-	}
-	if file.isYAML() {
+	if file.form == gooseForm || file.form == continueForm {
 		server = withName(server, name)
-		set = func(text []byte, path []string, value json.RawMessage) ([]byte, error) {
-			return textedit.SetYAML(text, path, value, file.form == continueForm)
-		}
 	}
-	edited, err := set(text, append(slices.Clone(file.member), name), server)
+	edited, err := file.format().Set(text, append(slices.Clone(file.member), name), server)
 	if err != nil {
 		return nil, fmt.Errorf("write %q into %s: %w", name, file.Path, err)
 	}
@@ -48,13 +40,7 @@ func withName(server json.RawMessage, name string) json.RawMessage {
 //
 // Failures: those of textedit, with the path.
 func Delete(file File, text []byte, name string) ([]byte, error) {
-	remove := textedit.DeleteJSON
-	if file.isTOML() {
-		remove = textedit.DeleteTOML
-	} else if file.isYAML() {
-		remove = textedit.DeleteYAML
-	}
-	edited, err := remove(text, append(slices.Clone(file.member), name))
+	edited, err := file.format().Delete(text, append(slices.Clone(file.member), name))
 	if err != nil {
 		return nil, fmt.Errorf("remove %q from %s: %w", name, file.Path, err)
 	}

@@ -8,27 +8,51 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
+	"mcp-workbench/domain/serverconfig"
 )
 
-// form says how a host writes a server.
-type form int
+// form says how hosts write a server. All forms have a program, its arguments and variables.
+type form struct {
+	// format is that of the file; JSON for the zero value.
+	format *textedit.Format
+	// folded are objects within a server whose members belong to the server.
+	folded []string
+	// read reads the members of a server and returns its kind; usual for nil.
+	read func(*source, *serverconfig.Settings) (kind string)
+	// expand turns references to variables in a text into "${NAME}"; nil if the hosts expand nothing.
+	expand func(v variables, text string) string
+	// write sets what the form has besides "env"; nil for nothing.
+	write func(server *written, entry Entry)
+	// redirect is the address to which a login with a registered client leads, but for its port, "" if that is not known.
+	redirect string
+}
 
-const (
-	plain      form = iota // command, args, env, nothing expanded
-	claude                 // the same, with ${VAR}
-	editor                 // Cursor, VS Code, Windsurf: ${env:VAR}, ${input:id}, ${workspaceFolder}
-	codexForm              // TOML
-	geminiForm             // Gemini CLI, Qwen Code: $VAR, ${VAR}
-	opencodeForm
-	bracesForm  // as claude, without "type": Kiro, Amp, Warp
-	copilotForm // as claude, with a list of the tools that the model gets
-	zedForm
-	clineForm // Cline, Roo Code: an address without "type" is HTTP+SSE
-	crushForm // all values pass through a shell
-	kimiForm
-	gooseForm    // YAML, a mapping
-	continueForm // YAML, a list, and ${{ secrets.VAR }}
+var (
+	plain      = &form{redirect: claudeRedirect}
+	claude     = &form{redirect: claudeRedirect, expand: variables.ofClaude, write: withStdio}
+	editor     = &form{redirect: claudeRedirect, expand: variables.ofEditors, write: withStdio} // Cursor, VS Code, Windsurf
+	codexForm  = &form{format: &textedit.TOML, read: (*source).codex, write: withNames}
+	geminiForm = &form{read: (*source).gemini, expand: variables.ofGemini} // Gemini CLI, Qwen Code
+
+	opencodeForm = &form{read: (*source).opencode, expand: variables.ofOpencode, write: asOpencode, redirect: "http://127.0.0.1:%d/mcp/oauth/callback"}
+
+	bracesForm   = &form{expand: variables.inBraces}                                                                          // as claude, without "type": Kiro, Amp, Warp
+	copilotForm  = &form{expand: variables.inBraces, write: withTools}                                                        // as claude, with a list of the tools that the model gets
+	zedForm      = &form{folded: []string{"command"}}                                                                         // {"command": {"path", "args", "env"}} once
+	clineForm    = &form{folded: []string{"transport"}, read: (*source).cline, expand: variables.ofEditors, write: withStdio} // Cline, Roo Code
+	crushForm    = &form{read: (*source).crush, expand: variables.ofCrush, write: withStdio}                                  // all values pass through a shell
+	kimiForm     = &form{read: (*source).kimi}
+	gooseForm    = &form{format: &textedit.YAML, read: (*source).goose, expand: variables.withDollar}
+	continueForm = &form{format: &textedit.YAMLList, folded: []string{"transport", "requestOptions"}, read: (*source).continues, expand: variables.ofContinue}
 )
+
+// format returns how a file is written. Some files of Continue are in JSON.
+func (f File) format() textedit.Format {
+	if f.form.format == nil || filepath.Ext(f.Path) == ".json" {
+		return textedit.JSON
+	}
+	return *f.form.format
+}
 
 // leftOut returns why a member that a form does not translate is left out, "" for one that does
 // not change how the server works, such as its picture or a comment. It reports whether the member may reach the
@@ -75,57 +99,57 @@ type Entry struct {
 // IsEmpty reports whether an entry names no workbench.
 func (e Entry) IsEmpty() bool { return e.Command == "" && e.URL == "" }
 
+// written is a program as hosts write it.
+type written struct {
+	Type        string            `json:"type,omitempty"`
+	Command     any               `json:"command"`
+	Args        []string          `json:"args,omitempty"`
+	Env         map[string]string `json:"env,omitempty"`
+	EnvVars     []string          `json:"env_vars,omitempty"`
+	Environment map[string]string `json:"environment,omitempty"`
+	Enabled     bool              `json:"enabled,omitempty"`
+	Tools       []string          `json:"tools,omitempty"`
+}
+
+func withStdio(server *written, _ Entry) { server.Type = "stdio" }
+
+func withTools(server *written, _ Entry) {
+	server.Type, server.Tools = "stdio", []string{"*"}
+}
+
+func withNames(server *written, entry Entry) {
+	server.Env, server.EnvVars = nil, entry.Variables
+}
+
+func asOpencode(server *written, entry Entry) {
+	server.Type, server.Enabled, server.Env, server.Environment = "local", true, nil, server.Env
+	server.Command, server.Args = append([]string{entry.Command}, entry.Args...), nil
+}
+
 // Written returns the workbench's entry as the host writes servers, as JSON.
 func Written(file File, entry Entry) json.RawMessage {
-	server := struct {
-		Type        string            `json:"type,omitempty"`
-		Command     any               `json:"command"`
-		Args        []string          `json:"args,omitempty"`
-		Env         map[string]string `json:"env,omitempty"`
-		EnvVars     []string          `json:"env_vars,omitempty"`
-		Environment map[string]string `json:"environment,omitempty"`
-		Enabled     bool              `json:"enabled,omitempty"`
-		Tools       []string          `json:"tools,omitempty"`
-	}{Command: entry.Command, Args: entry.Args}
 	host, _ := Find(file.Host)
-	if entry.URL != "" {
+	switch {
+	case file.form == gooseForm:
+		return goose(entry)
+	case entry.URL != "":
 		return host.atAddress(entry)
 	}
-	variables := entry.Values
+	server := written{Command: entry.Command, Args: entry.Args, Env: entry.Values}
 	switch {
 	case host.Inherits:
-		variables = nil // the program inherits them
+		server.Env = nil // the program inherits them
 	case host.Expands != nil:
-		variables = map[string]string{}
+		server.Env = map[string]string{}
 		for _, name := range entry.Variables {
-			variables[name] = host.Expands(name)
+			server.Env[name] = host.Expands(name)
 		}
 	}
-	switch file.form {
-	case codexForm:
-		server.EnvVars = entry.Variables
-	case opencodeForm:
-		server.Type, server.Enabled, server.Environment = "local", true, variables
-		server.Command, server.Args = append([]string{entry.Command}, entry.Args...), nil
-	case gooseForm:
-		return goose(entry)
-	case copilotForm:
-		server.Type, server.Env, server.Tools = "stdio", variables, []string{"*"}
-	case claude, editor, clineForm, crushForm:
-		server.Type, server.Env = "stdio", variables
-	default:
-		server.Env = variables
+	if file.form.write != nil {
+		file.form.write(&server, entry)
 	}
 	data, _ := json.Marshal(server) // texts can always be marshalled
 	return data
-}
-
-// isTOML reports whether a file is in TOML rather than in JSON.
-func (f File) isTOML() bool { return f.form == codexForm }
-
-// isYAML reports whether a file is in YAML.
-func (f File) isYAML() bool {
-	return (f.form == gooseForm || f.form == continueForm) && filepath.Ext(f.Path) != ".json"
 }
 
 // goose returns the workbench's entry as Goose writes extensions.
@@ -154,13 +178,7 @@ func goose(entry Entry) json.RawMessage {
 //
 // Failures: textedit.ErrSyntax.
 func (f File) read(text []byte) ([]textedit.Member, error) {
-	read := textedit.ReadJSON
-	if f.isTOML() {
-		read = textedit.ReadTOML
-	} else if f.isYAML() {
-		read = textedit.ReadYAML
-	}
-	servers, err := read(text, f.member)
+	servers, err := f.format().Read(text, f.member)
 	if err != nil {
 		return nil, fmt.Errorf("read the servers in %s: %w", f.Path, err)
 	}

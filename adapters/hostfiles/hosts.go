@@ -13,7 +13,7 @@ type File struct {
 	serverconfig.Source
 
 	member []string // the path of the servers in the file
-	form   form
+	form   *form
 	// project is the folder of the project that the file belongs to, "" for none.
 	project string
 	// machine is the one that it is on.
@@ -22,7 +22,7 @@ type File struct {
 	boards []switchboard
 }
 
-func newFile(host string, scope serverconfig.Scope, path string, form form, member ...string) File {
+func newFile(host string, scope serverconfig.Scope, path string, form *form, member ...string) File {
 	return File{Source: serverconfig.Source{Host: host, Scope: scope, Path: path}, member: member, form: form}
 }
 
@@ -49,7 +49,7 @@ type Host struct {
 	// Note tells the user what to do in the host besides restarting it; "" for nothing.
 	Note string
 
-	form   form
+	form   *form
 	member []string
 	// address is how it writes a server at an address; its file can have none if that is empty.
 	address addressForm

@@ -1,7 +1,6 @@
 package hostfiles
 
 import (
-	"bytes"
 	"slices"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
@@ -10,39 +9,19 @@ import (
 
 // Masked returns the text of a host's file in a form that can be shown: without the values of
 // variables and headers, without anything that looks like a secret in arguments and addresses,
-// and without any value outside of servers. References to variables stay, and in JSON also the
+// and without any value outside of servers. References to variables stay, and so do the
 // values that decide which code runs (domain.CodeVariable). It is nil for a text that cannot be
 // parsed, and empty for an empty one.
 func Masked(file File, text []byte) []byte {
 	if len(text) == 0 {
 		return text
 	}
-	servers, err := Parse(file, text)
-	if err != nil {
-		return nil
-	}
-	if !file.isTOML() {
-		mask := textedit.MaskJSON
-		if file.isYAML() {
-			mask = textedit.MaskYAML
+	return serverconfig.MaskedComments(file.format().Mask(text, func(value textedit.Value) string {
+		if path := file.inServer(value.Path); path != nil {
+			return serverconfig.ShownValue(path, value.Text, value.Before)
 		}
-		return serverconfig.MaskedComments(mask(text, func(value textedit.Value) string {
-			if path := file.inServer(value.Path); path != nil {
-				return serverconfig.ShownValue(path, value.Text, value.Before)
-			}
-			return serverconfig.Mask
-		}))
-	}
-	text = textedit.MaskTOML(text, serverconfig.Mask, func(path []string) bool {
-		path = file.inServer(path)
-		return path == nil || slices.Contains(serverconfig.ValueKeys, path[0]) || slices.Contains(serverconfig.SecretKeys, path[len(path)-1])
-	})
-	for _, server := range servers {
-		for _, secret := range server.Settings.InlineSecrets() {
-			text = bytes.ReplaceAll(text, []byte(secret), []byte(serverconfig.Mask))
-		}
-	}
-	return serverconfig.MaskedComments(text)
+		return serverconfig.Mask
+	}))
 }
 
 // inServer returns the path of a value from its server on, nil for a value outside of servers.

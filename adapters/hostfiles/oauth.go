@@ -12,9 +12,12 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
+// claudeRedirect is the address to which Claude Code redirects the browser after a login, but for its port.
+const claudeRedirect = "http://localhost:%d/callback"
+
 // ClaudeRedirect returns the address to which Claude Code redirects the browser after a login,
 // with a port that its user chose.
-func ClaudeRedirect(port int) string { return fmt.Sprintf("http://localhost:%d/callback", port) }
+func ClaudeRedirect(port int) string { return fmt.Sprintf(claudeRedirect, port) }
 
 // isRemote reports whether the server is behind a URL. Only those have logins.
 func (s *source) isRemote() bool {
@@ -23,7 +26,7 @@ func (s *source) isRemote() bool {
 
 // oauth reads the members about logins of a server behind a URL, nil for none. Sources of the
 // forms: the settings reference of each host, and for Codex its McpServerOAuthConfig.
-func (s *source) oauth(form form) *serverconfig.OAuth {
+func (s *source) oauth(form *form) *serverconfig.OAuth {
 	key := "oauth"
 	s.known[key] = true
 	if form == editor { // Cursor has "auth"
@@ -115,7 +118,7 @@ func scopes(raw json.RawMessage) (list []string, ok bool) {
 
 // redirect sets the address to which the browser is redirected after a login. A client that the user
 // registered keeps the address that the host uses, since it is registered with that one.
-func (l *login) redirect(settings *serverconfig.OAuth, f form) {
+func (l *login) redirect(settings *serverconfig.OAuth, f *form) {
 	registered := settings.ClientID != "" && l.port != 0
 	address, err := url.Parse(settings.RedirectURI)
 	switch {
@@ -128,10 +131,8 @@ func (l *login) redirect(settings *serverconfig.OAuth, f form) {
 		address.Host = strings.TrimSuffix(address.Host, ":") + ":" + strconv.Itoa(l.port)
 		settings.RedirectURI = address.String()
 	case settings.RedirectURI != "":
-	case registered && slices.Contains([]form{plain, claude, editor}, f):
-		settings.RedirectURI = ClaudeRedirect(l.port)
-	case registered && f == opencodeForm:
-		settings.RedirectURI = fmt.Sprintf("http://127.0.0.1:%d/mcp/oauth/callback", l.port)
+	case registered && f.redirect != "":
+		settings.RedirectURI = fmt.Sprintf(f.redirect, l.port)
 	case l.port != 0:
 		settings.CallbackPort = json.RawMessage(strconv.Itoa(l.port))
 	}

@@ -48,7 +48,7 @@ func oneServer(name string, text []byte) (File, textedit.Member, error) {
 	if err == nil {
 		members, err = file.read(text)
 	} else if errors.Is(err, ErrNoServers) { // the members are servers
-		file, err = File{}, nil
+		file, err = File{form: plain}, nil
 	}
 	if i := slices.IndexFunc(members, func(m textedit.Member) bool { return m.Name == name }); i >= 0 {
 		members = members[i : i+1]
@@ -89,7 +89,7 @@ func isSettings(members []textedit.Member) bool {
 }
 
 // formOf returns the form of one server.
-func formOf(server textedit.Member) form {
+func formOf(server textedit.Member) *form {
 	var opencode struct {
 		Command     []json.RawMessage
 		Environment map[string]json.RawMessage

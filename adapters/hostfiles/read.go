@@ -86,7 +86,7 @@ func translate(file File, member textedit.Member) serverconfig.Server {
 		server.Notes = []string{"it is not an object, so there is nothing to import"}
 		return server
 	}
-	if slices.Contains([]form{plain, codexForm, zedForm, kimiForm}, file.form) && bytes.Contains(member.Value, []byte("${")) {
+	if file.form.expand == nil && bytes.Contains(member.Value, []byte("${")) {
 		s.note(`a value contains "${", which the workbench expands and the host does not`)
 	}
 	_ = json.Unmarshal(s.members["description"], &server.Description) // anything but a text describes nothing

@@ -241,8 +241,8 @@ var _ = Describe("A text that is shown", func() {
 			`{"provider": {"x": {"apiKey": "•••"}}, "mcp": {"a": {"type": "local", "environment": {"K": "•••"}}}}`))
 	})
 
-	It("has no value of a server that is an inline table in TOML", func() {
-		Expect(masked("codex", "[mcp_servers]\na = { command = \"c\", env = { K = \"S\" } }\n")).To(Equal("[mcp_servers]\na = \"•••\"\n"))
+	It("has no secret of a server that is an inline table in TOML", func() {
+		Expect(masked("codex", "[mcp_servers]\na = { command = \"c\", env = { K = \"S\" } }\n")).To(Equal("[mcp_servers]\na = { command = \"c\", env = { K = \"•••\" } }\n"))
 	})
 
 	It("has no secret of a login", func() {

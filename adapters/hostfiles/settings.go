@@ -12,65 +12,14 @@ import (
 )
 
 // settings reads a server in the form of its host.
-func (s *source) settings(form form) serverconfig.Settings {
+func (s *source) settings(form *form) serverconfig.Settings {
+	s.unfold(form.folded)
 	settings := serverconfig.Settings{Cwd: s.text("cwd"), URL: s.text("url"), Disabled: s.isOff()}
-	kind := ""
-	switch form {
-	case codexForm:
-		s.codex(&settings)
-	case opencodeForm:
-		settings.Command, settings.Args = s.line("command")
-		kind = s.text("type")
-		settings.Env, settings.Headers = s.values("environment"), s.values("headers")
-	case geminiForm:
-		s.common(&settings)
-		kind = s.text("type")
-		if settings.URL != "" && kind == "" {
-			kind = "sse" // "url" is HTTP+SSE there, "httpUrl" is streamable HTTP
-		}
-		if url := s.text("httpUrl"); url != "" {
-			settings.URL, kind = url, "http"
-		}
-		settings.ToolFilters = filters(s.optionalList("includeTools"), s.list("excludeTools"))
-	case crushForm:
-		s.common(&settings)
-		kind = s.text("type")
-		settings.ToolFilters = filters(s.optionalList("enabled_tools"), s.list("disabled_tools"))
-	case gooseForm:
-		s.common(&settings)
-		kind, settings.URL = s.text("type"), s.text("uri")
-		settings.Command, settings.Args = s.line("cmd")
-		settings.Env, settings.InheritEnv = s.values("envs"), s.list("env_keys")
-		if len(settings.InheritEnv) > 0 {
-			s.note("Goose keeps the values of %s in the password store of the system or in secrets.yaml: set them as variables where your hosts are started",
-				strings.Join(settings.InheritEnv, ", "))
-		}
-		if tools := s.list("available_tools"); len(tools) > 0 {
-			settings.ToolFilters = tools
-		}
-	case kimiForm:
-		s.common(&settings)
-		kind = s.text("transport")
-		if variable := s.text("bearerTokenEnvVar"); variable != "" {
-			settings.Headers["Authorization"] = "Bearer ${" + variable + "}"
-		}
-		settings.ToolFilters = filters(s.optionalList("enabledTools"), s.list("disabledTools"))
-	default:
-		s.unfold(form)
-		s.common(&settings)
-		settings.Cwd = cmp.Or(settings.Cwd, s.text("cwd"), s.text("working_directory"))
-		settings.URL = cmp.Or(settings.URL, s.text("url"))
-		kind = cmp.Or(s.text("type"), s.text("transport"), s.text("transportType"))
-		if form == clineForm && kind == "" {
-			kind = "sse"
-		}
-		if token := s.text("apiKey"); token != "" && form == continueForm {
-			settings.Headers["Authorization"] = "Bearer " + token
-		}
-		settings.URL = cmp.Or(s.text("serverUrl"), settings.URL)
-		settings.ToolFilters = filters(s.toolLists(s.list("disabledTools")))
+	read := (*source).usual
+	if form.read != nil {
+		read = form.read
 	}
-	if settings.URL != "" && settings.Command == "" && kind == "sse" {
+	if kind := read(s, &settings); settings.URL != "" && settings.Command == "" && kind == "sse" {
 		settings.Transport = "sse"
 	}
 	if s.isRemote() {
@@ -83,9 +32,8 @@ func (s *source) settings(form form) serverconfig.Settings {
 // unfold replaces objects within the server by their members: Zed wrote a program as
 // {"command": {"path", "args", "env"}}, Cline writes {"transport": {…}} as well, and so did Continue, which has
 // headers in {"requestOptions": {…}}.
-func (s *source) unfold(of form) {
-	folded := map[form][]string{zedForm: {"command"}, clineForm: {"transport"}, continueForm: {"transport", "requestOptions"}}
-	for _, key := range folded[of] {
+func (s *source) unfold(folded []string) {
+	for _, key := range folded {
 		var inner map[string]json.RawMessage
 		if json.Unmarshal(s.members[key], &inner) != nil || inner == nil {
 			continue
@@ -106,18 +54,95 @@ func (s *source) common(settings *serverconfig.Settings) {
 	settings.Env, settings.Headers = s.values("env"), s.values("headers")
 }
 
-// codex reads the members of Codex.
-func (s *source) codex(settings *serverconfig.Settings) {
-	settings.Command, settings.Args = s.line("command")
-	settings.Env, settings.InheritEnv = s.values("env"), s.codexVariables()
-	settings.Headers = s.values("http_headers")
-	if variable := s.text("bearer_token_env_var"); variable != "" {
-		settings.Headers["Authorization"] = "Bearer ${" + variable + "}"
+// usual reads the members of most forms.
+func (s *source) usual(settings *serverconfig.Settings) (kind string) {
+	s.common(settings)
+	settings.Cwd = cmp.Or(settings.Cwd, s.text("working_directory"))
+	settings.URL = cmp.Or(s.text("serverUrl"), settings.URL)
+	settings.ToolFilters = filters(s.toolLists(s.list("disabledTools")))
+	return cmp.Or(s.text("type"), s.text("transport"), s.text("transportType"))
+}
+
+// cline reads the members of Cline and Roo Code, in which an address without a type is HTTP+SSE.
+func (s *source) cline(settings *serverconfig.Settings) (kind string) {
+	return cmp.Or(s.usual(settings), "sse")
+}
+
+func (s *source) continues(settings *serverconfig.Settings) (kind string) {
+	kind = s.usual(settings)
+	s.setToken(settings, s.text("apiKey"))
+	return kind
+}
+
+// setToken sets the header with a token, unless the token is "".
+func (s *source) setToken(settings *serverconfig.Settings, token string) {
+	if token != "" {
+		settings.Headers["Authorization"] = "Bearer " + token
 	}
+}
+
+// setTokenOf sets the header with the token in the variable that a member names.
+func (s *source) setTokenOf(settings *serverconfig.Settings, key string) {
+	if variable := s.text(key); variable != "" {
+		s.setToken(settings, "${"+variable+"}")
+	}
+}
+
+func (s *source) opencode(settings *serverconfig.Settings) (kind string) {
+	settings.Command, settings.Args = s.line("command")
+	settings.Env, settings.Headers = s.values("environment"), s.values("headers")
+	return s.text("type")
+}
+
+// gemini reads the members of Gemini CLI, in which "url" is HTTP+SSE and "httpUrl" is streamable HTTP.
+func (s *source) gemini(settings *serverconfig.Settings) (kind string) {
+	s.common(settings)
+	settings.ToolFilters = filters(s.optionalList("includeTools"), s.list("excludeTools"))
+	kind = s.text("type")
+	if url := s.text("httpUrl"); url != "" {
+		settings.URL = url
+		return "http"
+	}
+	return cmp.Or(kind, "sse")
+}
+
+func (s *source) crush(settings *serverconfig.Settings) (kind string) {
+	s.common(settings)
+	settings.ToolFilters = filters(s.optionalList("enabled_tools"), s.list("disabled_tools"))
+	return s.text("type")
+}
+
+func (s *source) goose(settings *serverconfig.Settings) (kind string) {
+	s.common(settings)
+	settings.URL = s.text("uri")
+	settings.Command, settings.Args = s.line("cmd")
+	settings.Env, settings.InheritEnv = s.values("envs"), s.list("env_keys")
+	if len(settings.InheritEnv) > 0 {
+		s.note("Goose keeps the values of %s in the password store of the system or in secrets.yaml: set them as variables where your hosts are started",
+			strings.Join(settings.InheritEnv, ", "))
+	}
+	if tools := s.list("available_tools"); len(tools) > 0 {
+		settings.ToolFilters = tools
+	}
+	return s.text("type")
+}
+
+func (s *source) kimi(settings *serverconfig.Settings) (kind string) {
+	s.common(settings)
+	s.setTokenOf(settings, "bearerTokenEnvVar")
+	settings.ToolFilters = filters(s.optionalList("enabledTools"), s.list("disabledTools"))
+	return s.text("transport")
+}
+
+func (s *source) codex(settings *serverconfig.Settings) (kind string) {
+	settings.Command, settings.Args = s.line("command")
+	settings.Env, settings.InheritEnv, settings.Headers = s.values("env"), s.codexVariables(), s.values("http_headers")
+	s.setTokenOf(settings, "bearer_token_env_var")
 	for name, variable := range s.values("env_http_headers") {
 		settings.Headers[name] = "${" + variable + "}"
 	}
 	settings.ToolFilters = filters(s.optionalList("enabled_tools"), s.list("disabled_tools"))
+	return ""
 }
 
 // codexVariables reads the names of variables that reach the server, each a text or a table with the name and

@@ -10,7 +10,7 @@ import (
 
 // variables turns references to variables in the form of a host into "${NAME}".
 type variables struct {
-	form    form
+	form    *form
 	project string
 	machine Machine
 	note    func(format string, args ...any)
@@ -37,44 +37,56 @@ func (v variables) translate(settings *serverconfig.Settings) {
 }
 
 func (v variables) text(text string) string {
-	switch v.form {
-	case claude:
-		return regexp.MustCompile(`\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}`).ReplaceAllStringFunc(text, v.claudeProject)
-	case bracesForm, copilotForm:
+	if v.form.expand == nil {
 		return text
-	case gooseForm:
-		return dollar().ReplaceAllString(text, "$${$1}")
-	case continueForm:
-		return regexp.MustCompile(`\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}`).ReplaceAllString(text, "$${$1}")
-	case editor, clineForm:
-		return regexp.MustCompile(`\$\{([a-zA-Z]+|/)(?::([^}]*))?\}`).ReplaceAllStringFunc(text, v.editorVariable)
-	case crushForm:
-		if strings.Contains(text, "$(") || strings.Contains(text, "`") {
-			v.note(`a value contains a command of a shell, which is not run: put its output into a variable and write "${NAME}"`)
-			v.lose("$(…)", text)
-		}
-		return dollar().ReplaceAllString(text, "$${$1}")
-	case geminiForm:
-		if v.machine.isWindows() {
-			text = regexp.MustCompile(`%([A-Za-z_][A-Za-z0-9_]*(?:\(x86\))?)%`).ReplaceAllString(text, "$${$1}")
-		}
-		return dollar().ReplaceAllString(text, "$${$1}")
-	case opencodeForm:
-		if strings.Contains(text, "{file:") {
-			v.note(`"{file:…}" is not read: put the value into a variable and write "${NAME}"`)
-			v.lose("{file:…}", text)
-		}
-		return regexp.MustCompile(`\{env:([^}]+)\}`).ReplaceAllString(text, "$${$1}")
 	}
-	return text
+	return v.form.expand(v, text)
 }
 
-// claudeProject translates a reference to the folder of the project, which Claude Code sets.
-func (v variables) claudeProject(reference string) string {
+func (variables) inBraces(text string) string { return text }
+
+// withDollar replaces variables as shells write them without braces.
+func (variables) withDollar(text string) string {
+	return regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`).ReplaceAllString(text, "$${$1}")
+}
+
+// ofClaude replaces the folder of the project, which Claude Code sets.
+func (v variables) ofClaude(text string) string {
 	if v.project == "" {
-		return reference
+		return text
 	}
-	return v.project
+	return regexp.MustCompile(`\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}`).ReplaceAllLiteralString(text, v.project)
+}
+
+func (variables) ofContinue(text string) string {
+	return regexp.MustCompile(`\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}`).ReplaceAllString(text, "$${$1}")
+}
+
+func (v variables) ofEditors(text string) string {
+	return regexp.MustCompile(`\$\{([a-zA-Z]+|/)(?::([^}]*))?\}`).ReplaceAllStringFunc(text, v.editorVariable)
+}
+
+func (v variables) ofCrush(text string) string {
+	if strings.Contains(text, "$(") || strings.Contains(text, "`") {
+		v.note(`a value contains a command of a shell, which is not run: put its output into a variable and write "${NAME}"`)
+		v.lose("$(…)", text)
+	}
+	return v.withDollar(text)
+}
+
+func (v variables) ofGemini(text string) string {
+	if v.machine.isWindows() {
+		text = regexp.MustCompile(`%([A-Za-z_][A-Za-z0-9_]*(?:\(x86\))?)%`).ReplaceAllString(text, "$${$1}")
+	}
+	return v.withDollar(text)
+}
+
+func (v variables) ofOpencode(text string) string {
+	if strings.Contains(text, "{file:") {
+		v.note(`"{file:…}" is not read: put the value into a variable and write "${NAME}"`)
+		v.lose("{file:…}", text)
+	}
+	return regexp.MustCompile(`\{env:([^}]+)\}`).ReplaceAllString(text, "$${$1}")
 }
 
 // referToHome replaces "~" at the beginning of a command, its folder and its arguments with a reference to
@@ -91,9 +103,6 @@ func (m Machine) referToHome(settings *serverconfig.Settings) {
 		settings.Args[i] = expand(arg)
 	}
 }
-
-// dollar matches a variable as shells write it without braces.
-func dollar() *regexp.Regexp { return regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`) }
 
 // editorVariable translates one "${…}" of an editor.
 func (v variables) editorVariable(reference string) string {

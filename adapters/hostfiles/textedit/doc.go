@@ -1,7 +1,6 @@
 // Package textedit reads, sets and deletes members of JSON, TOML and YAML texts and keeps every other
 // byte: comments, order, indentation, line ends, a byte order mark. It is for files of users and
-// of other programs. Start at [SetJSON], [DeleteJSON], [SetTOML], [DeleteTOML], [SetYAML]
-// and [DeleteYAML].
+// of other programs. Start at [Format].
 //
 // JSON is edited in the tree of hujson, which has every byte. Texts in TOML and YAML are parsed by go-toml and by
 // go-yaml, and cut at the offsets that these report. Every result is parsed before it is returned: an edit that

@@ -11,21 +11,13 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// SetJSON returns the text with the member at the path set to a JSON value. An existing member
-// keeps its place. A new one becomes the last of its object, in the layout of the text; missing
-// objects on the way are created. An empty text is an empty object. Comments, trailing commas
-// and a byte order mark are accepted.
-//
-// Failures: ErrSyntax; ErrNotEditable if something on the way is not an object.
+// SetJSON is the Set of JSON. An existing member keeps its place. A new one becomes the last of its object, in the layout of
+// the text. Comments, trailing commas and a byte order mark are accepted.
 func SetJSON(text []byte, path []string, value json.RawMessage) ([]byte, error) {
 	return editJSON(text, func(document *jsonDocument) ([]byte, error) { return document.set(path, value) })
 }
 
-// DeleteJSON returns the text without the member at the path. If the object has several members of that
-// name, all are deleted, since otherwise an earlier one would take effect. Comments before the member stay.
-// DeleteJSON undoes SetJSON of a new member, except for objects that were created for it.
-//
-// Failures: ErrSyntax; ErrNotFound.
+// DeleteJSON is the Delete of JSON. Comments before the member stay.
 func DeleteJSON(text []byte, path []string) ([]byte, error) {
 	return editJSON(text, func(document *jsonDocument) ([]byte, error) { return document.remove(path) })
 }

@@ -1,26 +1,13 @@
 package textedit
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 
 	"github.com/tailscale/hujson"
 )
 
-// Value is a value in a text that is neither an object nor a list.
-type Value struct {
-	// Path leads to the value: names of members, and indexes of elements.
-	Path []string
-	// Text is the value of a string, and any other value as it is written.
-	Text string
-	// Before is the Text of the element before it in a list, "" for none.
-	Before string
-}
-
-// MaskJSON returns the text with each value replaced by the text that show returns for it.
-// Objects and lists keep their form. It is for showing texts that may contain secrets. The
-// result is nil for a text that cannot be parsed.
+// MaskJSON is the Mask of JSON.
 func MaskJSON(text []byte, show func(Value) string) []byte {
 	document, err := parseJSON(text)
 	if err != nil {
@@ -62,24 +49,6 @@ func collect(value hujson.Value, at Value, show func(Value) string, found *[]rep
 			*found = append(*found, replacement{part{start: value.StartOffset, end: value.EndOffset}, quote(shown)})
 		}
 	}
-}
-
-// MaskTOML returns a text with the values of the keys that hides reports replaced by mask.
-// Arrays and inline tables are one value. The result is nil for a text that
-// cannot be parsed.
-func MaskTOML(text []byte, mask string, hides func(path []string) bool) []byte {
-	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
-	if _, err := parseTOML(text); err != nil {
-		return nil
-	}
-	var values []replacement
-	for expression := range tomlExpressions(text) {
-		if expression.isKey && hides(expression.path) {
-			start := expression.nameEnd + bytes.IndexByte(text[expression.nameEnd:expression.end], '=') + 1
-			values = append(values, replacement{part{start: start, end: expression.end}, " " + quote(mask)})
-		}
-	}
-	return replaced(text, values)
 }
 
 func replaced(text []byte, values []replacement) []byte {

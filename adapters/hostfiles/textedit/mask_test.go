@@ -43,12 +43,18 @@ var _ = Describe("Masking values", func() {
 
 	It("hides the given values of TOML, and nothing else", func() {
 		text := "[a]\nargs = [\"x\"]\nenv = { K = \"s\" } # c\n[a.headers]\n\"X = Y\" = \"\"\"\nt\n\"\"\"\nb.c=1\n[z]\nk = 1\n"
-		Expect(string(textedit.MaskTOML([]byte(text), "•••", hidden))).To(Equal(
-			"[a]\nargs = [\"x\"]\nenv = \"•••\" # c\n[a.headers]\n\"X = Y\" = \"•••\"\nb.c= \"•••\"\n[z]\nk = 1\n"))
+		Expect(string(textedit.TOML.Mask([]byte(text), below))).To(Equal(
+			"[a]\nargs = [\"x\"]\nenv = { K = \"•••\" } # c\n[a.headers]\n\"X = Y\" = \"•••\"\nb.c=\"•••\"\n[z]\nk = 1\n"))
+	})
+
+	It("hides each value of TOML, whatever its form", func() {
+		text := "\ufeffa = \"hid\\\"den\" # c\nb = 'hidden'\nc = \"\"\"\nhid\n\"\"\"\nd = [\"hid\", [true, 1.5], { e.f = '''hid''' }]\n[[g]]\nh = 2024-11-05T00:00:00Z\n"
+		Expect(string(textedit.TOML.Mask([]byte(text), func(textedit.Value) string { return "•" }))).To(Equal(
+			"a = \"•\" # c\nb = \"•\"\nc = \"•\"\nd = [\"•\", [\"•\", \"•\"], { e.f = \"•\" }]\n[[g]]\nh = \"•\"\n"))
 	})
 
 	It("shows nothing of a text that cannot be parsed", func() {
 		Expect(textedit.MaskJSON([]byte(`{"env": secret`), below)).To(BeNil())
-		Expect(textedit.MaskTOML([]byte("secret"), "•••", hidden)).To(BeNil())
+		Expect(textedit.TOML.Mask([]byte("secret"), below)).To(BeNil())
 	})
 })

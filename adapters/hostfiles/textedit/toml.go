@@ -8,19 +8,16 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// SetTOML returns the text with the table at the path set to a JSON object, whose objects
-// become tables below it. An existing table is deleted first; the new one comes at the end of the
-// text.
-//
-// Failures: ErrSyntax; ErrNotEditable if something on the way is not a table, or is a table
-// within a value.
-func SetTOML(text []byte, path []string, value json.RawMessage) ([]byte, error) {
+// setTOML is the Set of TOML. Objects in the value become tables below that at the path. An existing table is deleted
+// first; the new one comes at the end of the text.
+func setTOML(text []byte, path []string, value json.RawMessage) ([]byte, error) {
 	var values map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(value))
 	decoder.UseNumber() // an integer stays one
@@ -30,7 +27,7 @@ func SetTOML(text []byte, path []string, value json.RawMessage) ([]byte, error) 
 	if _, err := parseTOML(text); err != nil {
 		return nil, err
 	}
-	edited, err := DeleteTOML(text, path)
+	edited, err := deleteTOML(text, path)
 	if err != nil {
 		edited = text
 	}
@@ -50,11 +47,8 @@ func SetTOML(text []byte, path []string, value json.RawMessage) ([]byte, error) 
 	return edited, nil
 }
 
-// DeleteTOML returns the text without the table at the path and the tables below it.
-// DeleteTOML undoes SetTOML of a new table, except for a missing line end.
-//
-// Failures: ErrSyntax; ErrNotFound; ErrNotEditable when it is part of a value.
-func DeleteTOML(text []byte, path []string) ([]byte, error) {
+// deleteTOML is the Delete of TOML, which deletes the tables below the one at the path, too.
+func deleteTOML(text []byte, path []string) ([]byte, error) {
 	before, err := parseTOML(text)
 	if err != nil {
 		return nil, err
@@ -71,6 +65,64 @@ func DeleteTOML(text []byte, path []string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %q is part of a value", ErrNotEditable, at(path))
 	}
 	return out, nil
+}
+
+// readTOML is the Read of TOML.
+func readTOML(text []byte, path []string) ([]Member, error) {
+	in, err := parseTOML(text)
+	if err != nil {
+		return nil, err
+	}
+	for depth, name := range path {
+		value, there := in[name]
+		if !there {
+			return nil, nil
+		}
+		next, ok := value.(map[string]any)
+		if tables, isList := value.([]any); isList && depth == len(path)-1 {
+			return tomlElements(tables, at(path))
+		}
+		if !ok {
+			return nil, fmt.Errorf("%w: %q is not a table", ErrNotEditable, at(path[:depth+1]))
+		}
+		in = next
+	}
+	var read []Member
+	for _, name := range tomlOrder(text, path, slices.Sorted(maps.Keys(in))) {
+		value, err := json.Marshal(in[name])
+		if err != nil {
+			return nil, fmt.Errorf("%w: %q has a value that JSON does not have", ErrNotEditable, at(append(slices.Clone(path), name)))
+		}
+		read = append(read, Member{Name: name, Value: value})
+	}
+	return read, nil
+}
+
+// tomlElements returns the elements of a list of tables.
+func tomlElements(tables []any, name string) ([]Member, error) {
+	list := make([]json.RawMessage, len(tables))
+	for i, table := range tables {
+		var err error
+		if list[i], err = json.Marshal(table); err != nil {
+			return nil, fmt.Errorf("%w: %q has a value that JSON does not have", ErrNotEditable, name)
+		}
+	}
+	return elements(list), nil
+}
+
+// tomlOrder sorts names of a table by their first appearance.
+func tomlOrder(text []byte, path, names []string) []string {
+	first := map[string]int{}
+	for expression := range tomlExpressions(text) {
+		in := expression.path
+		if len(in) > len(path) && slices.Equal(in[:len(path)], path) {
+			if _, seen := first[in[len(path)]]; !seen {
+				first[in[len(path)]] = expression.start
+			}
+		}
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return first[a] - first[b] })
+	return names
 }
 
 // parseTOML decodes a text. Its failures do not show the text.
@@ -132,9 +184,10 @@ type tomlExpression struct {
 	// path is the table or the key, with the tables that it is in.
 	path  []string
 	isKey bool
-	// start is where its first name begins, nameEnd where its last name ends, and end where
-	// the value of a key ends.
-	start, nameEnd, end int
+	// start is where its first name begins, and end where the value of a key ends.
+	start, end int
+	// value is that of a key, until the next expression.
+	value *unstable.Node
 }
 
 // tomlExpressions returns the headers and keys of a text that was parsed, in order.
@@ -153,11 +206,10 @@ func tomlExpressions(text []byte) iter.Seq[tomlExpression] {
 				if e.start < 0 {
 					e.start = offset + int(name.Raw.Offset)
 				}
-				e.nameEnd = offset + int(name.Raw.Offset+name.Raw.Length)
 				e.path = append(e.path, string(name.Data))
 			}
 			if e.isKey {
-				e.path = slices.Concat(table, e.path)
+				e.path, e.value = slices.Concat(table, e.path), node.Value()
 			} else {
 				table = e.path
 			}
@@ -229,4 +281,45 @@ func tomlName(name string) string {
 		return name
 	}
 	return quote(name)
+}
+
+// maskTOML is the Mask of TOML.
+func maskTOML(text []byte, show func(Value) string) []byte {
+	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
+	if _, err := parseTOML(text); err != nil {
+		return nil
+	}
+	var values []replacement
+	for expression := range tomlExpressions(text) {
+		if expression.isKey {
+			collectTOML(expression.value, Value{Path: expression.path}, show, &values)
+		}
+	}
+	return replaced(text, values)
+}
+
+// collectTOML appends the replacements of values, in their order.
+func collectTOML(node *unstable.Node, at Value, show func(Value) string, found *[]replacement) {
+	before, index := "", 0
+	switch node.Kind {
+	case unstable.InlineTable:
+		for children := node.Children(); children.Next(); {
+			path := slices.Clip(at.Path)
+			for key := children.Node().Key(); key.Next(); {
+				path = append(path, string(key.Node().Data))
+			}
+			collectTOML(children.Node().Value(), Value{Path: path}, show, found)
+		}
+	case unstable.Array:
+		for children := node.Children(); children.Next(); index++ {
+			element := children.Node()
+			collectTOML(element, Value{Path: append(slices.Clip(at.Path), strconv.Itoa(index)), Before: before}, show, found)
+			before = string(element.Data)
+		}
+	default:
+		at.Text = string(node.Data)
+		if shown := show(at); shown != at.Text {
+			*found = append(*found, replacement{part{int(node.Raw.Offset), int(node.Raw.Offset + node.Raw.Length)}, quote(shown)})
+		}
+	}
 }

@@ -21,7 +21,7 @@ var (
 
 var _ = Describe("Editing TOML", func() {
 	DescribeTable("a new table is at the end", func(before, after string) {
-		edited, err := textedit.SetTOML([]byte(before), tomlPath, settings)
+		edited, err := textedit.TOML.Set([]byte(before), tomlPath, settings)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(Equal(after))
 	},
@@ -33,7 +33,7 @@ var _ = Describe("Editing TOML", func() {
 	)
 
 	DescribeTable("a table is deleted wherever it is", func(before, after string) {
-		edited, err := textedit.DeleteTOML([]byte(before), tomlPath)
+		edited, err := textedit.TOML.Delete([]byte(before), tomlPath)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(Equal(after))
 	},
@@ -45,7 +45,7 @@ var _ = Describe("Editing TOML", func() {
 	)
 
 	DescribeTable("what cannot be edited is refused", func(before string, failure error) {
-		_, err := textedit.SetTOML([]byte(before), tomlPath, settings)
+		_, err := textedit.TOML.Set([]byte(before), tomlPath, settings)
 		Expect(err).To(MatchError(failure))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
 	},
@@ -58,24 +58,24 @@ var _ = Describe("Editing TOML", func() {
 	)
 
 	It("names the place where it is broken", func() {
-		_, err := textedit.ReadTOML([]byte("b = 1\nc = = secret\n"), nil)
+		_, err := textedit.TOML.Read([]byte("b = 1\nc = = secret\n"), nil)
 
 		Expect(err).To(MatchError(HaveSuffix("it is not TOML at line 2, column 5")))
 	})
 
 	It("writes values of every kind", func() {
-		edited, err := textedit.SetTOML(nil, []string{"t"}, json.RawMessage(
+		edited, err := textedit.TOML.Set(nil, []string{"t"}, json.RawMessage(
 			`{"b": true, "f": 1.5, "i": 3, "l": ["x", {"y z": 1}], "m": {"k": "v\u0001\n\u007f<"}}`))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(Equal(lines(`[t]`, `b = true`, `f = 1.5`, `i = 3`, `l = ["x", { "y z" = 1 }]`, ``, `[t.m]`, `k = "v\u0001\n\u007f<"`)))
-		_, err = textedit.SetTOML(nil, []string{"t"}, json.RawMessage(`{"n": null}`))
+		_, err = textedit.TOML.Set(nil, []string{"t"}, json.RawMessage(`{"n": null}`))
 		Expect(err).To(MatchError(textedit.ErrNotEditable))
-		_, err = textedit.SetTOML(nil, []string{"t"}, json.RawMessage(`[1]`))
+		_, err = textedit.TOML.Set(nil, []string{"t"}, json.RawMessage(`[1]`))
 		Expect(err).To(MatchError(textedit.ErrNotEditable))
 	})
 
 	It("names the missing table", func() {
-		_, err := textedit.DeleteTOML([]byte("a = 1\n"), tomlPath)
+		_, err := textedit.TOML.Delete([]byte("a = 1\n"), tomlPath)
 		Expect(err).To(MatchError(textedit.ErrNotFound))
 	})
 
@@ -85,7 +85,7 @@ var _ = Describe("Editing TOML", func() {
 			var want map[string]any
 			Expect(toml.Unmarshal([]byte(before), &want)).To(Succeed(), "%s", before)
 
-			edited, err := textedit.SetTOML([]byte(before), tomlPath, settings)
+			edited, err := textedit.TOML.Set([]byte(before), tomlPath, settings)
 			Expect(err).NotTo(HaveOccurred(), "%s", before)
 			var got map[string]any
 			Expect(toml.Unmarshal(edited, &got)).To(Succeed())
@@ -99,7 +99,7 @@ var _ = Describe("Editing TOML", func() {
 			}
 			Expect(got).To(Equal(want))
 
-			back, err := textedit.DeleteTOML(edited, tomlPath)
+			back, err := textedit.TOML.Delete(edited, tomlPath)
 			Expect(err).NotTo(HaveOccurred())
 			Expect(string(back)).To(Equal(before))
 		}

@@ -17,11 +17,8 @@ type yamlDocument struct {
 	root   *yamlNode
 }
 
-// ReadYAML returns the members of the mapping at the path, or the elements of the list there, which are
-// named by their member "name", in the order of the text. It returns none if the path does not exist.
-//
-// Failures: ErrSyntax; ErrNotEditable if something on the way has another form.
-func ReadYAML(text []byte, path []string) ([]Member, error) {
+// readYAML is the Read of YAML.
+func readYAML(text []byte, path []string) ([]Member, error) {
 	d, err := parseYAML(text)
 	if err != nil {
 		return nil, err
@@ -82,9 +79,8 @@ func placeInYAML(err error) string {
 	return fmt.Sprintf(" at line %d, column %d", place.Line, place.Column)
 }
 
-// MaskYAML returns the text with each value replaced by the text that show returns for it, as MaskJSON does.
-// The result is nil for a text that cannot be parsed.
-func MaskYAML(text []byte, show func(Value) string) []byte {
+// maskYAML is the Mask of YAML.
+func maskYAML(text []byte, show func(Value) string) []byte {
 	d, err := parseYAML(text)
 	if err != nil {
 		return nil

@@ -14,23 +14,18 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// SetYAML returns the text with an entry of a section set to a JSON object. The path has two names: the
-// section, which is a member of the text, and the entry, which is a member of the section or, if that is a
-// list, the element with that "name". An existing entry keeps its place. A new one becomes the last; a
-// missing section becomes the last of the text, as a list if isList is set.
-//
-// Failures: ErrSyntax; ErrNotEditable if lines cannot be added or replaced without changing others: for
-// a section in braces, on one line, with an anchor or an alias.
-func SetYAML(text []byte, path []string, value json.RawMessage, isList bool) ([]byte, error) {
-	return editYAML(text, path, value, func(d *yamlDocument) ([]byte, error) { return d.set(path, value, isList) })
+// setYAML is the Set of YAML. The path has two names: the section, which is a member of the text, and the entry, which is a
+// member of the section or, if that is a list, the element with that "name". An existing entry keeps its place. A new one
+// becomes the last; a missing section becomes the last of the text, as a list if isList is set. Lines that cannot be added or
+// replaced without changing others are refused: in a section in braces, on one line, with an anchor or an alias.
+func setYAML(isList bool) func(text []byte, path []string, value json.RawMessage) ([]byte, error) {
+	return func(text []byte, path []string, value json.RawMessage) ([]byte, error) {
+		return editYAML(text, path, value, func(d *yamlDocument) ([]byte, error) { return d.set(path, value, isList) })
+	}
 }
 
-// DeleteYAML returns the text without an entry of a section. If a list has several of that name, all are
-// deleted. Comments before an entry stay. DeleteYAML undoes SetYAML of a new entry, except for a section
-// that was created for it and a missing line end.
-//
-// Failures: ErrSyntax; ErrNotFound; ErrNotEditable as for SetYAML.
-func DeleteYAML(text []byte, path []string) ([]byte, error) {
+// deleteYAML is the Delete of YAML. Comments before an entry stay.
+func deleteYAML(text []byte, path []string) ([]byte, error) {
 	return editYAML(text, path, nil, func(d *yamlDocument) ([]byte, error) { return d.remove(path) })
 }
 
@@ -154,7 +149,7 @@ func (d *yamlDocument) lastLine(start, end, indent int) int {
 	return end
 }
 
-// set implements SetYAML.
+// set implements setYAML.
 func (d *yamlDocument) set(path []string, value json.RawMessage, isList bool) ([]byte, error) {
 	section, err := d.section(path)
 	if err != nil {
@@ -184,7 +179,7 @@ func (d *yamlDocument) set(path []string, value json.RawMessage, isList bool) ([
 	return splice(d.text, section.key.end, end, d.ends(":\n"+lines)), nil
 }
 
-// remove implements DeleteYAML.
+// remove implements deleteYAML.
 func (d *yamlDocument) remove(path []string) ([]byte, error) {
 	section, err := d.section(path)
 	if err != nil {

@@ -46,33 +46,33 @@ var _ = Describe("A text in YAML", func() {
 	entry := json.RawMessage(`{"name":"w","cmd":"/a b/w","args":["--config","C:\\w"],"enabled":true,"timeout":300,"env":{"A":"${{ secrets.A }}"},"rest":{}}`)
 
 	It("is read", func() {
-		members, err := textedit.ReadYAML([]byte(gooseFile), []string{"extensions"})
+		members, err := textedit.YAML.Read([]byte(gooseFile), []string{"extensions"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(members).To(HaveLen(3))
 		Expect(members[1].Name).To(Equal("git"))
 		Expect(string(members[1].Value)).To(Equal(`{"args":["--stdio","b # c"],"cmd":"git-mcp","description":"lines\n# no comment\n"}`))
-		members, err = textedit.ReadYAML([]byte(continueFile), []string{"mcpServers"})
+		members, err = textedit.YAML.Read([]byte(continueFile), []string{"mcpServers"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(members).To(HaveExactElements(HaveField("Name", "git"), HaveField("Name", "web")))
-		Expect(textedit.ReadYAML([]byte("a: 1\n"), []string{"b"})).To(BeEmpty())
-		Expect(textedit.ReadYAML(nil, []string{"b"})).To(BeEmpty())
+		Expect(textedit.YAML.Read([]byte("a: 1\n"), []string{"b"})).To(BeEmpty())
+		Expect(textedit.YAML.Read(nil, []string{"b"})).To(BeEmpty())
 	})
 
-	DescribeTable("gets an entry and loses it again", func(before, section string, isList bool, want string) {
+	DescribeTable("gets an entry and loses it again", func(before, section string, format textedit.Format, want string) {
 		path := []string{section, "w"}
-		after, err := textedit.SetYAML([]byte(before), path, entry, isList)
+		after, err := format.Set([]byte(before), path, entry)
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(after)).To(ContainSubstring(want))
-		members, err := textedit.ReadYAML(after, path[:1])
+		members, err := textedit.YAML.Read(after, path[:1])
 		Expect(err).NotTo(HaveOccurred())
 		Expect(members[len(members)-1].Name).To(Equal("w"))
 		Expect(members[len(members)-1].Value).To(MatchJSON(entry))
 
-		again, err := textedit.SetYAML(after, path, json.RawMessage(`{"name":"w","cmd":"x"}`), isList)
+		again, err := format.Set(after, path, json.RawMessage(`{"name":"w","cmd":"x"}`))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(len(again)).To(BeNumerically("<", len(after)))
 
-		removed, err := textedit.DeleteYAML(after, path)
+		removed, err := textedit.YAML.Delete(after, path)
 		Expect(err).NotTo(HaveOccurred())
 		left := strings.TrimRight(string(removed), "\r\n")
 		if !strings.Contains(before, section+":\n") && !strings.Contains(before, section+":\r\n") {
@@ -81,34 +81,34 @@ var _ = Describe("A text in YAML", func() {
 		}
 		Expect(left).To(Equal(strings.TrimRight(before, "\r\n")))
 	},
-		Entry("as the last of a mapping", gooseFile, "extensions", false, "args: []} # flow\n  w:\n    name: w\n    cmd: \"/a b/w\"\n"),
-		Entry("as the last of a list", continueFile, "mcpServers", true, "  name: web\n- name: w\n  cmd: \"/a b/w\"\n  args:\n    - \"--config\"\n    - \"C:\\\\w\"\n"),
-		Entry("in a section that is missing", "a: 1\n", "extensions", false, "a: 1\nextensions:\n  w:\n"),
-		Entry("in a list that is missing", "a: 1\n", "mcpServers", true, "a: 1\nmcpServers:\n  - name: w\n    cmd:"),
-		Entry("in a section without entries", "extensions: {}\na: 1\n", "extensions", false, "extensions:\n  w:\n"),
-		Entry("in a list without entries", "mcpServers: []\na: 1\n", "mcpServers", true, "mcpServers:\n  - name: w\n"),
-		Entry("in a text without a line end", "extensions:\n    a:\n        cmd: x", "extensions", false, "cmd: x\n    w:\n      name: w\n"),
-		Entry("with CR LF", "extensions:\r\n  a:\r\n    cmd: x\r\nb: 1\r\n", "extensions", false, "cmd: x\r\n  w:\r\n    name: w\r\n"),
-		Entry("with a byte order mark", "\ufeffextensions:\n  a:\n    cmd: x\n", "extensions", false, "\ufeffextensions:\n  a:\n    cmd: x\n  w:\n"),
-		Entry("in an empty text", "", "extensions", false, "extensions:\n  w:\n"),
-		Entry("in a text of comments", "# mine\n", "extensions", false, "# mine\nextensions:\n"),
-		Entry("after the start of a document", "---\na: 1\n", "extensions", false, "---\na: 1\nextensions:\n"),
-		Entry("with letters of other languages", "extensions:\n  ä: {cmd: ö} # ü\n", "extensions", false, "# ü\n  w:\n"),
+		Entry("as the last of a mapping", gooseFile, "extensions", textedit.YAML, "args: []} # flow\n  w:\n    name: w\n    cmd: \"/a b/w\"\n"),
+		Entry("as the last of a list", continueFile, "mcpServers", textedit.YAMLList, "  name: web\n- name: w\n  cmd: \"/a b/w\"\n  args:\n    - \"--config\"\n    - \"C:\\\\w\"\n"),
+		Entry("in a section that is missing", "a: 1\n", "extensions", textedit.YAML, "a: 1\nextensions:\n  w:\n"),
+		Entry("in a list that is missing", "a: 1\n", "mcpServers", textedit.YAMLList, "a: 1\nmcpServers:\n  - name: w\n    cmd:"),
+		Entry("in a section without entries", "extensions: {}\na: 1\n", "extensions", textedit.YAML, "extensions:\n  w:\n"),
+		Entry("in a list without entries", "mcpServers: []\na: 1\n", "mcpServers", textedit.YAMLList, "mcpServers:\n  - name: w\n"),
+		Entry("in a text without a line end", "extensions:\n    a:\n        cmd: x", "extensions", textedit.YAML, "cmd: x\n    w:\n      name: w\n"),
+		Entry("with CR LF", "extensions:\r\n  a:\r\n    cmd: x\r\nb: 1\r\n", "extensions", textedit.YAML, "cmd: x\r\n  w:\r\n    name: w\r\n"),
+		Entry("with a byte order mark", "\ufeffextensions:\n  a:\n    cmd: x\n", "extensions", textedit.YAML, "\ufeffextensions:\n  a:\n    cmd: x\n  w:\n"),
+		Entry("in an empty text", "", "extensions", textedit.YAML, "extensions:\n  w:\n"),
+		Entry("in a text of comments", "# mine\n", "extensions", textedit.YAML, "# mine\nextensions:\n"),
+		Entry("after the start of a document", "---\na: 1\n", "extensions", textedit.YAML, "---\na: 1\nextensions:\n"),
+		Entry("with letters of other languages", "extensions:\n  ä: {cmd: ö} # ü\n", "extensions", textedit.YAML, "# ü\n  w:\n"),
 	)
 
 	It("has controls and line ends of other languages as escapes, since readers refuse them", func() {
 		value := "{\"name\":\"w\",\"cmd\":\"a\u007f\u0085\u009b\u2028b\",\"x\u007f\":[{\"y\":\"\u009b\"}]}"
-		edited, err := textedit.SetYAML(nil, []string{"extensions", "w"}, json.RawMessage(value), false)
+		edited, err := textedit.YAML.Set(nil, []string{"extensions", "w"}, json.RawMessage(value))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(And(
 			ContainSubstring(`cmd: "a\u007f\u0085\u009b\u2028b"`), ContainSubstring(`"x\u007f":`), ContainSubstring(`"y":"\u009b"`)))
-		members, err := textedit.ReadYAML(edited, []string{"extensions"})
+		members, err := textedit.YAML.Read(edited, []string{"extensions"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(members[0].Value).To(MatchJSON(value))
 	})
 
 	DescribeTable("says that it is too large or nests too deep", func(text, message string) {
-		_, err := textedit.ReadYAML([]byte(text), []string{"extensions"})
+		_, err := textedit.YAML.Read([]byte(text), []string{"extensions"})
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		Expect(err).To(MatchError(ContainSubstring("the text cannot be parsed: " + message)))
 	},
@@ -120,16 +120,16 @@ var _ = Describe("A text in YAML", func() {
 
 	It("loses each entry of a name, which a list can have twice", func() {
 		text := "mcpServers:\n  - name: w\n    command: one\n  - name: git\n    command: git\n  - name: w\n    command: two\n"
-		after, err := textedit.DeleteYAML([]byte(text), []string{"mcpServers", "w"})
+		after, err := textedit.YAML.Delete([]byte(text), []string{"mcpServers", "w"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(after)).To(Equal("mcpServers:\n  - name: git\n    command: git\n"))
-		after, err = textedit.DeleteYAML([]byte(strings.Replace(text, "name: git", "name: w", 1)), []string{"mcpServers", "w"})
+		after, err = textedit.YAML.Delete([]byte(strings.Replace(text, "name: git", "name: w", 1)), []string{"mcpServers", "w"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(after)).To(Equal("mcpServers: []\n"))
 	})
 
 	DescribeTable("is refused where its value would be too large", func(text string) {
-		_, err := textedit.ReadYAML([]byte(text), []string{"extensions"})
+		_, err := textedit.YAML.Read([]byte(text), []string{"extensions"})
 		Expect(err).To(Or(MatchError(textedit.ErrSyntax), MatchError(textedit.ErrNotEditable)))
 	},
 		Entry("with aliases of a long text", "a: &x "+strings.Repeat("y", 10_000)+"\nextensions:\n  b: ["+strings.Repeat("*x, ", 200)+"]\n"),
@@ -143,26 +143,26 @@ var _ = Describe("A text in YAML", func() {
 	)
 
 	It("keeps comments and the form of others when one goes", func() {
-		after, err := textedit.DeleteYAML([]byte(gooseFile), []string{"extensions", "git"})
+		after, err := textedit.YAML.Delete([]byte(gooseFile), []string{"extensions", "git"})
 		Expect(err).NotTo(HaveOccurred())
 		cut := gooseFile[strings.Index(gooseFile, "  git:"):strings.Index(gooseFile, "\n  # the last")]
 		Expect(string(after)).To(Equal(strings.Replace(gooseFile, cut, "", 1)))
-		after, err = textedit.DeleteYAML([]byte(continueFile), []string{"mcpServers", "web"})
+		after, err = textedit.YAML.Delete([]byte(continueFile), []string{"mcpServers", "web"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(after)).To(Equal(strings.Replace(continueFile, "- command: web # second\n  name: web\n", "", 1)))
 	})
 
 	It("keeps what other parts refer to", func() {
 		for _, text := range []string{"extensions:\n  w: &x\n    cmd: a\nb: *x\n", "extensions:\n  - &x {name: w}\n  - <<: *x\n    name: v\n"} {
-			_, err := textedit.DeleteYAML([]byte(text), []string{"extensions", "w"})
+			_, err := textedit.YAML.Delete([]byte(text), []string{"extensions", "w"})
 			Expect(err).To(MatchError(textedit.ErrNotEditable), text)
-			_, err = textedit.SetYAML([]byte(text), []string{"extensions", "w"}, json.RawMessage(`{"name":"w"}`), false)
+			_, err = textedit.YAML.Set([]byte(text), []string{"extensions", "w"}, json.RawMessage(`{"name":"w"}`))
 			Expect(err).To(MatchError(textedit.ErrNotEditable), text)
 		}
 	})
 
 	DescribeTable("is refused where a change would change more", func(text string, want error) {
-		_, err := textedit.SetYAML([]byte(text), []string{"extensions", "w"}, entry, false)
+		_, err := textedit.YAML.Set([]byte(text), []string{"extensions", "w"}, entry)
 		Expect(err).To(MatchError(want))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
 	},
@@ -180,19 +180,19 @@ var _ = Describe("A text in YAML", func() {
 	)
 
 	It("names the place that is not YAML", func() {
-		_, err := textedit.SetYAML([]byte("a: 1\r\nextensions:\r\n  x: [secret\r\n"), []string{"extensions", "w"}, entry, false)
+		_, err := textedit.YAML.Set([]byte("a: 1\r\nextensions:\r\n  x: [secret\r\n"), []string{"extensions", "w"}, entry)
 		Expect(err).To(MatchError(ContainSubstring("it is not YAML at line 3, column 6")))
 	})
 
 	It("shows no value, whatever its form", func() {
 		text := "a: hidden\nb: \"hid\\\"den\" # c\nc: 'hid''den'\nd: |\n  hidden\n  hidden\ne: >-\n  hidden\nf: hid\n  den hidden\n" +
 			"g: [hidden, 'hidden']\nh: !!str hidden\ni: &x hidden\nj: *x\nk:\n  - hidden\n  - y: \"hid\n    den\"\nl: hidden"
-		masked := string(textedit.MaskYAML([]byte(text), func(textedit.Value) string { return "•" }))
+		masked := string(textedit.YAML.Mask([]byte(text), func(textedit.Value) string { return "•" }))
 		Expect(masked).NotTo(ContainSubstring("hid"))
 		Expect(masked).NotTo(ContainSubstring("den"))
 		Expect(masked).To(And(ContainSubstring("b: \"•\" # c\n"), ContainSubstring(`g: ["•", "•"]`), HaveSuffix(`l: "•"`)))
-		Expect(string(textedit.MaskYAML([]byte(text), func(v textedit.Value) string { return v.Text }))).To(Equal(text))
-		Expect(textedit.MaskYAML([]byte("a: ["), nil)).To(BeNil())
+		Expect(string(textedit.YAML.Mask([]byte(text), func(v textedit.Value) string { return v.Text }))).To(Equal(text))
+		Expect(textedit.YAML.Mask([]byte("a: ["), nil)).To(BeNil())
 	})
 
 	It("shows no value of any of these texts", func() {
@@ -206,7 +206,7 @@ var _ = Describe("A text in YAML", func() {
 					"\n- hid\n- 'hid'", "\n  - a: hid\n    b: hid", "\n  a: &x hid\n  b: *x", " !!str hid", " hid # c", "\n  - - hid\n    - hid", "", " null", " \"\\u0041hid\\x41 hid\" # c", " hid\u00a0  \n  hid", " |+\n  hid\n\n"))
 				text.WriteString(pick("", "\n", "# c\n"))
 			}
-			masked := textedit.MaskYAML([]byte(text.String()), func(textedit.Value) string { return "•" })
+			masked := textedit.YAML.Mask([]byte(text.String()), func(textedit.Value) string { return "•" })
 			if masked != nil {
 				Expect(string(masked)).NotTo(ContainSubstring("hid"), text.String())
 			}
@@ -227,20 +227,20 @@ var _ = Describe("A text in YAML", func() {
 			}
 			text.WriteString(pick("", "b: 1\n", "\n\n", "b: 1", "# end\n"))
 			before := []byte(text.String())
-			if members, err := textedit.ReadYAML(before, []string{"extensions"}); err == nil {
-				after, err := textedit.SetYAML(before, []string{"extensions", "w"}, entry, false)
+			if members, err := textedit.YAML.Read(before, []string{"extensions"}); err == nil {
+				after, err := textedit.YAML.Set(before, []string{"extensions", "w"}, entry)
 				if err != nil {
 					Expect(err).To(MatchError(textedit.ErrNotEditable), text.String())
 					continue
 				}
-				set, err := textedit.ReadYAML(after, []string{"extensions"})
+				set, err := textedit.YAML.Read(after, []string{"extensions"})
 				Expect(err).NotTo(HaveOccurred(), text.String())
 				for _, member := range members {
 					if member.Name != "w" {
 						Expect(set).To(ContainElement(member), text.String())
 					}
 				}
-				_, err = textedit.DeleteYAML(after, []string{"extensions", "w"})
+				_, err = textedit.YAML.Delete(after, []string{"extensions", "w"})
 				if strings.Count(string(after), "w:") == 1 { // a name that is there twice is refused
 					Expect(err).NotTo(HaveOccurred(), string(after))
 				}
