@@ -15,6 +15,7 @@ func newDemoCommand() *cobra.Command {
 		Short: "Show what the workbench does, without any other program",
 		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, _ []string) error {
+			console.Out.WrapLines()
 			return demo.Play(command.Context(), console.Out, version)
 		},
 	}

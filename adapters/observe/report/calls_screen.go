@@ -15,7 +15,6 @@ const (
 	timeWidth, tookWidth, outcomeWidth, tokensWidth, hostWidth = 8, 6, 13, 6, 20
 	// columnsWithHost is the width from which a terminal also shows the host.
 	columnsWithHost = 100
-	minPlaceWidth   = 10
 )
 
 // onScreen shows entries as lines of a terminal.
@@ -52,16 +51,21 @@ func (s *onScreen) row(entry activity.Entry) string {
 	return s.line(entry.Time.Local().Format("15:04:05"), durationText(entry.Milliseconds), outcome, tokens, entry.Place(), host(entry))
 }
 
-// line joins the columns of a line. The outcome is already padded, since it may be painted.
+// line joins the columns of a line. The outcome is already padded, since it may be painted. A place that does not fit
+// is whole on a line of its own, since places may differ only at their ends.
 func (s *onScreen) line(when, took, outcome, tokens, place, host string) string {
-	text := cell(when, timeWidth) + "  " + strings.Repeat(" ", max(tookWidth-len(took), 0)) + took + "  "
-	rest := "  " + strings.Repeat(" ", max(tokensWidth-len(tokens), 0)) + tokens + "  "
-	width := s.columns - terminal.Cells(text) - outcomeWidth - terminal.Cells(rest)
-	place, host = domain.LineText(place), domain.LineText(host)
-	if s.columns < columnsWithHost {
-		return text + outcome + rest + terminal.Fit(place, max(width, minPlaceWidth))
+	text := cell(when, timeWidth) + "  " + strings.Repeat(" ", max(tookWidth-len(took), 0)) + took + "  " +
+		outcome + "  " + strings.Repeat(" ", max(tokensWidth-len(tokens), 0)) + tokens
+	place, end := domain.LineText(place), ""
+	room := s.columns - terminal.Cells(text) - 2
+	if s.columns >= columnsWithHost {
+		room -= 2 + hostWidth
+		end = "  " + terminal.Fit(domain.LineText(host), hostWidth)
 	}
-	return strings.TrimRight(text+outcome+rest+cell(place, width-hostWidth-2)+"  "+terminal.Fit(host, hostWidth), " ")
+	if terminal.Cells(place) > room {
+		return text + "\n  " + place + end
+	}
+	return strings.TrimRight(text+"  "+cell(place, room)+end, " ")
 }
 
 // describe returns the kind of an entry or its outcome, in a few words.

@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/observe/report"
 	"mcp-workbench/adapters/terminal"
+	"mcp-workbench/domain"
 )
 
 var _ = Describe("The list of calls", func() {
@@ -54,4 +55,15 @@ var _ = Describe("The list of calls", func() {
 		}
 		Expect(tools).To(HaveExactElements("dev/git/log", "dev/git/call1", "dev/git/call2", "dev/git/call3", "dev/git/call4"))
 	})
+
+	DescribeTable("has names of tools whole, on lines of their own where there is no room", func(columns int, end string) {
+		entry := activity.Entry{Kind: domain.ActivityCall, Toolbox: "files", Server: "filesystem", Tool: "list_directory_with_sizes", Outcome: domain.OutcomeOK, Host: "claude-code"}
+
+		Expect(report.CallRow(entry, columns)).To(HaveSuffix(" 0" + end))
+	},
+		Entry("40 columns", 40, "\n  files/filesystem/list_directory_with_sizes"),
+		Entry("90 columns", 90, "  files/filesystem/list_directory_with_sizes"),
+		Entry("100 columns", 100, "\n  files/filesystem/list_directory_with_sizes  claude-code"),
+		Entry("110 columns", 110, "  files/filesystem/list_directory_with_sizes       claude-code"),
+	)
 })

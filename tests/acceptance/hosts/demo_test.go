@@ -26,4 +26,11 @@ var _ = Describe("The demo", func() {
 		Expect(strings.TrimLeft(outcome.Stdout, "\n")).To(HavePrefix(shown))
 		Expect(os.ReadDir(home)).To(BeEmpty())
 	})
+
+	It("is wrapped between words in a narrow terminal", func() {
+		terminal := OnTerminal(Launch{Args: []string{"demo"}, Dir: GinkgoT().TempDir()}, 40, nil)
+
+		terminal.AwaitShown("reads\n  which toolboxes exist. No server is\n  running yet.")
+		Expect(terminal.End()).To(Equal(0))
+	})
 })

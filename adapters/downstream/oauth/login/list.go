@@ -53,6 +53,7 @@ func Show(store *logins.Store, usedBy map[logins.Key][]string, out *terminal.Out
 		}
 	}
 	if !asJSON {
+		out.WrapLines()
 		return cmp.Or(printList(out, list), failure)
 	}
 	return cmp.Or(out.JSON(struct {
