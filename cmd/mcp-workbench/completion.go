@@ -1,13 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/domain"
 )
@@ -96,4 +99,27 @@ func hostCompletion(orFiles bool) cobra.CompletionFunc {
 		}
 		return completions, directive
 	}
+}
+
+// addCompletionCommand adds the library's command that prints scripts for shells, with the help and the errors of this
+// program. The other commands must have been added.
+func addCompletionCommand(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	command, _, _ := root.Find([]string{"completion"}) // it was just added
+	command.Short = "Print a script that completes commands and names in your shell"
+	command.Long, command.GroupID = longHelp("completion"), otherCommands
+	var shells []string
+	for _, shell := range command.Commands() {
+		shells = append(shells, shell.Name())
+		shell.Short, shell.Long, shell.Args = "Print the script for "+shell.Name(), command.Long, commandline.NoWords
+	}
+	command.Args = func(_ *cobra.Command, words []string) error {
+		known := strings.Join(shells, ", ")
+		if len(words) == 0 {
+			return fmt.Errorf("name a shell: %s", known)
+		}
+		return fmt.Errorf("unknown shell %q: use one of %s", words[0], known)
+	}
+	// Without RunE the library does not check the arguments.
+	command.RunE = func(command *cobra.Command, words []string) error { return command.Args(command, words) }
 }

@@ -109,7 +109,7 @@ help configuration' says where the configuration is found and what is in it.`,
 			newDoctorCommand(&options), newValidateCommand(&options), newTrustCommand(&options), newLockCommand(&options),
 		}},
 		{"Remote servers:", []*cobra.Command{newLoginCommand(&options), newLogoutCommand(&options)}},
-		{otherCommands, []*cobra.Command{newDemoCommand(), newDemoServerCommand(), newSchemaCommand(), newVersionCommand(), commandline.NewCompletionCommand()}},
+		{otherCommands, []*cobra.Command{newDemoCommand(), newDemoServerCommand(), newSchemaCommand(), newVersionCommand()}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, command := range group.commands {
@@ -118,6 +118,7 @@ help configuration' says where the configuration is found and what is in it.`,
 			root.AddCommand(command)
 		}
 	}
+	addCompletionCommand(root)
 	topics := topics()
 	root.SetHelpFunc(topics.PrintHelp)
 	root.AddCommand(topics.Commands()...)
