@@ -104,13 +104,13 @@ func (t *randomRun) makeMarked(want httpserver.Want) *httpserver.Host {
 	log := slog.New(slog.DiscardHandler)
 	begun := &markedWorkbench{run: t, playedHost: &playedHost{want: want, host: host.New(log)}}
 	settings := func() definitions.Settings { return definitions.Settings{} }
-	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 1 << 20, InputReply: time.Minute}
+	limits := mcpserver.Settings{MessageSize: 1 << 20, InFlight: 1 << 20, InputReply: time.Minute}
 	program := mcpserver.NewProgram("1.2.3", noToolboxes{}, settings, limits, log)
 	useCases := mcpserver.UseCases{Opener: begun, User: begun, Resources: begun, Tasks: begun, Announcer: begun, Starter: begun, Shown: begun}
 	t.testHandler.mu.Lock()
 	defer t.testHandler.mu.Unlock()
 	t.serves = append(t.serves, begun)
-	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, mcpserver.Extensions{}, begun.host), Close: func() {}}
+	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, begun.host), Close: func() {}}
 }
 
 var (

@@ -262,21 +262,6 @@ var _ = Describe("A session", func() {
 })
 
 var _ = Describe("Ending the HTTP server", func() {
-	It("does not wait for connections without a request", Label("M07"), spec.InBubble(func(*testing.T) {
-		d := newTestHandler().open()
-		p, server := d.serve()
-		unused, begun := p.dial(), p.dial()
-		begun.send("POST /mcp HTTP/1.1\r\n")
-		d.Close()
-		from := time.Now()
-
-		Expect(server.Shutdown(context.Background())).To(Succeed())
-
-		Expect(time.Since(from)).To(BeNumerically("<", time.Second))
-		Expect(unused.endsAfter()).To(BeZero())
-		Expect(begun.endsAfter()).To(BeZero())
-	}))
-
 	It("waits for a response that is being read", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(anonymous)
 		p, server := h.handler.serve()

@@ -74,13 +74,13 @@ func (d *testHandler) makeHost(want httpserver.Want) *httpserver.Host {
 	log := slog.New(slog.DiscardHandler)
 	calls := &playedHost{want: want, host: host.New(log)}
 	settings := func() definitions.Settings { return definitions.Settings{} }
-	limits := mcpserver.Limits{MessageSize: 1 << 20, InFlight: 100, InputReply: d.inputReply}
+	limits := mcpserver.Settings{MessageSize: 1 << 20, InFlight: 100, InputReply: d.inputReply}
 	program := mcpserver.NewProgram("1.2.3", noToolboxes{}, settings, limits, log)
 	useCases := mcpserver.UseCases{Opener: calls, User: calls, Resources: calls, Tasks: calls, Announcer: calls, Starter: calls, Shown: calls}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.hosts = append(d.hosts, calls)
-	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, mcpserver.Extensions{}, calls.host), Close: func() {
+	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, calls.host), Close: func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		d.closed++
