@@ -26,10 +26,9 @@ import (
 type workbench struct {
 	fakeUseCases
 	toolboxes  fakeInstructions
-	limits     mcpserver.Limits
+	limits     mcpserver.Settings
 	settings   definitions.Settings
 	registered *mcpserver.Registered // nil when no tools are registered
-	extensions mcpserver.Extensions
 	host       *host.Host
 	log        *screen
 }
@@ -38,7 +37,7 @@ type workbench struct {
 func newWorkbench() *workbench {
 	w := &workbench{
 		log:    &screen{},
-		limits: mcpserver.Limits{MessageSize: 1 << 20, InFlight: 1000, InputReply: time.Minute},
+		limits: mcpserver.Settings{MessageSize: 1 << 20, InFlight: 1000, InputReply: time.Minute},
 	}
 	w.host = host.New(slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	w.open = opens(domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: "dev"}}, nil)
@@ -63,7 +62,7 @@ func (w *workbench) server() *mcpserver.Server {
 	log := slog.New(slog.NewTextHandler(w.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	program := mcpserver.NewProgram("1.2.3", w.toolboxes, func() definitions.Settings { return w.settings }, w.limits, log)
 	useCases := mcpserver.UseCases{Opener: w, User: w, Resources: w, Prompts: w, Completer: w, Tasks: w, Announcer: w, Starter: w, Shown: w}
-	return mcpserver.New(program, useCases, w.registered, w.extensions, w.host)
+	return mcpserver.New(program, useCases, w.registered, w.host)
 }
 
 // converse has a whole conversation: it sends the lines, ends the input, and

@@ -51,7 +51,7 @@ var _ = Describe("Speaking both eras of the protocol", Label("U03"), func() {
 	It("declares the extensions that it passes on", func() {
 		w.toolboxes = fakeInstructions{{Name: "dev", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}}}}
 		w.registered = mcpserver.NewRegistered(nil, &fakeRegistry{pages: true})
-		w.extensions = mcpserver.Extensions{Skills: true}
+		w.limits.Skills = true
 		const extensions = `"capabilities":{"extensions":{"io.modelcontextprotocol/skills":{},"io.modelcontextprotocol/tasks":{}}}`
 		const passed = `"extensions":{"io.modelcontextprotocol/ui":{},"io.modelcontextprotocol/skills":{"directoryRead":true}`
 		with := func(more string) string {

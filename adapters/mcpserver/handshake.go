@@ -6,7 +6,6 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
-	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain/extensions"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -40,8 +39,6 @@ func (s *Server) capabilities(modern bool) capabilities {
 func (s *Server) initialize(_ *request, p params) ports.Answer {
 	s.host.Initialize()
 	s.host.Declare(p.member("capabilities"))
-	name := clientName(p.member("clientInfo"))
-	s.clientName.Store(&name)
 	s.noteHostInfo(p.member("clientInfo"))
 	// A host that asks for no version gets the last, not the one that mcp-go takes.
 	version := cmp.Or(rawjson.Text(p.member("protocolVersion")), mcp.LATEST_LEGACY_PROTOCOL_VERSION)
@@ -49,7 +46,7 @@ func (s *Server) initialize(_ *request, p params) ports.Answer {
 		InitializeResult: mcp.InitializeResult{ProtocolVersion: mcp.NegotiateLegacyVersion(version)},
 		Capabilities:     s.capabilities(false),
 		ServerInfo:       s.program.serverInfo,
-		Instructions:     s.program.listing().instructions(name),
+		Instructions:     s.program.listing().instructions(s.knownHost()),
 	})}
 }
 
@@ -62,23 +59,13 @@ func (*Server) ping(*request, params) ports.Answer {
 func (s *Server) hostConnected() { s.connected.Do(s.useCases.Starter.StartServers) }
 
 // discover answers server/discover, which replaces the handshake since 2026-07-28.
-func (s *Server) discover(_ *request, p params) ports.Answer {
+func (s *Server) discover(*request, params) ports.Answer {
 	s.hostConnected()
 	described := cacheable(s.program.serverInfo)
 	return ports.Answer{Result: rawjson.MustMarshal(discoverResult{
 		ResultType:     described.ResultType,
 		DiscoverResult: mcp.DiscoverResult{CacheableResult: described.CacheableResult, SupportedVersions: mcp.ValidProtocolVersions},
 		Capabilities:   s.capabilities(true),
-		Instructions:   s.program.listing().instructions(clientName(p.meta.clientInfo)),
+		Instructions:   s.program.listing().instructions(s.knownHost()),
 	})}
-}
-
-// knownHost describes the host. A host of 2026-07-28 sends its name with every
-// request, others in the handshake.
-func (s *Server) knownHost(p params) wording.Host {
-	name := clientName(p.meta.clientInfo)
-	if fromHandshake := s.clientName.Load(); name == "" && fromHandshake != nil {
-		name = *fromHandshake
-	}
-	return wording.HostNamed(name)
 }

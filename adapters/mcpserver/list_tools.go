@@ -48,7 +48,7 @@ func (s *Server) listTools(_ context.Context, r *request, p params, reply replyF
 		s.hostConnected()
 	}
 	cursor := p.member("cursor")
-	pages, known := s.rendersPages(), s.knownHost(p)
+	pages, known := s.rendersPages(), s.knownHost()
 	switch {
 	case pages && r.modern && rawjson.IsNull(cursor):
 		go func() { // the tools of closed toolboxes are read from files
@@ -75,24 +75,10 @@ func (s *Server) listHead(modern bool) []byte {
 
 // listRegistered returns a page of the workbench's own tools and the registered ones.
 func (s *Server) listRegistered(modern, pages bool, known wording.Host, cursor json.RawMessage) ports.Answer {
-	list := s.registeredPages(modern, pages, known)
-	if rawjson.IsNull(cursor) {
-		return ports.Answer{Result: list.First()}
-	}
-	if page, ok := list.Page(rawjson.Text(cursor)); ok {
+	wanted := rawjson.Text(cursor)
+	page, ok := wording.ToolPage(s.listHead(modern), s.ownTools(pages, known), s.registered.registry.Registered(), wanted)
+	if ok && (wanted != "" || rawjson.IsNull(cursor)) {
 		return ports.Answer{Result: page}
 	}
 	return failure(mcp.INVALID_PARAMS, foreignCursor+", or the list changed; list the tools from the start")
-}
-
-// registeredPages returns the current pages, made once for each change.
-func (s *Server) registeredPages(modern, shown bool, known wording.Host) *wording.ToolPages {
-	cached := s.registered.list(modern, shown, known.ClosesObjects)
-	registered := s.registered.registry.Registered()
-	if pages := cached.Load(); pages != nil && pages.Version() == registered.Version {
-		return pages
-	}
-	pages := wording.NewToolPages(s.listHead(modern), s.ownTools(shown, known), registered)
-	cached.Store(pages)
-	return pages
 }

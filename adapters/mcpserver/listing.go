@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"bytes"
 	"encoding/json"
-	"sync"
 
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
@@ -11,8 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listing is the view that hosts have of one configuration before they open a toolbox. What it shows never
-// changes. Safe for concurrent use.
+// listing is the view that hosts have of one configuration before they open a toolbox. It never changes.
 type listing struct {
 	built       domain.Instructions
 	definitions definitions.Settings
@@ -21,9 +19,6 @@ type listing struct {
 	servers map[domain.ServerID]bool
 	// fits is set if results of some server are cut to fit.
 	fits bool
-
-	mu  sync.Mutex // guards own
-	own map[wording.Registration]json.RawMessage
 }
 
 func newListing(built domain.Instructions, settings definitions.Settings) *listing {
@@ -31,24 +26,15 @@ func newListing(built domain.Instructions, settings definitions.Settings) *listi
 		built: built, definitions: settings, selects: !settings.AllFull(built.Toolboxes),
 		fits:    domain.FitsResults(built.Toolboxes),
 		servers: serversOf(built.Toolboxes),
-		own:     map[wording.Registration]json.RawMessage{},
 	}
 }
 
-// instructions returns the instructions for the host with that name in its clientInfo.
-func (l *listing) instructions(clientName string) string {
-	return wording.Instructions(wording.HostNamed(clientName), l.built)
-}
+// instructions returns the instructions for a host.
+func (l *listing) instructions(host wording.Host) string { return wording.Instructions(host, l.built) }
 
-// ownTools returns the definitions of the workbench's own tools, separated by commas. They are made when a host first
-// lists them, not at the start.
+// ownTools returns the definitions of the workbench's own tools, separated by commas.
 func (l *listing) ownTools(registration wording.Registration) json.RawMessage {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.own[registration] == nil {
-		l.own[registration] = wording.OwnTools(l.built.Toolboxes, l.definitions, registration)
-	}
-	return l.own[registration]
+	return wording.OwnTools(l.built.Toolboxes, l.definitions, registration)
 }
 
 func serversOf(toolboxes []domain.Toolbox) map[domain.ServerID]bool {

@@ -8,12 +8,24 @@ import (
 	"mcp-workbench/domain"
 )
 
-// openAnswers holds the last answer of open_toolbox for each toolbox of a host, so that an answer is made once for
-// each change and not for each open. Safe for concurrent use.
+// openAnswers notes what the answers of open_toolbox showed to a host. Safe for concurrent use.
 type openAnswers struct {
-	byToolbox sync.Map // of domain.ToolboxName to *wording.OpenAnswer
+	shown sync.Map // of domain.ToolboxName to shownAnswer
 	// told are the instructions that the host was shown.
 	told sync.Map // of domain.ServerID to string
+}
+
+// shownAnswer is what is noted of the last answer for a toolbox.
+type shownAnswer struct {
+	isShort bool   // tools are shown in a short form
+	tooLong string // wording.OpenAnswer.TooLong
+}
+
+// note notes an answer, and reports whether it is too long in another way than the last one.
+func (o *openAnswers) note(toolbox domain.ToolboxName, answer *wording.OpenAnswer) (isTooLong bool) {
+	last, _ := o.shown.Swap(toolbox, shownAnswer{answer.Form().Short(), answer.TooLong()})
+	before, _ := last.(shownAnswer)
+	return answer.TooLong() != "" && answer.TooLong() != before.tooLong
 }
 
 // noteInstructions notes that an answer shows the instructions of the servers.
@@ -38,31 +50,19 @@ func (o *openAnswers) withoutTold(opened domain.OpenedToolbox) domain.OpenedTool
 	return opened
 }
 
-// answer returns the answer for an opened toolbox, and reports whether it differs from the last one. shared holds the
-// answers that hosts share.
-func (o *openAnswers) answer(shared *programAnswers, opened domain.OpenedToolbox, showing wording.Showing) (answer *wording.OpenAnswer, isNew bool) {
-	last, _ := o.byToolbox.Load(opened.Toolbox.Name)
-	if answer, known := last.(*wording.OpenAnswer); known && answer.Fits(opened, showing) {
-		return answer, false
-	}
-	answer = shared.answer(opened, showing)
-	o.byToolbox.Store(opened.Toolbox.Name, answer)
-	return answer, true
-}
-
 // haveShort reports whether one of the answers shows tools in a short form, so that the host can
 // ask for their definitions.
 func (o *openAnswers) haveShort() (short bool) {
-	o.byToolbox.Range(func(_, answer any) bool {
-		short = answer.(*wording.OpenAnswer).Form().Short()
+	o.shown.Range(func(_, shown any) bool {
+		short = shown.(shownAnswer).isShort
 		return !short
 	})
 	return short
 }
 
-// drop forgets the answer for a closed toolbox.
+// drop forgets what was shown of a closed toolbox.
 func (o *openAnswers) drop(name domain.ToolboxName) {
-	o.byToolbox.Delete(name)
+	o.shown.Delete(name)
 	o.told.Range(func(id, _ any) bool {
 		if id.(domain.ServerID).Toolbox == name {
 			o.told.Delete(id)

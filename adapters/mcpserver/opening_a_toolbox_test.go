@@ -4,18 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"runtime"
-	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/mcpserver"
-	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
-	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("Calling open_toolbox", func() {
@@ -77,21 +71,6 @@ var _ = Describe("Calling open_toolbox", func() {
 			`{"toolbox":"dev","description":"For <work>","servers_connected":1,"tools":[`+
 				`{"name":"read","description":"red","title":"\u001b[31m","n":1.0,"server":"files","toolbox":"dev"}`+"\n]}")))
 	})
-
-	It("composes the answer once per change, not per opening", spec.InBubble(func(t *testing.T) {
-		definition := []byte(`{"name":"one"}`)
-		offered := dev(domain.OpenedServer{ID: files, Tools: []domain.ToolInfo{{Name: "one", Definition: definition}}})
-		w.open = func(context.Context, domain.ToolboxName) (domain.OpenedToolbox, error) { return offered, nil }
-		c := w.begin(t)
-		open := openToolbox("1", `{"toolbox":"dev"}`)
-		Expect(c.send(open)).To(HaveExactElements(ContainSubstring(`\"name\":\"one\"`)))
-
-		copy(definition, `{"name":"ONE"}`) // which is not read again
-		Expect(c.send(open)).To(HaveExactElements(ContainSubstring(`\"name\":\"one\"`)))
-
-		offered.Servers = []domain.OpenedServer{{ID: files, Tools: []domain.ToolInfo{{Name: "two", Definition: []byte(`{"name":"two"}`)}}}}
-		Expect(c.send(open)).To(HaveExactElements(ContainSubstring(`\"name\":\"two\"`)))
-	}))
 
 	DescribeTable("says what is wrong with its arguments",
 		func(arguments, text string) {
@@ -187,36 +166,4 @@ var _ = Describe("The answer to a model about the lock", func() {
 			"Tool 'read' in server 'files' (toolbox 'dev') is blocked, since it is not as it was locked in workbench.lock.json: "+
 				"its definition changed (description)"+reviewed),
 	)
-})
-
-var _ = Describe("An answer of open_toolbox to several hosts", func() {
-	opened := func(name domain.ToolboxName, more ...domain.OpenedServer) domain.OpenedToolbox {
-		return domain.OpenedToolbox{Toolbox: domain.Toolbox{Name: name, Description: "x"}, Servers: more}
-	}
-
-	It("is held once for all hosts that are shown the same, whatever others are shown in between", func() {
-		next := mcpserver.NewHostsAnswers()
-		whole, names := wording.Showing{Form: definitions.Full}, wording.Showing{Form: definitions.Names}
-
-		first := next(opened("dev"), whole)
-		next(opened("dev"), names)
-		next(opened("web"), whole)
-		Expect(&next(opened("dev"), whole)[0]).To(BeIdenticalTo(&first[0]))
-	})
-
-	It("is a different one for a host that is shown something else", func() {
-		next := mcpserver.NewHostsAnswers()
-		next(opened("dev"), wording.Showing{})
-		id := domain.ServerID{Toolbox: "dev", Server: "files"}
-		failed := domain.OpenedServer{ID: id, Failure: &domain.ServerUnavailableError{ID: id, Reason: errors.New("gone")}}
-		Expect(next(opened("dev", failed), wording.Showing{})).To(ContainSubstring("gone"))
-	})
-
-	It("is not kept once no host has it", func() {
-		count := mcpserver.CountAnswers([]domain.OpenedToolbox{opened("dev"), opened("web")})
-		Eventually(func() int {
-			runtime.GC()
-			return count()
-		}).Should(BeZero())
-	})
 })

@@ -118,7 +118,7 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 		})
 		return
 	}
-	rounds := s.host.BeginCall(ctx, prompt.Server, s.program.limits.InputReply, host.Waiter{Progress: asked.progress, Reply: reply})
+	rounds := s.host.BeginCall(ctx, prompt.Server, s.program.settings.InputReply, host.Waiter{Progress: asked.progress, Reply: reply})
 	if request.Progress != nil {
 		request.Progress = rounds.Progress
 	}

@@ -42,7 +42,7 @@ func (s *Server) Receiver(ctx context.Context, rest host.Connection) *Receiver {
 	s.host.Connect(rest)
 	s.states.everything = true
 	return &Receiver{stop: stop, conversation: &conversation{
-		server: s, log: s.program.log, work: work, requests: newRequestsInFlight(s.program.limits.InFlight),
+		server: s, log: s.program.log, work: work, requests: newRequestsInFlight(s.program.settings.InFlight),
 	}}
 }
 

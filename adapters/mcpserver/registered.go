@@ -3,7 +3,6 @@ package mcpserver
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -19,28 +18,11 @@ import (
 type Registered struct {
 	closer   ports.ToolboxCloser // nil unless the mode is dynamic
 	registry ports.ToolRegistry
-	// lists are the last answers to tools/list, by what hosts are shown.
-	lists [8]atomic.Pointer[wording.ToolPages]
 }
 
 // NewRegistered returns a Registered over the use cases. Without a closer the mode is not dynamic.
 func NewRegistered(closer ports.ToolboxCloser, registry ports.ToolRegistry) *Registered {
 	return &Registered{closer: closer, registry: registry}
-}
-
-// list returns the place of the last answer to a request for the tools.
-func (r *Registered) list(modern, pages, closesObjects bool) *atomic.Pointer[wording.ToolPages] {
-	place := 0
-	if modern {
-		place++
-	}
-	if pages {
-		place += 2
-	}
-	if closesObjects {
-		place += 4
-	}
-	return &r.lists[place]
 }
 
 // isDynamic reports whether the tools of open toolboxes are registered.

@@ -25,37 +25,35 @@ type method struct {
 // answerFunc is a method of Server.
 type answerFunc func(s *Server, ctx context.Context, r *request, p params, reply replyFunc)
 
-// methods returns the methods that the workbench answers. Specs compare the answers with those of
+// methods are the methods that the workbench answers. Specs compare the answers with those of
 // mcp-go's server.
-func methods() map[mcp.MCPMethod]method {
-	return map[mcp.MCPMethod]method{
-		mcp.MethodInitialize:          {legacy: true, answer: atOnce((*Server).initialize)},
-		mcp.MethodPing:                {legacy: true, answer: atOnce((*Server).ping)},
-		mcp.MethodServerDiscover:      {modern: true, answer: atOnce((*Server).discover)},
-		mcp.MethodSubscriptionsListen: {modern: true, answer: (*Server).listen},
-		mcp.MethodSetLogLevel:         {legacy: true, answer: atOnce((*Server).setLevel)},
-		mcp.MethodResourcesList: {
-			legacy: true, modern: true, answer: listResources(domain.Resources, "resources", "uri"),
-		},
-		mcp.MethodResourcesTemplatesList: {
-			legacy: true, modern: true, answer: listResources(domain.ResourceTemplates, "resourceTemplates", "uriTemplate"),
-		},
-		mcp.MethodResourcesRead:        {legacy: true, modern: true, answer: (*Server).aboutResource},
-		mcp.MethodResourcesSubscribe:   {legacy: true, answer: (*Server).aboutResource},
-		mcp.MethodResourcesUnsubscribe: {legacy: true, answer: (*Server).aboutResource},
-		jsonrpc.MethodDirectoryRead:    {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
-		jsonrpc.MethodSkillsGet:        {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
-		jsonrpc.MethodSkillsList:       {legacy: true, modern: true, answer: (*Server).listSkills, exists: (*Server).usesSkills},
-		mcp.MethodPromptsList:          {legacy: true, modern: true, answer: (*Server).listPrompts},
-		mcp.MethodPromptsGet:           {legacy: true, modern: true, answer: (*Server).getPrompt},
-		mcp.MethodCompletionComplete:   {legacy: true, modern: true, answer: (*Server).complete},
-		mcp.MethodTasksGet:             {legacy: true, modern: true, answer: (*Server).aboutTask},
-		mcp.MethodTasksResult:          {legacy: true, modern: true, answer: (*Server).aboutTask},
-		mcp.MethodTasksCancel:          {legacy: true, modern: true, answer: (*Server).aboutTask},
-		jsonrpc.MethodTasksUpdate:      {modern: true, answer: (*Server).aboutTask},
-		mcp.MethodToolsList:            {legacy: true, modern: true, answer: (*Server).listTools},
-		mcp.MethodToolsCall:            {legacy: true, modern: true, answer: (*Server).callTool},
-	}
+var methods = map[mcp.MCPMethod]method{
+	mcp.MethodInitialize:          {legacy: true, answer: atOnce((*Server).initialize)},
+	mcp.MethodPing:                {legacy: true, answer: atOnce((*Server).ping)},
+	mcp.MethodServerDiscover:      {modern: true, answer: atOnce((*Server).discover)},
+	mcp.MethodSubscriptionsListen: {modern: true, answer: (*Server).listen},
+	mcp.MethodSetLogLevel:         {legacy: true, answer: atOnce((*Server).setLevel)},
+	mcp.MethodResourcesList: {
+		legacy: true, modern: true, answer: listResources(domain.Resources, "resources", "uri"),
+	},
+	mcp.MethodResourcesTemplatesList: {
+		legacy: true, modern: true, answer: listResources(domain.ResourceTemplates, "resourceTemplates", "uriTemplate"),
+	},
+	mcp.MethodResourcesRead:        {legacy: true, modern: true, answer: (*Server).aboutResource},
+	mcp.MethodResourcesSubscribe:   {legacy: true, answer: (*Server).aboutResource},
+	mcp.MethodResourcesUnsubscribe: {legacy: true, answer: (*Server).aboutResource},
+	jsonrpc.MethodDirectoryRead:    {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
+	jsonrpc.MethodSkillsGet:        {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
+	jsonrpc.MethodSkillsList:       {legacy: true, modern: true, answer: (*Server).listSkills, exists: (*Server).usesSkills},
+	mcp.MethodPromptsList:          {legacy: true, modern: true, answer: (*Server).listPrompts},
+	mcp.MethodPromptsGet:           {legacy: true, modern: true, answer: (*Server).getPrompt},
+	mcp.MethodCompletionComplete:   {legacy: true, modern: true, answer: (*Server).complete},
+	mcp.MethodTasksGet:             {legacy: true, modern: true, answer: (*Server).aboutTask},
+	mcp.MethodTasksResult:          {legacy: true, modern: true, answer: (*Server).aboutTask},
+	mcp.MethodTasksCancel:          {legacy: true, modern: true, answer: (*Server).aboutTask},
+	jsonrpc.MethodTasksUpdate:      {modern: true, answer: (*Server).aboutTask},
+	mcp.MethodToolsList:            {legacy: true, modern: true, answer: (*Server).listTools},
+	mcp.MethodToolsCall:            {legacy: true, modern: true, answer: (*Server).callTool},
 }
 
 // atOnce returns an answerFunc for a function that does not wait.
@@ -91,7 +89,7 @@ func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 	if refused := s.checkEra(r, p); refused != nil {
 		return method{}, refused
 	}
-	found, known := s.program.methods[r.method]
+	found, known := methods[r.method]
 	var reason string
 	switch {
 	case !known || found.exists != nil && !found.exists(s):

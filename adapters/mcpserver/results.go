@@ -25,7 +25,7 @@ func (s *Server) fitting(p params, given toolCall) (fit *ports.ResultRequest, pr
 	if given.whole || !s.program.listing().fits { // results are cut for no server, so the host need not be looked at
 		return nil, ""
 	}
-	fit = s.resultRequest(s.knownHost(p), given.tool)
+	fit = s.resultRequest(s.knownHost(), given.tool)
 	switch {
 	case given.selected == "":
 	case fit == nil:
@@ -127,7 +127,7 @@ func (s *Server) readResult(ctx context.Context, p params, reply replyFunc) {
 		reply(toolError(problem))
 		return
 	}
-	s.useCases.Results.ReadResult(ctx, query, s.knownHost(p).CallLimit(), func(view domain.ResultView, err error) {
+	s.useCases.Results.ReadResult(ctx, query, s.knownHost().CallLimit(), func(view domain.ResultView, err error) {
 		if err != nil {
 			reply(toolError(wording.ResultFailure(err)))
 			return

@@ -41,7 +41,7 @@ func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (end
 	c := &conversation{
 		server: s, log: s.program.log, work: work,
 		writer:   jsonrpc.NewWriter(output, output.Attempt),
-		requests: newRequestsInFlight(s.program.limits.InFlight),
+		requests: newRequestsInFlight(s.program.settings.InFlight),
 	}
 	s.host.Connect(c)
 	defer s.host.Disconnect()
@@ -76,7 +76,7 @@ var _ host.Connection = (*conversation)(nil)
 
 // read handles messages until the input ends. A last line without a line end counts.
 func (c *conversation) read(input io.Reader) error {
-	lines := jsonrpc.NewLineReader(input, c.server.program.limits.MessageSize)
+	lines := jsonrpc.NewLineReader(input, c.server.program.settings.MessageSize)
 	scanner := rawjson.NewScanner()
 	defer c.group.Flush()
 	for {
@@ -218,7 +218,7 @@ func (c *conversation) notice(message jsonrpc.Message, params rawjson.Tree) {
 			}
 		})
 	case mcp.MethodNotificationInitialized:
-		if c.server.clientName.Load() != nil { // otherwise there was no handshake
+		if c.server.host.IsInitialized() { // otherwise there was no handshake
 			c.server.hostConnected()
 		}
 	case mcp.MethodNotificationRootsListChanged:

@@ -24,8 +24,8 @@ const Name = "mcp-workbench"
 // Version is the version of the workbench.
 type Version string
 
-// Limits bound the resources that a host can use.
-type Limits struct {
+// Settings bound the resources that a host can use, and say what it is offered.
+type Settings struct {
 	// MessageSize is the size of the largest message of the host, in bytes.
 	MessageSize int64
 	// InFlight is the number of requests of the host that can be under way at once.
@@ -33,6 +33,8 @@ type Limits struct {
 	// InputReply is the longest time a host of 2026-07-28 can take to send the input that a server asks
 	// for during a call.
 	InputReply time.Duration
+	// Skills says that skills of servers are passed on to hosts that declare the extension (SEP-2640).
+	Skills bool
 	// UsualPlaces is set if logins are looked for in the usual place of this system, although a variable that is not set
 	// could name another one.
 	UsualPlaces bool
@@ -44,32 +46,30 @@ type Program struct {
 	// serverInfo describes the workbench completely. Lists begin with the members of cacheable, which describe it
 	// without the parts that hosts show only once.
 	serverInfo, cacheable json.RawMessage
-	limits                Limits
-	settings              func() definitions.Settings
+	settings              Settings
+	definitions           func() definitions.Settings
 	log                   *slog.Logger
-	methods               map[mcp.MCPMethod]method
 	list                  func() *listing // makes the listing of the current configuration
 	current               atomic.Pointer[listing]
-	answers               programAnswers
 }
 
 // NewProgram returns a program of that version. It shows the toolboxes of the instructions, and as much of their
-// tools as the settings allow.
+// tools as the definitions allow.
 func NewProgram(
-	version Version, instructions ports.InstructionsBuilder, settings func() definitions.Settings, limits Limits, log *slog.Logger,
+	version Version, instructions ports.InstructionsBuilder, definitions func() definitions.Settings, settings Settings, log *slog.Logger,
 ) *Program {
 	list := rawjson.MustMarshal(cacheable(describeShortly(version)))
 	p := &Program{
-		serverInfo: describe(version), cacheable: list[1 : len(list)-1], limits: limits, settings: settings, log: log, methods: methods(),
+		serverInfo: describe(version), cacheable: list[1 : len(list)-1], settings: settings, definitions: definitions, log: log,
 	}
 	return p.Showing(instructions)
 }
 
 // Showing returns the same program with other instructions, which have the toolboxes that some hosts may see.
 func (p *Program) Showing(instructions ports.InstructionsBuilder) *Program {
-	shown := &Program{serverInfo: p.serverInfo, cacheable: p.cacheable, limits: p.limits, settings: p.settings, log: p.log, methods: p.methods}
+	shown := &Program{serverInfo: p.serverInfo, cacheable: p.cacheable, settings: p.settings, definitions: p.definitions, log: p.log}
 	shown.list = func() *listing {
-		return newListing(instructions.BuildInstructions(), shown.settings())
+		return newListing(instructions.BuildInstructions(), shown.definitions())
 	}
 	shown.current.Store(shown.list())
 	return shown
@@ -96,20 +96,18 @@ type Server struct {
 	program       *Program
 	useCases      UseCases
 	registered    *Registered // nil if no tools are registered
-	extensions    Extensions
 	host          *host.Host
 	subscriptions *host.ResourceSubscriptions
 	openAnswers   openAnswers
 	states        *stateSeal
-	clientName    atomic.Pointer[string] // from the handshake
-	clientInfo    atomic.Pointer[json.RawMessage]
+	hostInfo      atomic.Pointer[hostInfo]
 	connected     sync.Once // the host is known, so servers were started for it
 }
 
 // New returns a server for one host. Registered can be nil.
-func New(program *Program, useCases UseCases, registered *Registered, extensions Extensions, h *host.Host) *Server {
+func New(program *Program, useCases UseCases, registered *Registered, h *host.Host) *Server {
 	return &Server{
-		program: program, useCases: useCases, registered: registered, extensions: extensions, host: h,
+		program: program, useCases: useCases, registered: registered, host: h,
 		subscriptions: host.NewResourceSubscriptions(useCases.Resources), states: newStateSeal(),
 	}
 }

@@ -10,16 +10,9 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Extensions says which extensions are passed on to hosts that declare them. It omits extensions for which it is
-// enough to pass messages on.
-type Extensions struct {
-	// Skills says that skills of servers are passed on (SEP-2640).
-	Skills bool
-}
-
 // usesSkills reports whether skills are passed on to the host.
 func (s *Server) usesSkills() bool {
-	return s.extensions.Skills && extensions.DeclaresSkills(s.host.Capabilities())
+	return s.program.settings.Skills && extensions.DeclaresSkills(s.host.Capabilities())
 }
 
 // listSkills answers skills/list with the skills of connected servers.

@@ -21,7 +21,7 @@ func (s *Server) aboutTask(ctx context.Context, r *request, p params, reply repl
 		reply(failure(mcp.INVALID_PARAMS, wording.ForeignState+wording.RequestAgain))
 		return
 	}
-	known := s.knownHost(p)
+	known := s.knownHost()
 	request := ports.TaskRequest{
 		Message: ports.Message{Method: string(r.method), Params: p.forServer("taskId", given)},
 		Ends:    r.method == mcp.MethodTasksResult || r.method == mcp.MethodTasksCancel,

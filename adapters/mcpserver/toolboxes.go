@@ -63,7 +63,7 @@ func (s *Server) openingInRounds(
 			return nil, nil, true
 		}
 	}
-	call := s.host.BeginCall(ctx, opening, s.program.limits.InputReply, waiter)
+	call := s.host.BeginCall(ctx, opening, s.program.settings.InputReply, waiter)
 	return call.Context(), func(answer ports.Answer) bool {
 		call.Finish(answer)
 		return true
@@ -78,11 +78,11 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 	if opening.selects {
 		return wording.NewSelection(s.openAnswers.withoutTold(opened), opening.tools)
 	}
-	if s.program.limits.UsualPlaces && showing.Host.TakesPlaces && opened.NeedsLogin() {
+	if s.program.settings.UsualPlaces && showing.Host.TakesPlaces && opened.NeedsLogin() {
 		opened.Warnings = append(slices.Clip(opened.Warnings), domain.Warning{Kind: domain.LoginElsewhere, Detail: showing.Host.Name})
 	}
-	answer, isNew := s.openAnswers.answer(&s.program.answers, opened, showing)
-	if isNew && answer.TooLong() != "" {
+	answer := wording.NewOpenAnswer(opened, showing)
+	if s.openAnswers.note(opened.Toolbox.Name, answer) {
 		s.program.log.Warn("the host may cut the answer of open_toolbox", "toolbox", opened.Toolbox.Name, "reason", answer.TooLong())
 	}
 	return answer
@@ -91,7 +91,7 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 // showing returns how much of its tools a toolbox shows to the host of a request.
 func (s *Server) showing(toolbox domain.ToolboxName, p params) wording.Showing {
 	settings := s.program.listing().definitions
-	return wording.Showing{Form: settings.Form(toolbox), Budget: settings.Budget, Host: s.knownHost(p)}
+	return wording.Showing{Form: settings.Form(toolbox), Budget: settings.Budget, Host: s.knownHost()}
 }
 
 // closeToolbox answers close_toolbox.

@@ -97,7 +97,7 @@ func (s *Server) continueUse(ctx context.Context, call *host.Call, given toolCal
 
 // useInRounds makes the call of a host of 2026-07-28, which can take several requests of the host.
 func (s *Server) useInRounds(ctx context.Context, owner stateOwner, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
-	rounds := s.host.BeginCall(ctx, tool.ServerID(), s.program.limits.InputReply, host.Waiter{Progress: call.Progress, Reply: reply})
+	rounds := s.host.BeginCall(ctx, tool.ServerID(), s.program.settings.InputReply, host.Waiter{Progress: call.Progress, Reply: reply})
 	call.Confirmer = rounds
 	if call.Progress != nil {
 		call.Progress = rounds.Progress

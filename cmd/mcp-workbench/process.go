@@ -103,11 +103,11 @@ func (p *process) shutdownLimit() time.Duration {
 // maxInFlight is the maximum number of unanswered requests of a host.
 const maxInFlight = 4096
 
-func newHostLimits(configuration *config.Configuration) mcpserver.Limits {
+func newHostSettings(configuration *config.Configuration) mcpserver.Settings {
 	_, isElsewhere := os.LookupEnv("XDG_STATE_HOME")
-	return mcpserver.Limits{
+	return mcpserver.Settings{
 		MessageSize: configuration.Limits.MessageSize, InFlight: maxInFlight, InputReply: configuration.Limits.InputReply,
-		UsualPlaces: runtime.GOOS == "linux" && !isElsewhere,
+		Skills: configuration.Skills, UsualPlaces: runtime.GOOS == "linux" && !isElsewhere,
 	}
 }
 

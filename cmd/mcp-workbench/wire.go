@@ -38,7 +38,7 @@ func newProcess(given beginning) *process {
 			application.NewInstructionsBuilder,
 			wire.Bind(new(ports.InstructionsBuilder), new(*application.InstructionsBuilder)),
 			wire.Bind(new(ports.Catalog), new(*application.Current)),
-			newHostLimits,
+			newHostSettings,
 		),
 		wire.NewSet( // downstream
 			downstream.NewRegistry,
@@ -129,7 +129,6 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		wire.NewSet( // server
 			host.New,
 			mcpserver.New,
-			newExtensions,
 			wire.Struct(new(mcpserver.UseCases), "*"),
 			wire.Bind(new(ports.Host), new(*host.Host)),
 			wire.Bind(new(ports.LoginPrompter), new(*host.Host)),

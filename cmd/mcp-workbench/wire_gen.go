@@ -35,12 +35,12 @@ func newProcess(given beginning) *process {
 	descriptions := application.NewDescriptions(pinning, listings)
 	instructionsBuilder := application.NewInstructionsBuilder(current, descriptions)
 	v := newSettings(current)
-	limits := newHostLimits(configuration)
-	program := mcpserver.NewProgram(mcpserverVersion, instructionsBuilder, v, limits, logger)
+	settings := newHostSettings(configuration)
+	program := mcpserver.NewProgram(mcpserverVersion, instructionsBuilder, v, settings, logger)
 	v2 := newCatalogOf()
 	reloader := application.NewReloader(current, pinning, program, v2, logger)
 	root := configuration.Root
-	settings := root.Definitions
+	definitionsSettings := root.Definitions
 	v3 := given.transports
 	registry := downstream.NewRegistry(v3)
 	secretValues := given.values
@@ -57,7 +57,7 @@ func newProcess(given beginning) *process {
 		configuration: configuration,
 		current:       current,
 		reloader:      reloader,
-		settings:      settings,
+		settings:      definitionsSettings,
 		connector:     connector,
 		board:         board,
 		unpinned:      preparingConnector,
@@ -143,8 +143,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 		Shown:     argumentChecker,
 	}
 	registered := newRegistered(dynamic, current, opened, sessionsSessions, registrations)
-	extensions := newExtensions(configuration)
-	server := mcpserver.New(program, useCases, registered, extensions, hostHost)
+	server := mcpserver.New(program, useCases, registered, hostHost)
 	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, registrations, hostHost, current, program)
 	mainWorkbench := &workbench{
 		server:   server,

@@ -30,7 +30,7 @@ func shutdownLimit(configuration *config.Configuration) time.Duration {
 
 var _ = Describe("Wiring the program", func() {
 	It("passes the limits of the configuration to the server for hosts", func() {
-		limits := newHostLimits(loadConfiguration(`{"toolboxes":{},"limits":{"messageSize":"2MiB","inputReply":"90s"}}`))
+		limits := newHostSettings(loadConfiguration(`{"toolboxes":{},"limits":{"messageSize":"2MiB","inputReply":"90s"}}`))
 
 		Expect(limits.MessageSize).To(Equal(int64(2 << 20)))
 		Expect(limits.InputReply).To(Equal(90 * time.Second))

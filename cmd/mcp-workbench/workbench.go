@@ -103,11 +103,6 @@ func newPages(configuration *config.Configuration, h *host.Host, pins *pinning.P
 	return application.NewPages(h, application.NewClosedTools(pins, listings), wording.OwnToolNames()...)
 }
 
-// newExtensions returns the extensions that are passed on to hosts that declare them.
-func newExtensions(configuration *config.Configuration) mcpserver.Extensions {
-	return mcpserver.Extensions{Skills: configuration.Skills}
-}
-
 // newDynamic reports whether hosts are shown the tools of open toolboxes.
 func newDynamic(configuration *config.Configuration) application.Dynamic {
 	return configuration.ToolMode == config.Dynamic

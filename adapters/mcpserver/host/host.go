@@ -114,6 +114,12 @@ func (h *Host) Initialize() {
 	h.initialized = true
 }
 
+// IsInitialized reports whether the host made the handshake.
+func (h *Host) IsInitialized() bool {
+	_, initialized := h.connected()
+	return initialized
+}
+
 // connected returns the connection, nil if there is none, and reports whether the host made the
 // handshake.
 func (h *Host) connected() (c Connection, initialized bool) {
