@@ -19,7 +19,7 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 		return
 	}
 	name := s.spelled(domain.ToolIdentifier{Toolbox: opening.toolbox}).Toolbox
-	showing := s.showing(name, p)
+	showing := s.showing(name)
 	ctx, reply, continued := s.openingInRounds(ctx, r, p, name, reply)
 	if continued {
 		return
@@ -89,7 +89,7 @@ func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showin
 }
 
 // showing returns how much of its tools a toolbox shows to the host of a request.
-func (s *Server) showing(toolbox domain.ToolboxName, p params) wording.Showing {
+func (s *Server) showing(toolbox domain.ToolboxName) wording.Showing {
 	settings := s.program.listing().definitions
 	return wording.Showing{Form: settings.Form(toolbox), Budget: settings.Budget, Host: s.knownHost()}
 }
