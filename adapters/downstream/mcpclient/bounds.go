@@ -22,7 +22,8 @@ const maxCursor = 80
 type bounds struct {
 	member string // of the result, such as "tools"
 	limit  int64  // in bytes
-	// entries and size count all entries so far, used or not.
+	// pages counts those that were read, and entries and size all entries so far, used or not.
+	pages   int
 	entries int
 	size    int64
 	cursors map[string]bool
@@ -56,15 +57,16 @@ func (b *bounds) met() string {
 	return ""
 }
 
-// endAt reports whether the list ends after a page, numbered from 1, that names a next one.
-func (b *bounds) endAt(page int, next json.RawMessage) bool {
+// endAt reports whether the list ends after a page with this cursor of a next one.
+func (b *bounds) endAt(next json.RawMessage) bool {
 	cursor := rawjson.Text(next)
+	b.pages++
 	b.size += int64(len(next))
 	switch {
 	case b.cut != "":
 	case b.cursors[cursor], cursor == "":
 		b.repeats, b.cursor = true, cursor[:min(len(cursor), maxCursor)]
-	case page == maxPages:
+	case b.pages == maxPages:
 		b.cut = fmt.Sprintf("%d pages", maxPages)
 	default:
 		if b.cut = b.met(); b.cut != "" {

@@ -62,16 +62,16 @@ func (s *Session) requestWithInput(
 	send(request)
 }
 
-// continued returns a request whose parameters have the members in more, which replace its own.
-func continued(request ports.Request, more json.RawMessage) ports.Request {
+// continued returns parameters with the members in more, which replace their own.
+func continued(params, more json.RawMessage) json.RawMessage {
 	for _, member := range []string{"inputResponses", "requestState"} {
-		request.Params = rawjson.Without(request.Params, member)
+		params = rawjson.Without(params, member)
 	}
 	_ = rawjson.EachMember(rawjson.Object{}.Members(more).JSON(), func(name, value []byte) error {
-		request.Params = rawjson.With(request.Params, string(name), value)
+		params = rawjson.With(params, string(name), value)
 		return nil
 	})
-	return request
+	return params
 }
 
 // wantsInput reports whether the result in an answer, of 2026-07-28, asks for input. The text search avoids

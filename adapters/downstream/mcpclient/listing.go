@@ -31,41 +31,51 @@ func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
 	return listing.list, err
 }
 
-// readList reads the pages of a list, up to the bounds.
+// readList reads the pages of a listing. A page after the first that cannot be read only cuts the list.
 func (s *Session) readList(ctx context.Context, listing *listing) error {
-	listCtx, cancel := context.WithTimeout(ctx, listingTime)
-	defer cancel()
-	var cursor json.RawMessage
-	for page := 1; ; page++ {
-		known, warned := len(listing.names), len(listing.list.Warnings)
-		next, err := s.readPage(listCtx, listing, cursor)
-		if err != nil {
-			return s.brokenAt(ctx, listing, page, err)
-		}
-		if page > 1 && next != nil && len(listing.names) == known { // it is a page from before
-			listing.list.Warnings = listing.list.Warnings[:warned]
-		}
-		if next == nil || listing.bounds.endAt(page, next) {
-			listing.warnOfBounds()
-			return nil
-		}
-		cursor = next
+	err := s.readPages(ctx, listing.method, &listing.bounds, listing.addPage)
+	switch {
+	case err == nil:
+		listing.warnOfBounds()
+	case ctx.Err() != nil || listing.bounds.pages == 0:
+		return s.messages.disclosure.Unavailable(ctx, fmt.Errorf("listing its %s: %w", listing.bounds.member, err))
+	default:
+		listing.warn(domain.ListBroken, "", s.messages.disclosure.reason(err))
 	}
+	return nil
 }
 
-// brokenAt handles a page that could not be read. It returns the failure of the list if it is the first
-// page; a later page only cuts the list.
-func (s *Session) brokenAt(ctx context.Context, listing *listing, page int, err error) error {
-	if page == 1 && s.hasNoList(listing.member, err) {
-		return nil
+// readPages reads the pages of a list, up to the bounds. Read adds the result of a page, whose bytes it must not keep,
+// and returns its nextCursor.
+func (s *Session) readPages(
+	ctx context.Context, method mcp.MCPMethod, bounds *bounds, read func(result json.RawMessage) (next json.RawMessage, err error),
+) error {
+	listCtx, cancel := context.WithTimeout(ctx, listingTime)
+	defer cancel()
+	params, isLast := json.RawMessage("{}"), false
+	for !isLast {
+		request := Request{Method: method, Params: s.withMeta(params, "", 0)}
+		err := askAndRead(listCtx, s.link.Request, request, func(answer Answer) error {
+			if err := answer.err(); err != nil {
+				return err
+			}
+			next, err := read(answer.Result)
+			if err != nil {
+				return err
+			}
+			isLast = rawjson.Kind(next) != '"' || bounds.endAt(next)
+			params = append(append([]byte(`{"cursor":`), next...), '}')
+			return nil
+		})
+		switch {
+		case err != nil && bounds.pages == 0 && s.hasNoList(bounds.member, err):
+			return nil
+		case ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+			return fmt.Errorf("it took longer than %s", listingTime)
+		case err != nil:
+			return err
+		}
 	}
-	if ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("it took longer than %s", listingTime)
-	}
-	if ctx.Err() != nil || page == 1 {
-		return s.messages.disclosure.Unavailable(ctx, fmt.Errorf("listing its %s: %w", listing.member, err))
-	}
-	listing.warn(domain.ListBroken, "", s.messages.disclosure.reason(err))
 	return nil
 }
 
@@ -82,29 +92,9 @@ func (s *Session) hasNoList(member string, err error) bool {
 	return true
 }
 
-// readPage adds a page to the listing and returns the cursor of the next page, nil if there is none.
-func (s *Session) readPage(ctx context.Context, listing *listing, cursor json.RawMessage) (json.RawMessage, error) {
-	params := []byte("{}")
-	if cursor != nil {
-		params = append(append([]byte(`{"cursor":`), cursor...), '}')
-	}
-	var next json.RawMessage
-	request := Request{Method: listing.method, Params: s.withMeta(params)}
-	err := askAndRead(ctx, s.link.Request, request, func(answer Answer) error {
-		if err := answer.err(); err != nil {
-			return err
-		}
-		var err error
-		next, err = listing.addPage(answer.Result)
-		return err
-	})
-	return next, err
-}
-
 // listing is a list of tools or prompts whose pages are being read.
 type listing struct {
 	method  mcp.MCPMethod
-	member  string // the method and the member of its result
 	list    domain.ToolList
 	scanner *rawjson.Scanner
 	admit   func(name string, definition json.RawMessage) error
@@ -114,7 +104,7 @@ type listing struct {
 
 func newListing(method mcp.MCPMethod, member string, limit int64, admit func(name string, definition json.RawMessage) error) *listing {
 	return &listing{
-		method: method, member: member, scanner: rawjson.NewScanner(), admit: admit,
+		method: method, scanner: rawjson.NewScanner(), admit: admit,
 		bounds: bounds{member: member, limit: limit}, names: map[string]bool{},
 	}
 }
@@ -133,13 +123,14 @@ func (l *listing) warnOfBounds() {
 	}
 }
 
-// addPage adds the entries of a raw result and returns its nextCursor.
-func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
-	var entries, next json.RawMessage
+// addPage adds the entries of a raw result and returns its nextCursor. Of a page from before, it gives no warning.
+func (l *listing) addPage(result json.RawMessage) (next json.RawMessage, err error) {
+	known, warned := len(l.names), len(l.list.Warnings)
+	var entries json.RawMessage
 	hasEntries := false
-	err := l.scanner.EachMember(result, func(name, value []byte) error {
+	err = l.scanner.EachMember(result, func(name, value []byte) error {
 		switch string(name) {
-		case l.member:
+		case l.bounds.member:
 			entries, hasEntries = value, true
 		case "nextCursor":
 			next = value
@@ -152,7 +143,7 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 		return nil, fmt.Errorf("the answer to %s: %w", l.method, err)
 	}
 	if !hasEntries {
-		l.warn(domain.ListMissing, "", l.member)
+		l.warn(domain.ListMissing, "", l.bounds.member)
 	}
 	if rawjson.IsNull(entries) { // as Go writes an empty list
 		entries = json.RawMessage("[]")
@@ -165,15 +156,15 @@ func (l *listing) addPage(result json.RawMessage) (json.RawMessage, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("the member %q of the answer to %s: %w", l.member, l.method, err)
+		return nil, fmt.Errorf("the member %q of the answer to %s: %w", l.bounds.member, l.method, err)
 	}
 	for i, definition := range definitions {
 		l.add(l.bounds.entries-len(definitions)+i+1, definition)
 	}
-	if rawjson.Kind(next) != '"' {
-		return nil, nil
+	if l.bounds.pages > 0 && rawjson.Kind(next) == '"' && len(l.names) == known {
+		l.list.Warnings = l.list.Warnings[:warned]
 	}
-	return bytes.Clone(next), nil
+	return next, nil
 }
 
 // expire notes how long a page may be used (2026-07-28, caching). The list may be used as long as all

@@ -97,7 +97,7 @@ func (r *resourceSubscription) stop() {
 func (r *resourceSubscription) request(ctx context.Context, cuts int) {
 	begun := time.Now()
 	request := Request{
-		Method: mcp.MethodSubscriptionsListen, Params: r.session.withMeta(r.params),
+		Method: mcp.MethodSubscriptionsListen, Params: r.session.withMeta(r.params, "", 0),
 		Limit: r.limit, Acknowledged: r.acknowledged,
 	}
 	r.session.link.Request(ctx, request, func(answer Answer, err error) {

@@ -23,25 +23,11 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 	case domain.Skills:
 		method, member = jsonrpc.MethodSkillsList, "skills"
 	}
-	listCtx, cancel := context.WithTimeout(ctx, listingTime)
-	defer cancel()
 	bounds := bounds{member: member, limit: s.server.Limits.MessageSize}
 	var entries []domain.Resource
-	params := json.RawMessage("{}")
-	for page := 1; ; page++ {
-		answer, err := Ask(listCtx, s.link.Request, Request{Method: method, Params: s.withMeta(params)})
-		if err == nil {
-			err = answer.err()
-		}
-		switch {
-		case err == nil:
-		case page == 1 && s.hasNoList(member, err):
-			return nil, nil
-		default:
-			return entries, s.messages.disclosure.Unavailable(ctx, fmt.Errorf("listing its %s: %w", member, err))
-		}
+	err := s.readPages(ctx, method, &bounds, func(result json.RawMessage) (next json.RawMessage, err error) {
 		// The host decides whether an entry is valid.
-		_ = rawjson.NewScanner().EachElement(rawjson.Member(answer.Result, member), func(value []byte) error {
+		_ = rawjson.NewScanner().EachElement(rawjson.Member(result, member), func(value []byte) error {
 			if bounds.admits(value) {
 				entries = append(entries, domain.Resource{
 					Server: s.server.ID, URI: rawjson.Text(rawjson.Member(value, uri)), Definition: bytes.Clone(value), // the page is not kept
@@ -49,11 +35,10 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 			}
 			return nil
 		})
-		cursor := rawjson.Member(answer.Result, "nextCursor")
-		if rawjson.Kind(cursor) != '"' || bounds.endAt(page, cursor) {
-			break
-		}
-		params = append(append([]byte(`{"cursor":`), cursor...), '}')
+		return rawjson.Member(result, "nextCursor"), nil
+	})
+	if err != nil {
+		return entries, s.messages.disclosure.Unavailable(ctx, fmt.Errorf("listing its %s: %w", member, err))
 	}
 	if bounds.cut != "" {
 		s.messages.log.Warn("a list of the server was cut", "toolbox", s.server.ID.Toolbox, "server", s.server.ID.Server, "list", member, "at", bounds.cut)

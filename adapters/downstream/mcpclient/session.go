@@ -106,7 +106,7 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 	if asked.LogLevel != "" && !s.handshake.modern() {
 		s.SetLogLevel(asked.LogLevel)
 	}
-	request.Params = s.requestParams(asked, request.Token)
+	request.Params = s.withMeta(asked.Params, asked.LogLevel, request.Token)
 	finish := func(answer Answer, err error) {
 		outcome, err := s.answer(ctx, answer, err)
 		if s.hasResources && asked.Method == string(mcp.MethodPromptsGet) {
@@ -117,27 +117,11 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 	if s.handshake.modern() && asked.Input != nil {
 		asked.Params = bytes.Clone(asked.Params)
 		s.requestWithInput(ctx, request, asked.Input, func(more json.RawMessage) json.RawMessage {
-			return s.requestParams(continued(asked, more), request.Token)
+			return s.withMeta(continued(asked.Params, more), asked.LogLevel, request.Token)
 		}, finish)
 		return
 	}
 	s.link.Request(ctx, request, finish)
-}
-
-// requestParams returns the parameters of a request with the protocol's members of _meta.
-func (s *Session) requestParams(asked ports.Request, token uint64) json.RawMessage {
-	params := s.withMeta(asked.Params)
-	addMeta := func(member string, value []byte) {
-		meta := rawjson.Member(params, "_meta")
-		params = rawjson.With(params, "_meta", rawjson.With(meta, member, value))
-	}
-	if asked.LogLevel != "" && s.handshake.modern() {
-		addMeta(mcp.MetaKeyLogLevel, rawjson.Quote(asked.LogLevel))
-	}
-	if token != 0 {
-		addMeta("progressToken", strconv.AppendUint(nil, token, 10))
-	}
-	return params
 }
 
 // Ping implements ports.Session.
@@ -221,40 +205,41 @@ func (s *Session) callParams(call ports.ToolCall, token uint64) (params json.Raw
 
 // appendMeta appends the _meta of a call, unless it would be empty.
 func (s *Session) appendMeta(params []byte, call ports.ToolCall, token uint64) []byte {
-	const opening = `,"_meta":{`
-	begin := len(params)
-	params = append(params, opening...)
-	separate := func() {
-		if len(params) > begin+len(opening) {
-			params = append(params, ',')
-		}
+	hasOwn := s.handshake.modern() || token != 0
+	if len(call.Meta) == 0 && !hasOwn {
+		return params
 	}
-	params = append(params, call.Meta...)
+	params = append(append(params, `,"_meta":{`...), call.Meta...)
+	if len(call.Meta) > 0 && hasOwn {
+		params = append(params, ',')
+	}
+	return append(s.appendOwnMeta(params, cmp.Or(call.LogLevel, s.currentLogLevel()), token), '}')
+}
+
+// appendOwnMeta appends the members that the workbench adds to the _meta of a request: those that every request to a
+// server of 2026-07-28 carries, among them the log level, and the progress token.
+func (s *Session) appendOwnMeta(meta []byte, level string, token uint64) []byte {
 	if s.handshake.modern() {
-		separate()
-		params = s.clientInfo.appendMeta(params)
-		if level := cmp.Or(call.LogLevel, s.currentLogLevel()); level != "" {
-			params = append(params, `,"`+mcp.MetaKeyLogLevel+`":`...)
-			params = rawjson.AppendQuote(params, level)
+		meta = s.clientInfo.appendMeta(meta)
+		if level != "" {
+			meta = rawjson.AppendQuote(append(meta, `,"`+mcp.MetaKeyLogLevel+`":`...), level)
+		}
+		if token != 0 {
+			meta = append(meta, ',')
 		}
 	}
 	if token != 0 {
-		separate()
-		params = strconv.AppendUint(append(params, `"progressToken":`...), token, 10)
+		meta = strconv.AppendUint(append(meta, `"progressToken":`...), token, 10)
 	}
-	if len(params) == begin+len(opening) {
-		return params[:begin]
-	}
-	return append(params, '}')
+	return meta
 }
 
-// withMeta returns a copy of params. For a server of 2026-07-28, it adds to their _meta the members that
-// every request carries.
-func (s *Session) withMeta(params json.RawMessage) json.RawMessage {
-	if !s.handshake.modern() {
+// withMeta returns a copy of params, with the members that the workbench adds to their _meta.
+func (s *Session) withMeta(params json.RawMessage, level string, token uint64) json.RawMessage {
+	if !s.handshake.modern() && token == 0 {
 		return bytes.Clone(params)
 	}
-	meta := append(s.clientInfo.appendMeta([]byte{'{'}), '}')
+	meta := append(s.appendOwnMeta([]byte{'{'}, level, token), '}')
 	_ = rawjson.EachMember(rawjson.Member(params, "_meta"), func(name, value []byte) error {
 		if !rawjson.HasMember(meta, string(name)) {
 			meta = rawjson.With(meta, string(name), value)

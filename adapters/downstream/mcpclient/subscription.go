@@ -33,7 +33,7 @@ func (s *Session) listenForChanges() {
 // number of cuts in a row.
 func (s *Session) startListening(params json.RawMessage, cuts int) {
 	begun := time.Now()
-	request := Request{Method: mcp.MethodSubscriptionsListen, Params: s.withMeta(params)}
+	request := Request{Method: mcp.MethodSubscriptionsListen, Params: s.withMeta(params, "", 0)}
 	s.link.Request(context.Background(), request, func(_ Answer, err error) {
 		if err == nil || s.link.Err() != nil {
 			return // the server does not want it, or is gone
