@@ -187,8 +187,7 @@ func (h hosts) checkEntry(host host, entry serverconfig.Server) []Finding {
 func (h hosts) checkTwice(host host) []Finding {
 	var findings []Finding
 	for _, file := range host.files {
-		doubles, err := hostfiles.Doubles(file, h.servers, h.entry, os.LookupEnv)
-		names := hostfiles.Same(doubles)
+		names, _, err := hostfiles.Doubles(file, h.servers, h.entry, os.LookupEnv)
 		if err != nil || len(names) == 0 {
 			continue // files that cannot be read are reported already
 		}

@@ -6,29 +6,31 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// Double is a server of a host's file that is like one of the configuration.
+// Double is a server of a host's file that is like one of the configuration, but differs from it in some keys.
 type Double struct {
-	Name string
-	// Differs are the keys in which the two differ; none for the same server.
+	Name    string
 	Differs []string
 }
 
-// Doubles returns the servers in a host's file that are the same as one of the configuration, or like one,
-// except the one of the given name. References in the configuration count as the values that lookup
+// Doubles returns the names of the servers in a host's file that are the same as one of the configuration, and those
+// that are only like one, except the one of the given name. References in the configuration count as the values that lookup
 // returns. A server that is disabled only in the configuration differs, and so does one of Goose that gets
 // variables which are not set here, since Goose keeps their values. The directory of a project does not
 // distinguish servers: a host starts the workbench in it too.
 //
 // Failures: those of Read.
-func Doubles(file File, configured []serverconfig.Settings, except string, lookup serverconfig.Lookup) ([]Double, error) {
+func Doubles(file File, configured []serverconfig.Settings, except string, lookup serverconfig.Lookup) (same []string, alike []Double, err error) {
 	servers, err := Read(file)
-	var doubles []Double
 	for _, server := range servers {
-		if differs, isLike := nearest(file, server.Settings, configured, lookup); isLike && server.Name != except {
-			doubles = append(doubles, Double{Name: server.Name, Differs: differs})
+		switch differs, isLike := nearest(file, server.Settings, configured, lookup); {
+		case !isLike || server.Name == except:
+		case len(differs) == 0:
+			same = append(same, server.Name)
+		default:
+			alike = append(alike, Double{Name: server.Name, Differs: differs})
 		}
 	}
-	return doubles, err
+	return same, alike, err
 }
 
 // nearest returns in which keys a server differs from the nearest one that is like it, and whether there
@@ -62,20 +64,4 @@ func nearest(file File, settings serverconfig.Settings, configured []serverconfi
 		}
 	}
 	return differs, isLike
-}
-
-// Same returns the names of the doubles that are the same server.
-func Same(doubles []Double) []string {
-	var names []string
-	for _, double := range doubles {
-		if len(double.Differs) == 0 {
-			names = append(names, double.Name)
-		}
-	}
-	return names
-}
-
-// Alike returns the doubles that are only like a server.
-func Alike(doubles []Double) []Double {
-	return slices.DeleteFunc(slices.Clone(doubles), func(d Double) bool { return len(d.Differs) == 0 })
 }

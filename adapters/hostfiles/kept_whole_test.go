@@ -129,11 +129,14 @@ var _ = Describe("A server that the configuration does not have whole", Label("F
 		in := file(host, serverconfig.User)
 		in.Path = filepath.Join(GinkgoT().TempDir(), "file")
 		Expect(os.WriteFile(in.Path, []byte(text), 0o600)).To(Succeed())
-		found, err := hostfiles.Doubles(in, []serverconfig.Settings{configured}, "workbench", func(name string) (string, bool) {
+		same, alike, err := hostfiles.Doubles(in, []serverconfig.Settings{configured}, "workbench", func(name string) (string, bool) {
 			return "v", len(set) > 0 && name == set[0]
 		})
 		Expect(err).NotTo(HaveOccurred())
-		return found
+		for _, name := range same {
+			alike = append(alike, hostfiles.Double{Name: name})
+		}
+		return alike
 	}
 
 	It("is not the host's if it is disabled only there", func() {

@@ -3,6 +3,7 @@ package hostfiles
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -187,12 +188,18 @@ func (s *source) dropUnused(settings *serverconfig.Settings) {
 		note(len(settings.Headers) > 0, "headers", "addresses, and this server is a program")
 		settings.Headers = nil
 	}
-	for _, name := range slices.Sorted(maps.Keys(settings.Headers)) {
+	s.notes = append(s.notes, DropOwnHeaders(settings.Headers)...)
+}
+
+// DropOwnHeaders removes the headers that the workbench sets itself, and returns a note about each.
+func DropOwnHeaders(headers map[string]string) (notes []string) {
+	for _, name := range slices.Sorted(maps.Keys(headers)) {
 		if ownheaders.Contains(name) {
-			s.note("the header %q is left out, since the workbench sets it itself", name)
-			delete(settings.Headers, name)
+			notes = append(notes, fmt.Sprintf("the header %q is left out, since the workbench sets it itself", name))
+			delete(headers, name)
 		}
 	}
+	return notes
 }
 
 // filters returns the toolFilters for a list of allowed tools and one of denied tools; nil if

@@ -11,19 +11,22 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// Input is a value that a user gives.
+// Input is a value that a user gives. Its JSON is what commands print about it.
 type Input struct {
 	// Name is the name in NAME=value.
-	Name string
+	Name string `json:"name"`
 	// Place says what the value becomes: "variable", "header", "argument" or "address".
-	Place string
+	Place string `json:"place"`
 	// Variable is a suggested name for an environment variable with the value, "" if a name has to be made of Name.
-	Variable                         string
-	Description, Placeholder, Format string
+	Variable    string `json:"-"`
+	Description string `json:"description,omitempty"`
+	Format      string `json:"-"`
 	// Default is "" for none.
-	Default                      string
-	Choices                      []string
-	Required, Secret, IsRepeated bool
+	Default    string   `json:"default,omitempty"`
+	Choices    []string `json:"-"`
+	Required   bool     `json:"required"`
+	Secret     bool     `json:"secret"`
+	IsRepeated bool     `json:"-"`
 }
 
 // Answers are the values of inputs by their names, as the configuration has them: "${NAME}" is a variable there.
@@ -218,7 +221,7 @@ func checkTexts(about string, texts ...string) error {
 
 func newInput(name string, p part, field Field) Input {
 	input := Input{
-		Name: name, Place: p.place, Description: field.Description, Placeholder: field.Placeholder, Format: field.Format,
+		Name: name, Place: p.place, Description: field.Description, Format: field.Format,
 		Required: field.IsRequired, IsRepeated: p.isRepeated,
 	}
 	for _, choice := range field.Choices {

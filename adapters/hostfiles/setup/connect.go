@@ -46,18 +46,17 @@ func (c *connecting) connect(path string) error {
 		if result.entry.Values, err = c.valuesFor(host, file, result); err != nil {
 			return hostfiles.Change{}, err
 		}
-		doubles, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
+		double, alike, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
 		if err != nil {
 			return hostfiles.Change{}, err
 		}
-		double := hostfiles.Same(doubles)
 		if c.Replaces {
 			result.Replaced = append(result.Replaced, double...)
 		} else if len(double) > 0 {
 			result.note("%s also has %s itself, so the model would see those tools twice; '--replace' removes them", host.Name, quotedNames(double))
 			double = nil
 		}
-		for _, other := range hostfiles.Alike(doubles) {
+		for _, other := range alike {
 			result.note("%q of %s stays: it is like a server of the configuration, but differs in %s", other.Name, host.Name, quotedNames(other.Differs))
 		}
 		c.noteOtherFiles(host, servers, result)
@@ -78,12 +77,12 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 		if _, err := os.Stat(file.Path); err == nil && host.ID == "claude-desktop" {
 			result.note("%s stays as it is: %s was installed as a package, which reads %s", file.Path, host.Name, host.UserFile(c.machine).Path)
 		}
-		doubles, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
+		double, _, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
 		if err != nil {
 			result.note("%s may have servers of the configuration too: %v", file.Path, err)
 			continue
 		}
-		if double := hostfiles.Same(doubles); len(double) > 0 {
+		if len(double) > 0 {
 			where := ""
 			if file.Scope != serverconfig.User {
 				where = " in this project"

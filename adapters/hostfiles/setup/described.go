@@ -4,14 +4,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/downstream/web/ownheaders"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain/launcher"
@@ -83,12 +81,7 @@ func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, 
 	if server.Settings, err = d.settings(words, described); err != nil {
 		return none, err
 	}
-	for _, header := range slices.Sorted(maps.Keys(server.Settings.Headers)) {
-		if ownheaders.Contains(header) {
-			delete(server.Settings.Headers, header)
-			server.Notes = append(server.Notes, fmt.Sprintf("the header %q is left out, since the workbench sets it itself", header))
-		}
-	}
+	server.Notes = hostfiles.DropOwnHeaders(server.Settings.Headers)
 	return server, nil
 }
 

@@ -145,8 +145,7 @@ func (e *Editor) make(edit *edit, done string) (err error) {
 	case e.DryRun:
 		err = e.show(change)
 	case e.printErr == nil: // otherwise the user did not see the notes
-		err = change.apply()
-		edit.result.Written = err == nil
+		edit.result.Written, err = e.apply(change, nil)
 	}
 	if edit.result.Written {
 		e.say("%s", edit.own.done(done))

@@ -129,36 +129,27 @@ func (e *Editor) show(c change) error {
 	return e.printErr
 }
 
-// settle shows a change, asks, and makes it after a yes. It reports whether the change was
-// made.
+// settle shows a change, and makes it after a yes. It reports whether the change was made.
 func (e *Editor) settle(c change) (written bool, err error) {
-	if e.Yes || e.DryRun {
-		return e.carryOut(c)
-	}
 	if err := e.show(c); err != nil {
 		return false, err
 	}
-	if !e.asks() {
+	return e.apply(c, e.terminal.Confirm)
+}
+
+// apply makes a change that was shown, after a yes unless confirm is nil. It reports whether the change was made.
+func (e *Editor) apply(c change, confirm func(question string) (bool, error)) (written bool, err error) {
+	switch {
+	case e.DryRun:
+		return false, nil
+	case e.Yes || confirm == nil:
+	case !e.asks():
 		e.isUnconfirmed = true
 		return false, nil
-	}
-	return e.after(e.terminal.Confirm, c)
-}
-
-// after makes a change after a yes. It reports whether the change was made.
-func (e *Editor) after(confirm func(question string) (bool, error), c change) (written bool, err error) {
-	yes, err := confirm("Write this to " + c.path + "?")
-	if err != nil || !yes {
-		return false, err
-	}
-	err = c.apply()
-	return err == nil, err
-}
-
-// carryOut shows a change and makes it. It reports whether the change was made.
-func (e *Editor) carryOut(c change) (written bool, err error) {
-	if err := e.show(c); err != nil || e.DryRun {
-		return false, err
+	default:
+		if yes, err := confirm("Write this to " + c.path + "?"); err != nil || !yes {
+			return false, err
+		}
 	}
 	err = c.apply()
 	return err == nil, err

@@ -100,9 +100,13 @@ func (e *Editor) chosenPlan(own *ownFile, proposed *importPlan) (*importPlan, er
 // of servers, so that a long file does not scroll the list away.
 func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err error) {
 	plan.Changes, plan.Diff = true, plan.change.diff()
+	var confirm func(string) (bool, error) // a new file that is written without a terminal harms nothing
 	if e.asks() {
 		if err := e.show(plan.change); err != nil {
 			return err
+		}
+		if confirm = e.terminal.Confirm; len(plan.Imported) > 0 {
+			confirm = e.terminal.ConfirmChosen
 		}
 	}
 	e.reportImport(plan)
@@ -112,12 +116,11 @@ func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err 
 	} else {
 		e.say("note: %s is not the schema of this program and stays as it is, so the configuration names no schema", schema)
 	}
-	if !e.asks() {
-		plan.Written, err = e.carryOut(plan.change) // a new file harms nothing
-	} else if len(plan.Imported) > 0 {
-		plan.Written, err = e.after(e.terminal.ConfirmChosen, plan.change)
-	} else {
-		plan.Written, err = e.after(e.terminal.Confirm, plan.change)
+	if confirm == nil {
+		err = e.show(plan.change)
+	}
+	if err == nil {
+		plan.Written, err = e.apply(plan.change, confirm)
 	}
 	if err != nil || e.asks() && !plan.Written {
 		return err

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/downstream/web/ownheaders"
+	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
@@ -44,17 +44,8 @@ type publishedResult struct {
 	Proof     string           `json:"proof"`
 	Status    string           `json:"status"`
 	Message   string           `json:"statusMessage,omitempty"`
-	Inputs    []publishedInput `json:"inputs"`
+	Inputs    []registry.Input `json:"inputs"`
 	NeedsCare []string         `json:"needsCare"`
-}
-
-type publishedInput struct {
-	Name        string `json:"name"`
-	Place       string `json:"place"`
-	Description string `json:"description,omitempty"`
-	Default     string `json:"default,omitempty"`
-	Required    bool   `json:"required"`
-	Secret      bool   `json:"secret"`
 }
 
 // adoption is a server of the registry on its way into the configuration.
@@ -269,12 +260,7 @@ func (a *adoption) finalPlan(allowsOptions bool) (registry.Plan, error) {
 	if len(plan.NeedsCare) > 0 && a.Yes && !allowsOptions {
 		return plan, &UsageError{fmt.Errorf("--yes alone does not accept what needs care (%s); --allow-options does", nameList(plan.NeedsCare))}
 	}
-	for name := range plan.Settings.Headers {
-		if ownheaders.Contains(name) {
-			delete(plan.Settings.Headers, name)
-			a.notes = append(a.notes, fmt.Sprintf("the header %q is left out, since the workbench sets it itself", name))
-		}
-	}
+	a.notes = append(a.notes, hostfiles.DropOwnHeaders(plan.Settings.Headers)...)
 	return plan, a.keepTyped()
 }
 
@@ -380,7 +366,7 @@ func (a *adoption) show(plan registry.Plan, place string) {
 	a.line("  status: %s", status)
 	a.line("  goes to: %s in %s", place, a.own.path)
 	for _, input := range r.Inputs {
-		a.line("  %s", input.line())
+		a.line("  %s", inputLine(input))
 	}
 	for _, care := range plan.NeedsCare {
 		a.line("  needs care: %s", care)
@@ -392,7 +378,8 @@ func (a *adoption) line(format string, args ...any) {
 	a.say("%s", domain.ReviewLine(fmt.Sprintf(format, args...)))
 }
 
-func (i publishedInput) line() string {
+// inputLine describes an input on one line.
+func inputLine(i registry.Input) string {
 	kinds := []string{i.Place}
 	if i.Secret {
 		kinds = append(kinds, "secret")
@@ -409,7 +396,7 @@ func (i publishedInput) line() string {
 func (a *adoption) result(plan registry.Plan) *publishedResult {
 	r := &publishedResult{
 		Registry: a.server.Name, Version: a.server.Version, Runs: plan.Settings.URL, Proof: registry.Proof(a.server.Name),
-		Status: a.server.Status.State, Message: a.server.Status.Message, Inputs: []publishedInput{}, NeedsCare: append([]string{}, plan.NeedsCare...),
+		Status: a.server.Status.State, Message: a.server.Status.Message, Inputs: append([]registry.Input{}, a.inputs...), NeedsCare: append([]string{}, plan.NeedsCare...),
 	}
 	if a.way.Runtime != "" {
 		r.Package, r.Source = a.way.Package.Target(), a.way.Package.Source()
@@ -418,9 +405,6 @@ func (a *adoption) result(plan registry.Plan) *publishedResult {
 			words = append(words, domain.ShellWord(word))
 		}
 		r.Runs = strings.Join(words, " ")
-	}
-	for _, i := range a.inputs {
-		r.Inputs = append(r.Inputs, publishedInput{i.Name, i.Place, i.Description, i.Default, i.Required, i.Secret})
 	}
 	return r
 }

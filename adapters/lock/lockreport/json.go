@@ -88,36 +88,33 @@ func lockedToolOf(tool domain.ToolIdentifier) lockedTool {
 	return lockedTool{lockedServer(tool.ServerID()), tool.Tool}
 }
 
+// listOf returns what convert makes of each item: a list in JSON even for none.
+func listOf[From, To any](items []From, convert func(From) To) []To {
+	list := make([]To, len(items))
+	for i, item := range items {
+		list[i] = convert(item)
+	}
+	return list
+}
+
 // forPrograms returns the report for programs.
 func (r Outcome) forPrograms() result {
+	found := r.Found
 	report := result{
-		File: r.Path, Written: r.Written, Fits: r.Found.Fits(), Tools: r.Found.Tools(),
-		Differences: []lockedDifference{}, Unreachable: []unreachedServer{}, Opening: append([]cost{}, r.costs()...),
-		Revealing: []lockedTool{}, Varying: []lockedTool{}, Packages: []lockedPackage{}, Instructions: []lockedServer{}, Older: []lockedServer{},
+		File: r.Path, Written: r.Written, Fits: found.Fits(), Tools: found.Tools(), Opening: append([]cost{}, r.costs()...),
+		Differences: listOf(found.Differences, func(d domain.Difference) lockedDifference {
+			return lockedDifference{lockedToolOf(d.Tool), kindOf(d)}
+		}),
+		Instructions: listOf(found.Instructions, func(d domain.InstructionsDifference) lockedServer { return lockedServer(d.ID) }),
+		Older:        listOf(found.Older, func(id domain.ServerID) lockedServer { return lockedServer(id) }),
+		Unreachable: listOf(found.Unreachable, func(s domain.UnreachableServer) unreachedServer {
+			return unreachedServer{lockedServer(s.ID), wording.UserReason(s.Failure)}
+		}),
+		Revealing: listOf(found.Revealing, lockedToolOf), Varying: listOf(found.Varying, lockedToolOf),
+		Packages: listOf(found.Packages, lockedPackageOf),
 	}
-	if r.Found.Broken != nil {
-		report.Error = r.Found.Broken.Error()
-	}
-	for _, difference := range r.Found.Differences {
-		report.Differences = append(report.Differences, lockedDifference{lockedToolOf(difference.Tool), kindOf(difference)})
-	}
-	for _, difference := range r.Found.Instructions {
-		report.Instructions = append(report.Instructions, lockedServer(difference.ID))
-	}
-	for _, id := range r.Found.Older {
-		report.Older = append(report.Older, lockedServer(id))
-	}
-	for _, server := range r.Found.Unreachable {
-		report.Unreachable = append(report.Unreachable, unreachedServer{lockedServer(server.ID), wording.UserReason(server.Failure)})
-	}
-	for _, tool := range r.Found.Revealing {
-		report.Revealing = append(report.Revealing, lockedToolOf(tool))
-	}
-	for _, tool := range r.Found.Varying {
-		report.Varying = append(report.Varying, lockedToolOf(tool))
-	}
-	for _, compared := range r.Found.Packages {
-		report.Packages = append(report.Packages, lockedPackageOf(compared))
+	if found.Broken != nil {
+		report.Error = found.Broken.Error()
 	}
 	return report
 }
