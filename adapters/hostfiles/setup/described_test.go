@@ -1,18 +1,16 @@
-package setup_test
+package setup
 
 import (
 	"encoding/json"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-
-	"mcp-workbench/adapters/hostfiles/setup"
 )
 
 var _ = Describe("A server on a command line", func() {
 	const dash = "--"
 	// described reads arguments without flags; what follows dash is the command.
-	described := func(d setup.DescribedServer, args []string) (string, error) {
+	described := func(d DescribedServer, args []string) (string, error) {
 		at := -1
 		words := []string{}
 		for i, arg := range args {
@@ -27,42 +25,42 @@ var _ = Describe("A server on a command line", func() {
 		return server.Name + " " + string(text), err
 	}
 
-	DescribeTable("becomes settings", func(d setup.DescribedServer, want string, args ...string) {
+	DescribeTable("becomes settings", func(d DescribedServer, want string, args ...string) {
 		Expect(described(d, args)).To(Equal(want))
 	},
-		Entry(nil, setup.DescribedServer{Cwd: "/x", Env: []string{"K=v=w", "L"}}, `a {"command":"b","args":["-c"],"env":{"K":"v=w","L":"${L}"},"cwd":"/x"}`, "a", dash, "b", "-c"),
-		Entry(nil, setup.DescribedServer{Env: []string{"K=v"}}, `a {"command":"b","env":{"K":"v","L":"w"}}`, "a", "L=w", dash, "b"),
-		Entry(nil, setup.DescribedServer{Transport: "Streamable-HTTP"}, `a {"url":"https://h"}`, "a", "https://h"),
-		Entry(nil, setup.DescribedServer{Transport: "sse", Headers: []string{"A: 1"}}, `a {"transport":"sse","url":"https://h","headers":{"A":"1","B":"2"}}`, "a", "https://h", "B: 2"),
-		Entry(nil, setup.DescribedServer{ClientID: "x", ClientSecret: "${S}", CallbackPort: "3118"},
+		Entry(nil, DescribedServer{Cwd: "/x", Env: []string{"K=v=w", "L"}}, `a {"command":"b","args":["-c"],"env":{"K":"v=w","L":"${L}"},"cwd":"/x"}`, "a", dash, "b", "-c"),
+		Entry(nil, DescribedServer{Env: []string{"K=v"}}, `a {"command":"b","env":{"K":"v","L":"w"}}`, "a", "L=w", dash, "b"),
+		Entry(nil, DescribedServer{Transport: "Streamable-HTTP"}, `a {"url":"https://h"}`, "a", "https://h"),
+		Entry(nil, DescribedServer{Transport: "sse", Headers: []string{"A: 1"}}, `a {"transport":"sse","url":"https://h","headers":{"A":"1","B":"2"}}`, "a", "https://h", "B: 2"),
+		Entry(nil, DescribedServer{ClientID: "x", ClientSecret: "${S}", CallbackPort: "3118"},
 			`a {"url":"https://h","oauth":{"clientId":"x","clientSecret":"${S}","redirectUri":"http://localhost:3118/callback"}}`, "a", "https://h"),
 	)
 
-	DescribeTable("is refused", func(d setup.DescribedServer, reason string, args ...string) {
+	DescribeTable("is refused", func(d DescribedServer, reason string, args ...string) {
 		_, err := described(d, args)
 		Expect(err).To(MatchError(ContainSubstring(reason)))
 		Expect(err.Error()).NotTo(ContainSubstring("secret-1"))
 	},
-		Entry("without a name", setup.DescribedServer{}, "name the server"),
-		Entry("with a command before its name", setup.DescribedServer{}, "name the server before '--'", dash, "x"),
-		Entry("with a name only", setup.DescribedServer{}, `add what "a" is`, "a"),
-		Entry("with a variable as its name", setup.DescribedServer{Env: []string{"A=b"}}, "give each variable an '-e'", "K=secret-1", "a", dash, "x"),
-		Entry("with a quoted command", setup.DescribedServer{}, "omit its quotes", "a", dash, "npx -y b"),
-		Entry("with an address without its scheme", setup.DescribedServer{}, "this looks like an address; write http:// or https:// in front of it", "a", "127.0.0.1:7411/secret-1"),
-		Entry("with an address and flags", setup.DescribedServer{Headers: []string{"A: secret-1"}}, "this looks like an address", "a", "example.com/mcp"),
-		Entry("with an address of another scheme", setup.DescribedServer{}, "write http:// or https:// in place of ws://", "a", "ws://example.com/secret-1"),
-		Entry("with an address of no scheme", setup.DescribedServer{}, "write http:// or https:// in place of //", "a", dash, "//example.com"),
-		Entry("with arguments of an address", setup.DescribedServer{}, "--client-secret takes no value but", "a", "https://h", "secret-1"),
-		Entry("with an unknown transport", setup.DescribedServer{Transport: "ws"}, `--transport "ws": use stdio, http or sse`, "a", "https://h"),
-		Entry("with the transport of an address", setup.DescribedServer{Transport: "http"}, "--transport http is for addresses", "a", "x"),
-		Entry("with the transport of a program", setup.DescribedServer{Transport: "stdio"}, "--transport stdio is for programs", "a", "https://h"),
-		Entry("with a header for a program", setup.DescribedServer{Headers: []string{"A: secret-1"}}, "--header is for addresses", "a", "x"),
-		Entry("with a login for a program", setup.DescribedServer{Issuer: "https://i"}, "--issuer is for addresses", "a", "x"),
-		Entry("with a variable for an address", setup.DescribedServer{Env: []string{"A=secret-1"}}, "--env is for programs, and this server is an address", "a", "https://h"),
-		Entry("with a folder for an address", setup.DescribedServer{Cwd: "/x"}, "--cwd is for programs", "a", "https://h"),
-		Entry("with half a header", setup.DescribedServer{Headers: []string{"secret-1"}}, "--header needs 'Name: value'", "a", "https://h"),
-		Entry("with a secret without a client", setup.DescribedServer{ClientSecret: "${S}"}, "--client-secret needs the client", "a", "https://h"),
-		Entry("with a secret itself", setup.DescribedServer{ClientID: "x", ClientSecret: "secret-1"}, "write '--client-secret=${NAME}'", "a", "https://h"),
-		Entry("with a wrong port", setup.DescribedServer{CallbackPort: "65536"}, "want a port, from 1 to 65535", "a", "https://h"),
+		Entry("without a name", DescribedServer{}, "name the server"),
+		Entry("with a command before its name", DescribedServer{}, "name the server before '--'", dash, "x"),
+		Entry("with a name only", DescribedServer{}, `add what "a" is`, "a"),
+		Entry("with a variable as its name", DescribedServer{Env: []string{"A=b"}}, "give each variable an '-e'", "K=secret-1", "a", dash, "x"),
+		Entry("with a quoted command", DescribedServer{}, "omit its quotes", "a", dash, "npx -y b"),
+		Entry("with an address without its scheme", DescribedServer{}, "this looks like an address; write http:// or https:// in front of it", "a", "127.0.0.1:7411/secret-1"),
+		Entry("with an address and flags", DescribedServer{Headers: []string{"A: secret-1"}}, "this looks like an address", "a", "example.com/mcp"),
+		Entry("with an address of another scheme", DescribedServer{}, "write http:// or https:// in place of ws://", "a", "ws://example.com/secret-1"),
+		Entry("with an address of no scheme", DescribedServer{}, "write http:// or https:// in place of //", "a", dash, "//example.com"),
+		Entry("with arguments of an address", DescribedServer{}, "--client-secret takes no value but", "a", "https://h", "secret-1"),
+		Entry("with an unknown transport", DescribedServer{Transport: "ws"}, `--transport "ws": use stdio, http or sse`, "a", "https://h"),
+		Entry("with the transport of an address", DescribedServer{Transport: "http"}, "--transport http is for addresses", "a", "x"),
+		Entry("with the transport of a program", DescribedServer{Transport: "stdio"}, "--transport stdio is for programs", "a", "https://h"),
+		Entry("with a header for a program", DescribedServer{Headers: []string{"A: secret-1"}}, "--header is for addresses", "a", "x"),
+		Entry("with a login for a program", DescribedServer{Issuer: "https://i"}, "--issuer is for addresses", "a", "x"),
+		Entry("with a variable for an address", DescribedServer{Env: []string{"A=secret-1"}}, "--env is for programs, and this server is an address", "a", "https://h"),
+		Entry("with a folder for an address", DescribedServer{Cwd: "/x"}, "--cwd is for programs", "a", "https://h"),
+		Entry("with half a header", DescribedServer{Headers: []string{"secret-1"}}, "--header needs 'Name: value'", "a", "https://h"),
+		Entry("with a secret without a client", DescribedServer{ClientSecret: "${S}"}, "--client-secret needs the client", "a", "https://h"),
+		Entry("with a secret itself", DescribedServer{ClientID: "x", ClientSecret: "secret-1"}, "write '--client-secret=${NAME}'", "a", "https://h"),
+		Entry("with a wrong port", DescribedServer{CallbackPort: "65536"}, "want a port, from 1 to 65535", "a", "https://h"),
 	)
 })

@@ -1,4 +1,4 @@
-package setup_test
+package setup
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
@@ -22,7 +22,7 @@ var _ = Describe("The lock of what moves", func() {
 	})
 
 	It("is not replaced if it changed meanwhile", func() {
-		err := setup.DuringMove(configuration, "before", func() error { Fail("the configuration is not written then"); return nil })
+		err := (&movedLock{file: lockfile.Beside(configuration), before: []byte("before")}).during(func() error { Fail("the configuration is not written then"); return nil })
 
 		Expect(err).To(MatchError(safefile.ErrChanged))
 		Expect(os.ReadFile(lock)).To(BeEquivalentTo("approved"))
@@ -31,7 +31,7 @@ var _ = Describe("The lock of what moves", func() {
 	It("is restored if the configuration cannot be written", func() {
 		failure := errors.New("the disk is full")
 
-		err := setup.DuringMove(configuration, "approved", func() error {
+		err := (&movedLock{file: lockfile.Beside(configuration), before: []byte("approved")}).during(func() error {
 			Expect(os.ReadFile(lock)).NotTo(BeEquivalentTo("approved"))
 			return failure
 		})

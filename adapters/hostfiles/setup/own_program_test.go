@@ -1,4 +1,4 @@
-package setup_test
+package setup
 
 import (
 	"os"
@@ -8,8 +8,6 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-
-	"mcp-workbench/adapters/hostfiles/setup"
 )
 
 var _ = Describe("A copy of the program", func() {
@@ -35,7 +33,7 @@ var _ = Describe("A copy of the program", func() {
 
 	DescribeTable("takes the place of the one before", func(setsAside bool) {
 		for _, text := range []string{"one", "two"} {
-			Expect(setup.ReplaceProgram(target, []byte(text), setsAside)).To(Succeed())
+			Expect(replaceProgram(target, []byte(text), setsAside)).To(Succeed())
 			Expect(content(target)).To(Equal(text))
 			Expect(names()).To(Equal([]string{"mcp-workbench.exe"}))
 		}
@@ -49,7 +47,7 @@ var _ = Describe("A copy of the program", func() {
 		Expect(os.MkdirAll(filepath.Join(target+".old0", "running"), 0o700)).To(Succeed())
 		Expect(os.WriteFile(target, []byte("one"), 0o700)).To(Succeed())
 
-		aside, err := setup.SetAside(target)
+		aside, err := setAside(target)
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(aside).To(Equal(target + ".old1"))
@@ -63,7 +61,7 @@ var _ = Describe("A copy of the program", func() {
 		target = filepath.Join(folder, strings.Repeat("x", 240)) // too long for a temporary file beside it
 		Expect(os.WriteFile(target, []byte("one"), 0o700)).To(Succeed())
 
-		Expect(setup.ReplaceProgram(target, []byte("two"), true)).NotTo(Succeed())
+		Expect(replaceProgram(target, []byte("two"), true)).NotTo(Succeed())
 		Expect(content(target)).To(Equal("one"))
 		Expect(names()).To(HaveLen(1))
 	})

@@ -1,4 +1,4 @@
-package setup_test
+package setup
 
 import (
 	"context"
@@ -8,8 +8,6 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-
-	"mcp-workbench/adapters/hostfiles/setup"
 )
 
 // fakePass is a program that keeps what "insert" reads in files, and notes its arguments.
@@ -32,18 +30,18 @@ var _ = Describe("A password store", func() {
 		GinkgoT().Setenv("PASSWORD_STORE_DIR", folder)
 		GinkgoT().Setenv("DBUS_SESSION_BUS_ADDRESS", "")
 	})
-	find := func() setup.PasswordStore {
+	find := func() passwordStore {
 		GinkgoHelper()
-		store, found := setup.FindPasswordStore()
+		store, found := findPasswordStore()
 		Expect(found).To(BeTrue())
-		Expect(store.Name()).To(Equal("pass"))
+		Expect(store.name).To(Equal("pass"))
 		return store
 	}
 
 	It("keeps a value, which its command prints and no argument has", func() {
-		Expect(find().Keep(background, "TOKEN", "hunter2 hunter2")).To(Succeed())
+		Expect(find().keep(background, "TOKEN", "hunter2 hunter2")).To(Succeed())
 
-		Expect(find().Command("TOKEN")).To(HaveExactElements("pass", "show", "mcp-workbench/TOKEN"))
+		Expect(find().command("TOKEN")).To(HaveExactElements("pass", "show", "mcp-workbench/TOKEN"))
 		Expect(os.ReadFile(filepath.Join(folder, "mcp-workbench", "TOKEN"))).To(BeEquivalentTo("hunter2 hunter2\n"))
 		arguments, err := os.ReadFile(filepath.Join(folder, "arguments"))
 		Expect(err).NotTo(HaveOccurred())
@@ -51,23 +49,23 @@ var _ = Describe("A password store", func() {
 	})
 
 	It("keeps a value again, and no other one in its place", func() {
-		Expect(find().Keep(background, "TOKEN", "first")).To(Succeed())
-		Expect(find().Keep(background, "TOKEN", "first")).To(Succeed())
-		Expect(find().Keep(background, "TOKEN", "second")).To(MatchError(setup.ErrOtherValue))
+		Expect(find().keep(background, "TOKEN", "first")).To(Succeed())
+		Expect(find().keep(background, "TOKEN", "first")).To(Succeed())
+		Expect(find().keep(background, "TOKEN", "second")).To(MatchError(errOtherValue))
 		Expect(os.ReadFile(filepath.Join(folder, "mcp-workbench", "TOKEN"))).To(BeEquivalentTo("first\n"))
 	})
 
 	It("fails with how its program ended, without the value", func() {
 		GinkgoT().Setenv("FAILS", "3")
-		Expect(find().Keep(background, "TOKEN", "hunter2")).To(MatchError("pass insert: exit status 3"))
-		Expect(find().Keep(background, "OTHER", "two\nlines")).To(MatchError("values with line ends cannot be stored"))
-		Expect(find().Keep(background, "OTHER", strings.Repeat("x", 5000))).To(MatchError(ContainSubstring("4000 bytes")))
+		Expect(find().keep(background, "TOKEN", "hunter2")).To(MatchError("pass insert: exit status 3"))
+		Expect(find().keep(background, "OTHER", "two\nlines")).To(MatchError("values with line ends cannot be stored"))
+		Expect(find().keep(background, "OTHER", strings.Repeat("x", 5000))).To(MatchError(ContainSubstring("4000 bytes")))
 		Expect(filepath.Join(folder, "mcp-workbench", "OTHER")).NotTo(BeAnExistingFile())
 	})
 
 	It("does not exist before the user has initialized it", func() {
 		Expect(os.Remove(filepath.Join(folder, ".gpg-id"))).To(Succeed())
-		_, found := setup.FindPasswordStore()
+		_, found := findPasswordStore()
 		Expect(found).To(BeFalse())
 	})
 })

@@ -52,10 +52,9 @@ func parseYAML(text []byte) (*yamlDocument, error) {
 	text = bytes.TrimPrefix(text, []byte(byteOrderMark))
 	d := &yamlDocument{text: text, layout: layoutOf(text), root: &yamlNode{kind: yamlMapping}}
 	roots, err := readNodes(text)
-	unreadable, isUnreadable := errors.AsType[unreadableYAMLError](err)
 	switch {
-	case isUnreadable:
-		return nil, fmt.Errorf("%w: %w", ErrSyntax, unreadable)
+	case errors.Is(err, ErrSyntax):
+		return nil, err
 	case err != nil:
 		return nil, fmt.Errorf("%w: it is not YAML%s", ErrSyntax, placeInYAML(err))
 	case len(roots) > 1:

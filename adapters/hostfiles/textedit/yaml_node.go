@@ -47,15 +47,10 @@ type yamlNode struct {
 	isInline, isAlias bool
 }
 
-// unreadableYAMLError says why a text that may well be YAML is not read. It does not show the text.
-type unreadableYAMLError string
-
-func (e unreadableYAMLError) Error() string { return string(e) }
-
 // errParser means that the parser panics, or does not say where something is.
-const errParser = unreadableYAMLError("the YAML parser fails on it")
+var errParser = fmt.Errorf("%w: the YAML parser fails on it", ErrSyntax)
 
-// readNodes parses the documents of a text. The error may show the text.
+// readNodes parses the documents of a text. An error that is not ErrSyntax may show the text.
 func readNodes(text []byte) (roots []*yamlNode, err error) {
 	defer func() {
 		if recover() != nil {
@@ -63,10 +58,10 @@ func readNodes(text []byte) (roots []*yamlNode, err error) {
 		}
 	}()
 	if len(text) > maxYAML {
-		return nil, unreadableYAMLError(fmt.Sprintf("it has %d bytes, and at most %d are read", len(text), maxYAML))
+		return nil, fmt.Errorf("%w: it has %d bytes, and at most %d are read", ErrSyntax, len(text), maxYAML)
 	}
 	if isTooDeep(text) {
-		return nil, unreadableYAMLError(fmt.Sprintf("it nests deeper than %d levels", maxYAMLDepth))
+		return nil, fmt.Errorf("%w: it nests deeper than %d levels", ErrSyntax, maxYAMLDepth)
 	}
 	// The parser miscounts lines that end with CR LF.
 	tokens := lexer.Tokenize(strings.ReplaceAll(string(text), "\r\n", "\n"))

@@ -164,15 +164,17 @@ func (l *Locks) partsOf(lock domain.Lock) (map[*File]domain.Lock, error) {
 	return parts, nil
 }
 
-// Save implements ports.Pins.
-func (l *Locks) Save(lock domain.Lock) error {
+// inParts calls a function with each file and its part of a lock.
+func (l *Locks) inParts(lock domain.Lock, do func(*File, domain.Lock) error) error {
 	parts, err := l.partsOf(lock)
-	failures := []error{err}
 	for file, part := range parts {
-		failures = append(failures, file.Save(part))
+		err = errors.Join(err, do(file, part))
 	}
-	return errors.Join(failures...)
+	return err
 }
+
+// Save implements ports.Pins.
+func (l *Locks) Save(lock domain.Lock) error { return l.inParts(lock, (*File).Save) }
 
 // Approve is File.Approve for all of them.
 func (l *Locks) Approve() error {
@@ -212,12 +214,7 @@ func (l *Locks) SavePackageLock(server domain.ServerID, lockFile []byte) error {
 
 // RemovePackageLocks implements ports.PackageLocks.
 func (l *Locks) RemovePackageLocks(lock domain.Lock) error {
-	parts, err := l.partsOf(lock)
-	failures := []error{err}
-	for file, part := range parts {
-		failures = append(failures, file.RemovePackageLocks(part))
-	}
-	return errors.Join(failures...)
+	return l.inParts(lock, (*File).RemovePackageLocks)
 }
 
 // guardedFileOf is fileOf for callers that do not hold the mutex.
