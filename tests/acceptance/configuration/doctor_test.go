@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -87,22 +86,6 @@ var _ = Describe("The doctor", func() {
 		Expect(listed.Stderr).To(And(ContainSubstring("mcp-workbench: warning: "), ContainSubstring("'NO_SUCH' is not set"), Not(ContainSubstring("level=WARN"))))
 	})
 
-	It("finds a registry that is out of reach once, and does not wait for other tries", func() {
-		if runtime.GOOS == "windows" {
-			Skip("the launcher is a script of a shell")
-		}
-		folder := GinkgoT().TempDir()
-		npx := "#!/bin/sh\n[ \"$npm_config_fetch_retries\" = 0 ] && [ -n \"$npm_config_fetch_timeout\" ] && echo 'npm error code EAI_AGAIN' >&2\nexit 1\n"
-		Expect(os.WriteFile(filepath.Join(folder, "npx"), []byte(npx), 0o700)).To(Succeed())
-		fetched := func(name string) Server {
-			return Program(name, "npx", `"args": ["-y", "`+name+`"], "env": {"PATH": "`+folder+`"}`)
-		}
-
-		outcome := examined(Configuration(InDev(fetched("a"), fetched("b"))))
-
-		Expect(outcome.Stdout).To(MatchRegexp(`^D027 dev/a, dev/b: the registry from which it is downloaded cannot be reached\n     .*\n$`))
-	})
-
 	It("says that there is no configuration", func() {
 		outcome := Run(Launch{Args: []string{"doctor"}})
 
@@ -169,23 +152,6 @@ var _ = Describe("The doctor", func() {
 		Expect(outcome.Stdout).To(HavePrefix("D019 dev/silent: it started, and did not shake hands: connection timeout after 1s (limits.connect raises it)"))
 		Expect(outcome.Stdout).To(And(ContainSubstring("waiting for a browser"), ContainSubstring("run its command in a shell")))
 	})
-
-	DescribeTable("finds filters that name tools which do not exist", func(filter, named string) {
-		outcome := examined(Configuration(InDev(Scripted("files", WithDefinitions(script.Tool("read"), script.Tool("write")), `"toolFilters": `+filter))))
-
-		if named == "" {
-			Expect(outcome.Stdout).To(HavePrefix("no problems found ("))
-			return
-		}
-		Expect(outcome.Stdout).To(Equal(fmt.Sprintf("D021 dev/files: \"toolFilters\" names %s, which the server does not list\n"+
-			"     correct the name: 'mcp-workbench list dev/files' shows the tools\n", named)))
-	},
-		Entry(nil, `["*", "!wriet"]`, "!wriet"),
-		Entry(nil, `["*", "!write"]`, ""),
-		Entry(nil, `["read", "raed"]`, "raed"),
-		Entry(nil, `["read"]`, ""),
-		Entry(nil, `["*"]`, ""),
-	)
 
 	It("finds which part of an opened toolbox a connected host cuts off", func() {
 		home := NewHomeFolder()

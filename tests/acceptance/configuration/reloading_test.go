@@ -221,20 +221,4 @@ var _ = Describe("The protections of a reloaded configuration", func() {
 			HavePrefix("Server 'files' is not in workbench.lock.json (1 tool)"),
 		))
 	})
-
-	It("include the policy for changed tools, the names of the tool mode, and the log without payloads", func() {
-		server := Scripted("files", WithTools("read"))
-		in := func(members string, toolbox string) string {
-			return `{` + members + Configuration(NewToolbox(toolbox, server))[1:]
-		}
-		host := ServeReloadable(Older, in(`"pinning":"block","toolMode":"dynamic",`, "dev"))
-
-		log := host.Reload(in(`"logPayloads":true,`, "dev"))
-		Expect(log).To(ContainSubstring("from the next start of the workbench: pinning (protects less than before), logPayloads (protects less than before), toolMode"))
-		Expect(host.Call("open_toolbox", `{"toolbox":"dev"}`).Opened().Names()).To(BeEmpty(), "there is no lock")
-
-		log = host.Reload(in(``, "with_underscore"))
-		Expect(log).To(ContainSubstring(`want a name without "_" or the tool mode "proxy"`))
-		Expect(host.Enum()).To(Equal([]string{"dev"}))
-	})
 })

@@ -2,7 +2,6 @@ package configuration_test
 
 import (
 	"encoding/json"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -55,16 +54,6 @@ var _ = Describe("The schema of the configuration", func() {
 })
 
 var _ = Describe("Completion in a shell", func() {
-	completed := func(words ...string) []string {
-		GinkgoHelper()
-		dev := NewToolbox("dev", Program("files", "/no/such/program"), Program("db", "/no/such/program"))
-		dev.Description = "Development"
-		outcome := Run(Launch{Config: Configuration(dev, NewToolbox("ops", Program("x", "y"))), Args: append([]string{"__complete"}, words...)})
-		Expect(outcome.Code).To(Equal(0))
-		lines := strings.Split(outcome.Stdout, "\n")
-		return lines[:len(lines)-2] // without the line with the directive for the shell
-	}
-
 	It("is printed for each shell", func() {
 		for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 			outcome := Run(Launch{Args: []string{"completion", shell}})
@@ -83,11 +72,4 @@ var _ = Describe("Completion in a shell", func() {
 		Entry(nil, `unknown shell "tcsh": use one of `, "tcsh"),
 		Entry(nil, `name a shell: `),
 	)
-
-	It("offers toolboxes with their descriptions, and servers after a slash", func() {
-		Expect(completed("list", "")).To(Equal([]string{"dev/\tDevelopment", "ops/"}))
-		Expect(completed("list", "dev/")).To(ContainElements("dev/files", "dev/db"))
-		Expect(completed("call", "dev/f")).To(ContainElement("dev/files/"))
-		Expect(completed("list", "dev", "")).To(BeEmpty())
-	})
 })

@@ -198,29 +198,4 @@ var _ = Describe("Moving and disabling servers", func() {
 		Entry(nil, "disable", 2, "name a toolbox or a server"),
 		Entry(nil, "disable git --scope project", 2, "the configuration in use is"),
 	)
-
-	It("completes existing names, disabled or not", func() {
-		completed := func(words ...string) []string {
-			GinkgoHelper()
-			outcome := home.Run(append([]string{"__complete"}, words...)...)
-			Expect(outcome.Code).To(Equal(0))
-			lines := strings.Split(outcome.Stdout, "\n")
-			return lines[:len(lines)-2]
-		}
-		succeed("disable", "code/git")
-		for _, command := range []string{"remove", "move", "describe"} {
-			Expect(completed(command, "")).To(Equal([]string{"code/\tCode", "files/"}), command)
-			Expect(completed(command, "code/")).To(ContainElements("code/git", "code/issues"), command)
-		}
-		Expect(completed("enable", "code/")).To(ConsistOf("code/git"))
-		Expect(completed("disable", "code/")).To(And(ContainElement("code/issues"), Not(ContainElement("code/git"))))
-		Expect(completed("move", "code/git", "f")).To(ContainElement("files/"))
-		Expect(completed("add", "--toolbox", "")).To(Equal([]string{"code\tCode", "files"}))
-		Expect(completed("lock", "--update", "code/issues", "files/")).To(ContainElement("files/fs"))
-		Expect(completed("connect", "")).To(ContainElement("cursor\tCursor"))
-		Expect(completed("disconnect", "cursor", "")).NotTo(ContainElement("cursor\tCursor"))
-		Expect(completed("import", "cur")).To(ContainElement("cursor\tCursor"))
-		Expect(completed("help", "config")).To(ContainElement(HavePrefix("configuration\t")))
-		Expect(completed("help", "configuration", "")).To(ContainElement("keys-at-the-root"))
-	})
 })
