@@ -62,18 +62,6 @@ var _ = Describe("Using a server that dies", func() {
 		Entry("an end of its output", "the server closed its output",
 			script.Step{CloseOutput: true}),
 	)
-
-	It("ends processes that a dead server leaves behind", Label("L06"), func() {
-		s := mortal(script.Step{Exit: 1})
-		s.Start = []script.Step{{Spawn: "sleep"}}
-		w := Serve(InDev(Scripted("files", s)))
-		w.Open("dev")
-		w.Use("dev", "files", "die", "{}").Failure()
-
-		w.Use("dev", "files", "read", "{}")
-
-		Eventually(w.Servers).WithTimeout(Patience).Should(HaveLen(2))
-	})
 })
 
 var _ = Describe("Supervising servers", func() {

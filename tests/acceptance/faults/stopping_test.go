@@ -97,20 +97,6 @@ var _ = Describe("Stopping the workbench", func() {
 		Entry("if they do not", "stubborn"),
 	)
 
-	It("closes the input of servers before it sends SIGTERM", Label("L02"), func() {
-		heard := filepath.Join(GinkgoT().TempDir(), "end of input")
-		s := WithTools("read")
-		s.IgnoreTerm = true
-		s.End = []script.Step{{Touch: heard}, {Hang: true}}
-		w := Serve(InDev(Scripted("slow", s, `"limits": {"shutdown": "1s"}`)))
-		w.Open("dev")
-
-		w.Signal(syscall.SIGTERM)
-
-		expectEnd(w)
-		Expect(heard).To(BeARegularFile())
-	})
-
 	Context("with calls in flight", func() {
 		It("tells the host about answers that do not come", Label("L03"), func() {
 			s := WithTools("hang")

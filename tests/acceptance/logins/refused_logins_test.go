@@ -26,13 +26,6 @@ func (g *guarded) expectRefusal(code int, line string, args ...string) {
 	g.expectNobody()
 }
 
-// unanswered returns a run of login whose browser opens and comes back with nothing.
-func (g *guarded) unanswered() Launch {
-	l := g.launch("login", "dev/team")
-	l.Env = g.environment("true")
-	return l
-}
-
 var _ = Describe("A login that is refused", func() {
 	tampered := func(change func(url.Values)) authserver.Behaviour { return authserver.Behaviour{Response: change} }
 
@@ -77,17 +70,6 @@ var _ = Describe("A login that is refused", func() {
 			g.resource.Ask(authserver.Protection{Metadata: func(m map[string]any) { m["authorization_servers"] = []string{"http://127.0.0.1:9"} }})
 		}, ".*http://127.0.0.1:9: .*"),
 	)
-
-	It("can be interrupted", func() {
-		NeedsTerminal()
-		g := guard(authserver.Behaviour{}, "")
-		terminal := OnTerminal(g.unanswered(), 400, nil)
-		terminal.AwaitShown("opening the browser to log in to dev/team")
-		terminal.Type("\x03")
-		Expect(terminal.End()).To(Equal(130))
-		Expect(terminal.Shown()).To(HaveSuffix("mcp-workbench: interrupted\n"))
-		g.expectNobody()
-	})
 
 	It("warns about a wrong clock", Label("A02"), func() {
 		g := guard(authserver.Behaviour{Skew: 3 * time.Hour}, "")

@@ -1,7 +1,6 @@
 package using_test
 
 import (
-	"encoding/json"
 	"os"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -27,66 +26,6 @@ var _ = Describe("Using a server of another era", func() {
 		Entry("is silent when it is asked to discover", script.Step{Stderr: "what?"}),
 		Entry("refuses to discover", script.Step{Error: `{"code":-32601,"message":"Method not found"}`}),
 	)
-
-	Context("if it speaks 2026-07-28 only", func() {
-		// modernOnly returns a server that refuses to shake hands.
-		modernOnly := func(refusal string) script.Script {
-			s := WithTools("t")
-			s.Rules = []script.Rule{
-				{Method: "initialize", Do: []script.Step{{Error: refusal}}},
-				{Method: "server/discover", Do: []script.Step{{Result: `{"resultType":"complete","supportedVersions":["2026-07-28"],` +
-					`"capabilities":{"tools":{}},"instructions":"Modern.","ttlMs":0,"cacheScope":"private"}`}}},
-				{Method: "tools/call", Do: []script.Step{{Result: `{"resultType":"complete","content":[],"heard":${params}}`}}},
-			}
-			s.PageSize = 1
-			s.Tools = append(s.Tools, script.Tool("u"))
-			return s
-		}
-
-		DescribeTable("uses its version, named in every request", Label("L14"), func(refusal string) {
-			server := Scripted("files", modernOnly(refusal))
-			w := Serve(InDev(server))
-
-			opened := w.Open("dev")
-			Expect(opened.Names()).To(Equal([]string{"t", "u"}))
-			Expect(string(opened.Instructions)).To(Equal(`{"files":"Modern."}`))
-			w.Use("dev", "files", "t", `{"a":1}`)
-
-			var requests []string
-			for _, method := range []string{"server/discover", "tools/list", "tools/call"} {
-				requests = append(requests, server.ReceivedWith(method)...)
-			}
-			Expect(requests).To(HaveLen(4))
-			for _, line := range requests {
-				var request struct {
-					Params struct {
-						Meta map[string]json.RawMessage `json:"_meta"`
-					} `json:"params"`
-				}
-				Expect(json.Unmarshal([]byte(line), &request)).To(Succeed())
-				meta := request.Params.Meta
-				Expect(string(meta["io.modelcontextprotocol/protocolVersion"])).To(Equal(`"2026-07-28"`))
-				Expect(string(meta["io.modelcontextprotocol/clientCapabilities"])).To(HavePrefix("{"))
-				Expect(string(meta["io.modelcontextprotocol/clientInfo"])).To(ContainSubstring(`"name":"mcp-workbench"`))
-			}
-			Expect(server.ReceivedWith("notifications/initialized")).To(BeEmpty())
-		},
-			Entry("if it names its versions",
-				`{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"]}}`),
-			Entry("if it does not know the method", `{"code":-32601,"message":"Method not found"}`),
-			Entry("if it misses the _meta of every request", `{"code":-32602,"message":"missing _meta"}`),
-		)
-	})
-
-	It("is distinguished from a server that speaks neither", func() {
-		s := script.Script{Rules: []script.Rule{
-			{Method: "initialize", Do: []script.Step{{Error: `{"code":-32601,"message":"Method not found"}`}}},
-		}}
-		w := Serve(InDev(Scripted("odd", s)))
-
-		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()).To(Equal("Error opening toolbox 'dev': " +
-			"Failed to connect to server 'odd' in toolbox 'dev': the server refused the handshake: Method not found (code -32601)"))
-	})
 })
 
 // kind is a way in which servers are reached.

@@ -157,32 +157,6 @@ var _ = Describe("A server elsewhere", func() {
 		Entry("streamable HTTP", WebKinds[0]),
 		Entry("HTTP+SSE", WebKinds[2]),
 	)
-
-	It("gets its headers, which are never shown", func() {
-		var mu sync.Mutex
-		var got []string
-		refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			mu.Lock()
-			got = append(got, r.Header.Get("Authorization"))
-			mu.Unlock()
-			http.Error(w, "no good: "+r.Header.Get("Authorization"), http.StatusUnauthorized)
-		}))
-		DeferCleanup(refusing.Close)
-		far := ServerAt("far", refusing.URL, "", `"headers":{"Authorization":"Bearer ${FAR_TOKEN}"}`)
-		w := Start(Launch{
-			Config: Configuration(InDev(far)), Env: []string{"FAR_TOKEN=hunter2hunter2"}, Args: []string{"--log-level", "debug"},
-		})
-		w.Initialize()
-
-		failure := w.Call("open_toolbox", `{"toolbox":"dev"}`).Failure()
-
-		Expect(failure).To(ContainSubstring(`does not accept the "Authorization" of its "headers" in the configuration (401 Unauthorized): no good: `))
-		Expect(w.End()).To(Equal(0))
-		Expect(failure + w.Stderr()).NotTo(ContainSubstring("hunter2"))
-		mu.Lock()
-		defer mu.Unlock()
-		Expect(got).To(HaveEach("Bearer hunter2hunter2"))
-	})
 })
 
 // tunnels is a proxy of a company: whatever the requested name, it leads to one server.
@@ -254,8 +228,6 @@ var _ = Describe("A server on the Internet, behind a proxy", func() {
 			Expect(proxy.hosts()).To(And(Not(BeEmpty()), HaveEach("example.com:443")))
 			Expect(outcome.Stderr).To(Or(ContainSubstring("private network"), ContainSubstring("programs disagree")))
 		},
-		Entry(nil, "localhost"), Entry(nil, "localhost."), Entry(nil, "127.0.0.1."), Entry(nil, "10.0.0.1."), Entry(nil, "2130706433"), Entry(nil, "127.1"),
-		Entry(nil, "0x7f000001"), Entry(nil, "0xa9fea9fe"), Entry(nil, "[::ffff:0:7f00:1]"), Entry(nil, "[2001:0:7f00:1::1]"), Entry(nil, "[::ffff:7f00:1]"),
-		Entry(nil, "169.254.169.254"), Entry(nil, "metadata.google.internal"), Entry(nil, "intranet"),
+		Entry(nil, "localhost."), Entry(nil, "127.1"), Entry(nil, "[::ffff:0:7f00:1]"), Entry(nil, "metadata.google.internal"),
 	)
 })
