@@ -16,7 +16,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -143,28 +142,6 @@ var _ = Describe("Limits on requests", Label("S12"), func() {
 
 			Expect(request.replies()).To(Equal(1))
 			Expect(c.heard("notifications/cancelled")).To(BeEmpty())
-		})
-	})
-})
-
-var _ = Describe("A call's limits", func() {
-	call := func(c *connection, toolCall ports.ToolCall) error {
-		session := c.session()
-		o := &outcome{}
-		toolCall.Name, toolCall.Arguments = "read", []byte("{}")
-		session.CallTool(context.Background(), toolCall, func(answer ports.Answer, err error) { o.add(answer.Result, answer.Error, err) })
-		time.Sleep(time.Hour)
-		return o.failed()
-	}
-
-	It("have the names of their configuration keys", func() {
-		inBubble(func(c *connection) {
-			Expect(call(c, ports.ToolCall{SilenceLimit: time.Minute})).To(Equal(
-				&domain.TimedOutError{ID: c.server.ID, Waited: time.Minute, Limit: "limits.call"}))
-		})
-		inBubble(func(c *connection) {
-			Expect(call(c, ports.ToolCall{SilenceLimit: time.Minute, TotalLimit: time.Second})).To(Equal(
-				&domain.TimedOutError{ID: c.server.ID, Waited: time.Second, Limit: "limits.callTotal"}))
 		})
 	})
 })

@@ -3,7 +3,6 @@ package mcpclient_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -102,17 +101,6 @@ var _ = Describe("Requests of a server", func() {
 			c.say(question("100"))
 			settle()
 			Expect(c.host.asked).To(HaveLen(12))
-		})
-	})
-
-	It("are answered with an error when the host cannot be asked", func() {
-		inBubble(func(c *connection) {
-			c.say(question("1"))
-			settle()
-
-			c.host.asked[0](ports.Answer{}, errors.New("it is gone"))
-
-			Expect(c.heard("")[0].line).To(ContainSubstring("could not ask the host: it is gone"))
 		})
 	})
 

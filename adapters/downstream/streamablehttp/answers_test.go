@@ -2,7 +2,6 @@ package streamablehttp_test
 
 import (
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -13,7 +12,6 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -212,43 +210,5 @@ var _ = Describe("An answer over http", func() {
 
 		Expect(got.Err).To(MatchError(And(ContainSubstring("cut in the middle"), ContainSubstring("405 Method Not Allowed"))))
 		Expect(server.heard("tools/call")).To(HaveLen(1))
-	})
-
-	It("is not awaited after the call is cancelled, and the server is told", func() {
-		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, r *http.Request, _ string) {
-			stream(w, ": begun")
-			<-r.Context().Done()
-		}})
-		session := connect(server)
-		ctx, cancel := context.WithCancel(context.Background())
-		got := begin(ctx, session, call("read"))
-		Eventually(func() int { return len(server.heard("tools/call")) }).WithTimeout(patience).Should(Equal(1))
-
-		cancel()
-
-		Eventually(got).WithTimeout(patience).Should(Receive(HaveField("Err", MatchError(context.Canceled))))
-		Eventually(func() int { return len(server.heard("notifications/cancelled")) }).WithTimeout(patience).Should(Equal(1))
-		id := string(rawjson.Member([]byte(server.heard("tools/call")[0].body), "id"))
-		Expect(server.heard("notifications/cancelled")[0].body).To(ContainSubstring(`"requestId":` + id + `,`))
-	})
-
-	It("can be slow without delaying another", func() {
-		var slow atomic.Bool
-		release := make(chan struct{})
-		server := newRaw(map[string]handler{"tools/call": func(w http.ResponseWriter, _ *http.Request, id string) {
-			if slow.CompareAndSwap(false, true) {
-				<-release
-			}
-			answer(w, id, `{"content":[]}`)
-		}})
-		session := connect(server)
-		first := begin(context.Background(), session, call("slow"))
-		Eventually(slow.Load).WithTimeout(patience).Should(BeTrue())
-
-		Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
-
-		Expect(first).NotTo(Receive())
-		close(release)
-		Eventually(first).WithTimeout(patience).Should(Receive(HaveField("Result", `{"content":[]}`)))
 	})
 })
