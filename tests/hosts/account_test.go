@@ -82,36 +82,43 @@ func (d account) read(name string) string {
 	return string(spec.Must(os.ReadFile(d.path(name))))
 }
 
-// addressRows are the hosts for which the help topic has no lines for an address. They get the
-// configuration that connect writes for them.
-var addressRows = map[string]struct{ id, file string }{
+// connected are the hosts whose entries connect writes, with their names there and their files.
+var connected = map[string]struct{ id, file string }{
+	"Codex":              {"codex", codexFile},
+	"Gemini CLI":         {"gemini", ".gemini/settings.json"},
+	"opencode":           {"opencode", ".config/opencode/opencode.json"},
 	"GitHub Copilot CLI": {"copilot", ".copilot/mcp-config.json"},
 	"Qwen Code":          {"qwen", ".qwen/settings.json"},
 	"Continue":           {"continue", ".continue/config.yaml"},
 }
 
-// lines returns the lines of the help topic for a host, with the
-// paths of this account, or for one that connects over HTTP.
+// lines returns the entry for a host: what connect writes, or what the help topic says, with the
+// paths of this account or the address.
 func (d account) lines(host string) string {
 	GinkgoHelper()
-	topic := spec.Must(os.ReadFile(topicPath))
-	if row, inTable := addressRows[host]; d.url != "" && inTable {
+	if row, ok := connected[host]; ok {
 		fresh := newAccount(`{"toolboxes": {}}`)
-		fresh.command(context.Background(), nil, "connect", row.id, "--url", d.url, "--token-env", "TEAM_TOKEN", "--yes")
-		return fresh.read(row.file)
+		arguments := []string{"connect", row.id, "--yes", "--config", fresh.path("workbench-config.json")}
+		if d.url != "" {
+			arguments = []string{"connect", row.id, "--yes", "--url", d.url, "--token-env", "TEAM_TOKEN"}
+		}
+		fresh.command(context.Background(), nil, arguments...)
+		return strings.NewReplacer(fresh.directory, d.directory, programs.Workbench, d.workbench).Replace(fresh.read(row.file))
 	}
-	if d.url != "" {
-		_, section, found := strings.Cut(string(topic), "\n## A workbench at an address\n")
-		Expect(found).To(BeTrue())
-		block := regexp.MustCompile("(?s)\n" + regexp.QuoteMeta(host) + "[^\n]*:\n\n```[a-z]+\n(.*?)```").FindStringSubmatch(section)
-		Expect(block).NotTo(BeNil(), "the help topic has no lines for %s", host)
-		return strings.ReplaceAll(strings.ReplaceAll(block[1], "\\\n", ""), "https://mcp.example.com/mcp", d.url)
+	section := "\n## " + regexp.QuoteMeta(host) + "\n"
+	switch {
+	case d.url != "":
+		section = "\n## A workbench at an address\n"
+	case host != "Claude Code":
+		section = "\n## Without connect\n"
 	}
-	block := regexp.MustCompile("(?s)\n## " + regexp.QuoteMeta(host) + "\n.*?```[a-z]+\n(.*?)```").FindSubmatch(topic)
-	Expect(block).NotTo(BeNil(), "the help topic has no section for %s", host)
+	topic := spec.Must(os.ReadFile(topicPath))
+	block := regexp.MustCompile("(?s)" + section + ".*?```[a-z]+\n(.*?)```").FindSubmatch(topic)
+	Expect(block).NotTo(BeNil(), "the help topic has no lines for %s", host)
 	return strings.NewReplacer(
 		"/home/me/bin/mcp-workbench", d.workbench,
 		"/home/me/workbench-config.json", d.path("workbench-config.json"),
+		"\\\n", "", "https://mcp.example.com/mcp", d.url,
 	).Replace(string(block[1]))
 }
 

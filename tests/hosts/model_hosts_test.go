@@ -219,7 +219,7 @@ var inspector = host{
 
 // host is a host that the specs run.
 type host struct {
-	// name is the name of its section in the help topic.
+	// name is its name in the help topic.
 	name string
 	// packaged is the npm package whose version is reported, and program the file in it that is
 	// run, by Node if it is a script.
