@@ -2,6 +2,7 @@ package setup
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,6 +36,9 @@ func (e *Editor) Move(from, to, description, scope string) error {
 	}
 	if description != "" && !move.Creates {
 		return &UsageError{errors.New("--description is for a new toolbox; 'mcp-workbench describe TOOLBOX TEXT' changes that of another")}
+	}
+	if move.Creates {
+		description = cmp.Or(description, setup.Description(string(move.To.Toolbox), []string{string(move.To.Server)}))
 	}
 	edit := own.edit(move.To)
 	edit.result.From = placeOf(move.From)

@@ -76,7 +76,7 @@ var _ = Describe("Moving and disabling servers", func() {
 		Expect(text()).To(Equal(severalToolboxes))
 	})
 
-	It("moves the entries of the lock, so that they need no new review", func() {
+	It("moves the entries of the lock, so that they need no new review, and describes a new toolbox of a known subject", func() {
 		files, git := Scripted("fs", WithTools("read")), Scripted("git", WithTools("log"))
 		home.File(OwnConfiguration, Configuration(NewToolbox("files", files, git)))
 		Expect(home.Run("lock").Code).To(Equal(0))
@@ -84,6 +84,7 @@ var _ = Describe("Moving and disabling servers", func() {
 		outcome := succeed("move", "git", "code")
 
 		Expect(outcome.Stdout).To(ContainSubstring("workbench.lock.json gets the new name too"))
+		Expect(text()).To(ContainSubstring(`"description": "git: repositories, reviews, builds and tools for code"`))
 		checked := home.Run("lock", "--check")
 		Expect(checked.Code).To(Equal(0), checked.Stdout+checked.Stderr)
 		succeed("move", "files", "disk")
