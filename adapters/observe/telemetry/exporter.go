@@ -38,12 +38,6 @@ type exporter struct {
 	hasFailed bool // whether the last export failed, which was logged
 }
 
-func newExporter(kind, address string, headers []attribute, timeout time.Duration, transport http.RoundTripper) *exporter {
-	// The headers are sent only to the configured address.
-	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &exporter{kind: kind, address: address, headers: headers, client: &http.Client{Transport: transport, CheckRedirect: stay, Timeout: timeout}}
-}
-
 // newTransport returns a transport for the network. The arguments are the paths of the certificates of authorities,
 // "" for the system's, and of the workbench's certificate and its key.
 //

@@ -12,23 +12,6 @@ import (
 	"time"
 )
 
-// settings say what is exported, and where to.
-type settings struct {
-	version  string
-	resource []attribute // of all exported data
-	links    bool        // see Start
-
-	// traces and metrics export spans and metrics, nil if they are not exported.
-	traces, metrics *exporter
-
-	// Traces whose id has its last 63 bits below this bound are recorded; with parentBased a span with a parent
-	// follows the parent's decision.
-	recordedBelow   uint64
-	parentBased     bool
-	queue, batch    int
-	delay, interval time.Duration
-}
-
 // maxQueue is the maximum number of spans that can wait.
 const maxQueue = 1 << 16
 
@@ -39,14 +22,14 @@ type variables struct {
 	failure  error // why certificates cannot be read, nil if they can
 }
 
-// settings reads the variables OTEL_*, whose defaults are those of the specification. It returns nil if no data
-// is exported. A variable that cannot be used counts as unset or turns off its kind of data, and is among the
-// problems, which show no values.
-func (v *variables) settings(version string, transport http.RoundTripper) *settings {
+// telemetry returns the telemetry that the variables OTEL_* configure, before it starts; their defaults are those of the
+// specification. It returns nil if no data is exported. A variable that cannot be used counts as unset or turns off its kind
+// of data, and is among the problems, which show no values.
+func (v *variables) telemetry(version string, transport http.RoundTripper) *Telemetry {
 	if strings.EqualFold(strings.TrimSpace(v.getenv("OTEL_SDK_DISABLED")), "true") {
 		return nil
 	}
-	read := &settings{version: version, traces: v.exporter("TRACES", "spans", transport), metrics: v.exporter("METRICS", "metrics", transport)}
+	read := &Telemetry{version: version, traces: v.exporter("TRACES", "spans", transport), metrics: v.exporter("METRICS", "metrics", transport)}
 	if v.failure != nil || read.traces == nil && read.metrics == nil {
 		return nil
 	}
@@ -112,7 +95,12 @@ func (v *variables) exporter(kind, noun string, transport http.RoundTripper) *ex
 		}
 	}
 	_, timeout := v.lookup(kind, "TIMEOUT")
-	return newExporter(noun, parsed.String(), v.pairs(v.lookup(kind, "HEADERS")), v.milliseconds(timeout, 10_000), transport)
+	// The headers are sent only to the configured address.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &exporter{
+		kind: noun, address: parsed.String(), headers: v.pairs(v.lookup(kind, "HEADERS")),
+		client: &http.Client{Transport: transport, CheckRedirect: stay, Timeout: v.milliseconds(timeout, 10_000)},
+	}
 }
 
 // generalPrefix begins the names of variables for all kinds of data.
@@ -157,7 +145,7 @@ func (v *variables) resource(version string) []attribute {
 	return attributes
 }
 
-// sampler returns which traces are recorded, as the settings have it.
+// sampler returns which traces are recorded, as Telemetry has it.
 func (v *variables) sampler() (below uint64, parentBased bool) {
 	const name, argument = "OTEL_TRACES_SAMPLER", "OTEL_TRACES_SAMPLER_ARG"
 	ratio, err := strconv.ParseFloat(cmp.Or(v.getenv(argument), "1"), 64)

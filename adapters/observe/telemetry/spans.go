@@ -192,10 +192,10 @@ func (c spanContext) child() spanContext {
 func id() string { return fmt.Sprintf("%016x", rand.Uint64N(math.MaxUint64)+1) }
 
 // samples reports whether a new span is recorded.
-func (s settings) samples(parent, span spanContext) bool {
-	if s.parentBased && parent.isValid() {
+func (t *Telemetry) samples(parent, span spanContext) bool {
+	if t.parentBased && parent.isValid() {
 		return parent.Flags&sampled != 0
 	}
 	low, _ := strconv.ParseUint(span.Trace[16:], 16, 64) // it is a hexadecimal number
-	return low>>1 < s.recordedBelow
+	return low>>1 < t.recordedBelow
 }

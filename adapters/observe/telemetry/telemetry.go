@@ -16,7 +16,20 @@ import (
 
 // Telemetry records and exports spans and metrics. A nil Telemetry records nothing, and its hosts are nil. Safe for concurrent use.
 type Telemetry struct {
-	settings
+	version  string
+	resource []attribute // of all exported data
+	links    bool        // see Start
+
+	// traces and metrics export spans and metrics, nil if they are not exported.
+	traces, metrics *exporter
+
+	// Traces whose id has its last 63 bits below this bound are recorded; with parentBased a span with a parent
+	// follows the parent's decision.
+	recordedBelow   uint64
+	parentBased     bool
+	queue, batch    int
+	delay, interval time.Duration
+
 	log   *slog.Logger
 	begun time.Time
 	// series are the durations of operations.
@@ -50,18 +63,17 @@ func Start(getenv func(string) string, version string, links bool, log *slog.Log
 // start is Start with a transport for exports, nil for the network.
 func start(getenv func(string) string, version string, links bool, log *slog.Logger, transport http.RoundTripper) *Telemetry {
 	v := &variables{getenv: getenv}
-	read := v.settings(version, transport)
+	t := v.telemetry(version, transport)
 	for _, problem := range v.problems {
 		log.Warn("telemetry: " + problem)
 	}
 	if v.failure != nil {
 		log.Warn("telemetry is off", "error", v.failure)
 	}
-	if read == nil {
+	if t == nil {
 		return nil
 	}
-	t := &Telemetry{settings: *read, log: log, begun: time.Now(), full: make(chan struct{}, 1), ending: make(chan struct{})}
-	t.links = links
+	t.links, t.log, t.begun, t.full, t.ending = links, log, time.Now(), make(chan struct{}, 1), make(chan struct{})
 	exporting, stop := context.WithCancel(context.Background())
 	t.stop = stop
 	if t.traces != nil {
