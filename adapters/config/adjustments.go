@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"reflect"
 	"slices"
 
 	"mcp-workbench/domain"
@@ -11,7 +12,7 @@ import (
 type adjusted struct {
 	Title       *string        `key:"title" about:"Replaces the title."`
 	Description *string        `key:"description" about:"Replaces the description."`
-	Fixed       fixedArguments `key:"fixed" about:"Arguments that are added to every call, whatever the model sends. Models do not see them."`
+	Fixed       fixedArguments `key:"fixed" about:"Arguments that are added to every call, whatever the model sends. Models do not see them." is:"expanded"`
 	Hidden      []string       `key:"hidden" about:"Names of arguments that are removed from every call. Models do not see them." list:"a list of argument names" wanted:"the name of an argument"`
 	server      *domain.Server
 }
@@ -60,9 +61,10 @@ func (r *reader) fixedArguments(server *domain.Server, n node) []domain.FixedArg
 	if !ok {
 		return nil
 	}
+	key, _ := keysOf(reflect.TypeFor[adjusted]()).get("fixed")
 	var fixed []domain.FixedArgument
 	for _, m := range members {
-		w := settingsWriter{reader: r, server: server, setting: "fixed", expands: true}
+		w := settingsWriter{reader: r, server: server, key: key}
 		w.value(m.node)
 		fixed = append(fixed, domain.FixedArgument{Name: m.name, Value: w.expanded})
 		server.Secrets = withoutDuplicates(append(server.Secrets, w.fromVariables...))

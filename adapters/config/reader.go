@@ -36,6 +36,8 @@ type reader struct {
 	given []layer
 	// names are those of the toolboxes of all files.
 	names []string
+	// ownRegistry has the settings of the registry that the file names.
+	ownRegistry object
 	// unset is the first variable without a value among the settings that are read together.
 	unset *domain.UnsetVariableError
 	// root has the settings that toolboxes and servers depend on. Reading a toolbox adds its

@@ -55,43 +55,29 @@ func isAddress(text string) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// registryAddress reads the address of the registry that the file names, as it is written.
+// registryAddress reads the registry that the file names, keeps its settings in the form of a server behind a URL, and
+// returns its address as it is written.
 func (r *reader) registryAddress(n node) (address string, ok bool) {
 	before := len(r.problems)
-	for _, m := range r.registryMembers(n) {
-		switch text, isText := r.text(m.node, registryWanted); {
-		case m.name != urlKey:
-		case isText && !isAddress(text) && !strings.HasPrefix(text, "${"):
-			r.wrongValue(m.node, registryWanted)
-		default:
-			address = text
-		}
-	}
-	if literal, isLiteral := n.value.Value.(hujson.Literal); isLiteral && string(literal) == noRegistry {
-		address = noRegistry
-	}
-	return address, address != "" && len(r.problems) == before
-}
-
-// registryMembers returns the settings of a registry in the form of a server behind a URL.
-func (r *reader) registryMembers(n node) object {
 	switch n.value.Value.Kind() {
-	case '"':
-		return object{{node: n, name: urlKey, literal: hujson.Literal(`"` + urlKey + `"`)}}
 	case 'f':
-		return nil
+		return noRegistry, true
+	case '"':
+		r.ownRegistry = object{{node: n, name: urlKey, literal: hujson.Literal(`"` + urlKey + `"`)}}
 	case '{':
+		r.ownRegistry, _ = r.object(n, settingKeys, "")
+		r.require(n, r.ownRegistry, registryKeys)
 	default:
 		r.wrongKind(n, registryWanted)
-		return nil
 	}
-	var found object
-	members, _ := r.object(n, settingKeys, "")
-	r.require(n, members, registryKeys)
-	for _, m := range members {
+	for _, m := range r.ownRegistry {
 		switch m.name {
 		case urlKey:
-			found = append(found, m)
+			text, isText := r.text(m.node, registryWanted)
+			if isText && !isAddress(text) && !strings.HasPrefix(text, "${") {
+				r.wrongValue(m.node, registryWanted)
+			}
+			address = text
 		case headersKey:
 			if _, isObject := m.value.Value.(*hujson.Object); !isObject {
 				r.wrongKind(m.node, "an object of strings")
@@ -100,7 +86,7 @@ func (r *reader) registryMembers(n node) object {
 			r.unknownKey(m, registryKeys.names())
 		}
 	}
-	return found
+	return address, address != "" && len(r.problems) == before
 }
 
 // registry returns the registry at the merged address. The headers of the file are for the address of the file only,
@@ -110,13 +96,12 @@ func (r *reader) registry(members object, address string, limits domain.Limits) 
 		return Registry{Off: true}
 	}
 	server := domain.Server{Transport: "http", Limits: limits}
-	m, ok := members.get(registryKey)
-	own := registrySettings(m, ok)
-	if named, _ := own.get(urlKey); named.value != nil {
+	if named, ok := r.ownRegistry.get(urlKey); ok {
 		if text, _ := named.text(); text == address {
 			w := settingsWriter{reader: r, server: &server, keys: r.transportKeys(server.Transport), consequence: "the registry cannot be asked"}
-			w.settings(own)
+			w.settings(r.ownRegistry)
 			if transport, known := r.transports[server.Transport]; known {
+				m, _ := members.get(registryKey)
 				r.check(server, transport, m.node)
 			}
 			return Registry{Server: server}
@@ -125,16 +110,4 @@ func (r *reader) registry(members object, address string, limits domain.Limits) 
 	server.Settings = fmt.Appendf(nil, `{"url":%s}`, []byte(hujson.String(address)))
 	server.Configured = server.Settings
 	return Registry{Server: server}
-}
-
-// registrySettings returns the members of a registry that was checked.
-func registrySettings(m member, exists bool) object {
-	if !exists {
-		return nil
-	}
-	if m.value.Value.Kind() != '{' {
-		return (&reader{}).registryMembers(m.node)
-	}
-	members, _ := (&reader{}).object(m.node, settingKeys, "")
-	return members
 }

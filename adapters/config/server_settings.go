@@ -32,8 +32,7 @@ func (r *reader) writeSettings(server *domain.Server, members object, legal keys
 func (w *settingsWriter) settings(members object) {
 	w.punctuation("{")
 	for i, m := range members {
-		key, _ := w.keys.get(m.name)
-		w.setting, w.expands, w.data, w.below = m.name, key.has("expanded"), key.has("data"), key.below()
+		w.key, _ = w.keys.get(m.name)
 		w.member(i, m)
 	}
 	if w.inherited != "" && len(members) > 0 {
@@ -54,10 +53,8 @@ type settingsWriter struct {
 	configured, expanded   []byte
 	// keys are those of the settings.
 	keys keys
-	// setting is the name of the setting being written; expands and data describe it, below its members.
-	setting                 string
-	expands, data           bool
-	below                   func(name string) (key, bool)
+	// key is that of the setting being written.
+	key                     key
 	fromVariables, fromData domain.Secrets
 }
 
@@ -78,7 +75,7 @@ func (w *settingsWriter) value(n node) {
 	switch value := n.value.Value.(type) {
 	case *hujson.Object:
 		rule := settingKeys
-		if w.data {
+		if w.key.has("data") {
 			rule = dataKeys
 		}
 		members, _ := w.object(n, rule, "")
@@ -105,7 +102,7 @@ func (w *settingsWriter) value(n node) {
 // expandLiteral returns the literal with its variables expanded.
 func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Literal {
 	text, ok := n.text()
-	if !ok || !w.expands {
+	if !ok || !w.key.has("expanded") {
 		return literal
 	}
 	result, err := w.expand(text)
@@ -119,24 +116,21 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 		w.missing(n, domain.UnsetVariableError{Variable: result.unset, Unread: result.unread})
 		return literal
 	}
-	if !w.mayUse(n, w.setting, result) {
+	if !w.mayUse(n, w.key.name, result) {
 		return literal
 	}
 	w.server.SecretCommands = domain.WithCommands(w.server.SecretCommands, result.commands)
-	if (w.setting == oauthKey || w.setting == tlsKey) && result.text == "" && text != "" {
+	if (w.key.name == oauthKey || w.key.name == tlsKey) && result.text == "" && text != "" {
 		w.missing(n, domain.UnsetVariableError{Variable: result.empty, IsEmpty: true})
 		return literal
 	}
-	var member key
-	if w.below != nil {
-		member, _ = w.below(n.path.key)
-	}
-	if w.setting == oauthKey && member.has("file") && !strings.Contains(result.text, "-----BEGIN") {
+	member, _ := w.key.below()(n.path.key)
+	if w.key.name == oauthKey && member.has("file") && !strings.Contains(result.text, "-----BEGIN") {
 		if path, err := filepath.Abs(result.text); err != nil || w.isLedOut(n, path) {
 			return literal
 		}
 	}
-	if w.setting == tlsKey && result.text != "" && result.text[0] != '~' {
+	if w.key.name == tlsKey && result.text != "" && result.text[0] != '~' {
 		if !filepath.IsAbs(result.text) {
 			result.text = filepath.Join(w.folder(), result.text)
 		}
@@ -144,11 +138,11 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 			return literal
 		}
 	}
-	if w.data || member.has("secret") || member.has("hidden") {
+	if w.key.has("data") || member.has("secret") || member.has("hidden") {
 		w.fromData = append(w.fromData, domain.Secret{Value: result.text, Shown: "***"})
 		w.fromData = append(w.fromData, domain.HeaderSecrets(n.path.key, result.text)...)
 	}
-	if w.setting == "url" {
+	if w.key.name == "url" {
 		w.fromData = append(w.fromData, domain.URLSecrets(result.text)...)
 	}
 	if result.text == text {
