@@ -76,8 +76,8 @@ func (r *reader) tokenValue(n node, others []Token) (value string, unset *domain
 		r.wrong(n.place(), "an empty token", wanted)
 		return "", nil
 	}
-	result, unset := r.expanded(n, text)
-	if unset == nil && result.empty != "" {
+	result, unset, ok := r.expanded(n, "", text)
+	if ok && result.empty != "" {
 		unset = &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
 	}
 	value = result.text

@@ -198,7 +198,7 @@ func (r *reader) formed(n node, wanted string, fits func(string) bool) string {
 	if !ok {
 		return ""
 	}
-	expanded, unset := r.expanded(n, written)
+	expanded, unset, _ := r.expanded(n, "", written)
 	switch {
 	case unset != nil && r.unset == nil:
 		r.unset = unset

@@ -158,22 +158,22 @@ func (r *reader) boolean(n node) bool {
 	}
 }
 
-// expanded returns a text with its variables replaced. unset is the first variable that is not
-// set or, if the expanded text is empty, the first empty variable. If the text is wrong, it
-// reports a problem and returns an empty result.
-func (r *reader) expanded(n node, text string) (result expansion, unset *domain.UnsetVariableError) {
-	value, err := r.expand(text)
-	result = value.expansion
+// expanded returns a text of a setting with its variables replaced, and whether it can be used; the setting is "" for those of
+// access over HTTP. unset is the first variable that is not set or, if the expanded text must not be empty, the first empty
+// variable. If the text is wrong, it reports a problem. The text is empty unless it can be used.
+func (r *reader) expanded(n node, setting, text string) (result sourced, unset *domain.UnsetVariableError, ok bool) {
+	result, err := r.expand(text)
 	switch {
 	case err != nil:
 		r.wrong(n.place(), err.Error(), wantedVariable)
-		return expansion{}, nil
 	case result.unset != "":
-		return expansion{}, &domain.UnsetVariableError{Variable: result.unset, KeyPath: n.path.String(), Unread: value.unread}
-	case !r.mayUse(n, "", value):
-		return expansion{}, nil
-	case result.text == "" && text != "":
-		return expansion{}, &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
+		unset = &domain.UnsetVariableError{Variable: result.unset, KeyPath: n.path.String(), Unread: result.unread}
+	case !r.mayUse(n, setting, result):
+	case result.text == "" && text != "" && slices.Contains([]string{"", oauthKey, tlsKey}, setting):
+		unset = &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
+	default:
+		return result, nil, true
 	}
-	return result, nil
+	result.text = ""
+	return result, unset, false
 }

@@ -105,25 +105,17 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 	if !ok || !w.key.has("expanded") {
 		return literal
 	}
-	result, err := w.expand(text)
-	if err != nil {
-		w.wrong(n.place(), err.Error(), wantedVariable)
-		return literal
-	}
+	result, unset, ok := w.reader.expanded(n, w.key.name, text)
 	w.fromVariables = append(w.fromVariables, result.secrets...)
 	w.environment.require(result.required)
-	if result.unset != "" {
-		w.missing(n, domain.UnsetVariableError{Variable: result.unset, Unread: result.unread})
-		return literal
+	if unset != nil && w.server.Unset == nil { // the first one counts
+		w.server.Unset = unset
+		w.warnUnset(n, unset, w.consequence)
 	}
-	if !w.mayUse(n, w.key.name, result) {
+	if !ok {
 		return literal
 	}
 	w.server.SecretCommands = domain.WithCommands(w.server.SecretCommands, result.commands)
-	if (w.key.name == oauthKey || w.key.name == tlsKey) && result.text == "" && text != "" {
-		w.missing(n, domain.UnsetVariableError{Variable: result.empty, IsEmpty: true})
-		return literal
-	}
 	member, _ := w.key.below()(n.path.key)
 	if w.key.name == oauthKey && member.has("file") && !strings.Contains(result.text, "-----BEGIN") {
 		if path, err := filepath.Abs(result.text); err != nil || w.isLedOut(n, path) {
@@ -149,17 +141,6 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 		return literal
 	}
 	return hujson.String(result.text)
-}
-
-// missing records the first variable without which the server cannot be used, and warns
-// about it.
-func (w *settingsWriter) missing(n node, variable domain.UnsetVariableError) {
-	if w.server.Unset != nil {
-		return
-	}
-	variable.KeyPath = n.path.String()
-	w.server.Unset = &variable
-	w.warnUnset(n, &variable, w.consequence)
 }
 
 // standardised returns a value of the file as standard JSON.
