@@ -65,13 +65,7 @@ func (c *Current) Limited(toolboxes []domain.ToolboxName) *Current {
 }
 
 // Names returns the names of the toolboxes.
-func (c *Current) Names() []string {
-	var names []string
-	for _, toolbox := range c.Toolboxes() {
-		names = append(names, string(toolbox.Name))
-	}
-	return names
-}
+func (c *Current) Names() []string { return domain.NamesOf(c.Toolboxes()) }
 
 // Toolboxes implements ports.Catalog.
 func (c *Current) Toolboxes() []domain.Toolbox {

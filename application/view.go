@@ -55,10 +55,7 @@ func (v view) toolbox(catalog ports.Catalog, name domain.ToolboxName) (domain.To
 	if v == nil || err == nil && v[name] || err != nil && !errors.Is(err, domain.ErrToolboxNotFound) {
 		return found, err
 	}
-	missing := &domain.ToolboxNotFoundError{Toolbox: name}
-	for _, toolbox := range v.toolboxes(catalog.Toolboxes()) {
-		missing.Available = append(missing.Available, string(toolbox.Name))
-	}
+	missing := &domain.ToolboxNotFoundError{Toolbox: name, Available: domain.NamesOf(v.toolboxes(catalog.Toolboxes()))}
 	for _, problem := range v.problems(catalog.Problems()) {
 		if problem.MayHide(name) {
 			missing.Problems = append(missing.Problems, problem)

@@ -28,18 +28,11 @@ func Suggest(name string, existing []string) string {
 	if longer := beginningWith(name, existing); len(longer) > 0 {
 		return "; " + DidYouMean(longer...)
 	}
-	listed := make([]string, min(len(existing), maxSuggested))
-	for i := range listed {
-		listed[i] = ListedName(existing[i])
-	}
-	verb, more := "are", ""
+	verb := "are"
 	if len(existing) == 1 {
 		verb = "is"
 	}
-	if left := len(existing) - len(listed); left > 0 {
-		more = fmt.Sprintf(" and %d more", left)
-	}
-	return fmt.Sprintf("; there %s %s%s", verb, strings.Join(listed, ", "), more)
+	return fmt.Sprintf("; there %s %s", verb, FirstNames(existing, maxSuggested, ListedName[string]))
 }
 
 // beginningWith returns up to three names that begin with a word of a few letters.

@@ -30,6 +30,20 @@ func ListedName[Name ~string](name Name) string {
 	return QuotedName(name)
 }
 
+// FirstNames returns a list of names with at most that many of them, each as show returns it, and the number of the
+// others: "a, b and 3 more".
+func FirstNames[Name any](names []Name, limit int, show func(Name) string) string {
+	shown := make([]string, min(len(names), limit))
+	for i := range shown {
+		shown[i] = show(names[i])
+	}
+	list := strings.Join(shown, ", ")
+	if more := len(names) - len(shown); more > 0 {
+		list += fmt.Sprintf(" and %d more", more)
+	}
+	return list
+}
+
 // LimitedText is the beginning of a text, up to a limit. It is not safe for concurrent use.
 type LimitedText struct {
 	max           int

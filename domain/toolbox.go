@@ -111,6 +111,15 @@ func (t Toolbox) ServerNames() []string {
 	return names
 }
 
+// NamesOf returns the names of toolboxes, in their order.
+func NamesOf(toolboxes []Toolbox) []string {
+	names := make([]string, len(toolboxes))
+	for i, toolbox := range toolboxes {
+		names[i] = string(toolbox.Name)
+	}
+	return names
+}
+
 // ServersOf returns the servers of toolboxes, in their order.
 func ServersOf(toolboxes []Toolbox) iter.Seq[Server] {
 	return func(yield func(Server) bool) {

@@ -47,11 +47,7 @@ func (c *Catalog) Inherited() []string {
 func (c *Catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
 	i, ok := c.index[name]
 	if !ok {
-		names := make([]string, len(c.toolboxes))
-		for i, toolbox := range c.toolboxes {
-			names[i] = string(toolbox.Name)
-		}
-		return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name, Available: names, Problems: c.problemsOf(name)}
+		return domain.Toolbox{}, &domain.ToolboxNotFoundError{Toolbox: name, Available: domain.NamesOf(c.toolboxes), Problems: c.problemsOf(name)}
 	}
 	return c.toolboxes[i], nil
 }

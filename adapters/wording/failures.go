@@ -124,17 +124,7 @@ func hint(name, list string, available []string) string {
 	if len(available) == 0 {
 		return "\n" + list + "none"
 	}
-	line := "\n" + list
-	for i, name := range available[:min(len(available), maxNames)] {
-		if i > 0 {
-			line += ", "
-		}
-		line += domain.ListedName(name)
-	}
-	if more := len(available) - maxNames; more > 0 {
-		line += fmt.Sprintf(" and %d more", more)
-	}
-	return line
+	return "\n" + list + domain.FirstNames(available, maxNames, domain.ListedName[string])
 }
 
 // toolOf names a tool at the beginning of a sentence, serverOf its server within one.

@@ -41,7 +41,7 @@ func Findings(found domain.Findings, selects bool) string {
 	case len(lines) > 0:
 		lines = append(lines, domain.ToolOpenToolbox+` shows the tools of a toolbox.`)
 	case len(found.Unlisted) > 0:
-		lines = append(lines, "No tool was found. The tools of these toolboxes are not known until they are opened: "+unlistedNames(found.Unlisted))
+		lines = append(lines, "No tool was found. The tools of these toolboxes are not known until they are opened: "+domain.FirstNames(found.Unlisted, maxUnlisted, configured[domain.ToolboxName]))
 	default:
 		lines = append(lines, "No tool was found. Other words may find one.")
 	}
@@ -50,9 +50,9 @@ func Findings(found domain.Findings, selects bool) string {
 
 // FindingLine returns a tool or a toolbox as one line, for a model or a terminal.
 func FindingLine(finding domain.Finding) string {
-	toolbox := configured(string(finding.Server.Toolbox))
+	toolbox := configured(finding.Server.Toolbox)
 	if !finding.IsToolbox() {
-		return toolbox + "/" + configured(string(finding.Server.Server)) + "/" + definitions.Signature(finding.Tool, false)
+		return toolbox + "/" + configured(finding.Server.Server) + "/" + definitions.Signature(finding.Tool, false)
 	}
 	text := "toolbox " + toolbox
 	if finding.Description != "" {
@@ -62,17 +62,4 @@ func FindingLine(finding domain.Finding) string {
 }
 
 // configured returns a text of the configuration on one line.
-func configured(text string) string { return flat(domain.ShownText(text)) }
-
-// unlistedNames returns names, as many as an answer has room for.
-func unlistedNames(names []domain.ToolboxName) string {
-	var list []string
-	for _, name := range names[:min(len(names), maxUnlisted)] {
-		list = append(list, configured(string(name)))
-	}
-	text := strings.Join(list, ", ")
-	if more := len(names) - len(list); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
-}
+func configured[Text ~string](text Text) string { return flat(domain.ShownText(string(text))) }

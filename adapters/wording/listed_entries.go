@@ -1,7 +1,6 @@
 package wording
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -22,7 +21,7 @@ import (
 func ListedTool(definition json.RawMessage) json.RawMessage {
 	listed := listedTool(definition)
 	if rawjson.Member(listed, "inputSchema") == nil {
-		return withLast(listed, "inputSchema", anyObject)
+		return rawjson.WithLast(listed, "inputSchema", anyObject)
 	}
 	return listed
 }
@@ -40,15 +39,9 @@ func ListedResource(definition json.RawMessage, address string) (listed json.Raw
 	}
 	listed = listedResource(definition)
 	if rawjson.Member(listed, "name") == nil {
-		listed = withLast(listed, "name", uri)
+		listed = rawjson.WithLast(listed, "name", uri)
 	}
 	return listed, true
-}
-
-// withLast returns the object with one more member, after the others.
-func withLast(object []byte, name string, value []byte) json.RawMessage {
-	object = bytes.TrimSpace(object)
-	return rawjson.Object{}.Members(bytes.TrimSpace(object[1:len(object)-1])).Raw(name, value).JSON()
 }
 
 // isScheme reports whether text can begin a URI.
@@ -185,7 +178,7 @@ func objectSchema(value []byte) []byte {
 		},
 	})(value)
 	if rawjson.Member(schema, "type") == nil {
-		return withLast(schema, "type", []byte(`"object"`))
+		return rawjson.WithLast(schema, "type", []byte(`"object"`))
 	}
 	return schema
 }

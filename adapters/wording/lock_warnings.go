@@ -2,7 +2,6 @@ package wording
 
 import (
 	"fmt"
-	"strings"
 
 	"mcp-workbench/domain"
 )
@@ -60,17 +59,14 @@ func canBeJoined(kind domain.WarningKind) bool { return alike[kind] != "" }
 
 // joinedText returns one text for several warnings of a kind that can be joined.
 func joinedText(warnings []domain.Warning) string {
-	names := make([]string, min(len(warnings), maxNames))
-	for i := range names {
-		if names[i] = domain.QuotedName(warnings[i].Tool); warnings[i].Detail != "" {
-			names[i] += " (" + warnings[i].Detail + ")"
+	names := domain.FirstNames(warnings, maxNames, func(warning domain.Warning) string {
+		name := domain.QuotedName(warning.Tool)
+		if warning.Detail != "" {
+			name += " (" + warning.Detail + ")"
 		}
-	}
-	text := fmt.Sprintf("%d %s: %s", len(warnings), alike[warnings[0].Kind], strings.Join(names, ", "))
-	if more := len(warnings) - len(names); more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	return text
+		return name
+	})
+	return fmt.Sprintf("%d %s: %s", len(warnings), alike[warnings[0].Kind], names)
 }
 
 // isOfUnlockedServer reports whether a warning says nothing new about a server that is not in the lock.

@@ -62,15 +62,20 @@ type Registration struct {
 // no page can call these tools.
 func OwnTools(toolboxes []domain.Toolbox, settings definitions.Settings, registration Registration) json.RawMessage {
 	forms, selects := settings.Used(toolboxes), domain.FitsResults(toolboxes)
-	tools := []mcp.Tool{openToolboxTool(toolboxes, forms, registration), useToolTool(forms, settings.ChecksCalls(toolboxes), selects, registration.ClosesObjects)}
+	schema := callSchema(selects, registration.ClosesObjects)
+	tools := []mcp.Tool{
+		openToolboxTool(toolboxes, forms, registration),
+		// It can do whatever any tool can do.
+		ownTool(domain.ToolUseTool, "Use tool", useToolDescription(forms, settings.ChecksCalls(toolboxes)), schema, behaviour{destroys: true, reachesAll: true}),
+	}
 	if settings.ReadTool {
-		tools = append(tools, readToolTool(selects, registration.ClosesObjects))
+		tools = append(tools, ownTool(domain.ToolReadTool, "Read with a tool", readToolText, schema, behaviour{reads: true, repeats: true, reachesAll: true}))
 	}
 	if selects {
-		tools = append(tools, readResultTool())
+		tools = append(tools, ownTool(domain.ToolReadResult, "Read result", readResultText, readResultSchema, behaviour{reads: true, repeats: true}))
 	}
-	if registration.Dynamic {
-		tools = append(tools, closeToolboxTool())
+	if registration.Dynamic { // closing is destructive, since the servers lose what they have in memory
+		tools = append(tools, ownTool(domain.ToolCloseToolbox, "Close toolbox", closeToolboxText, closeToolboxSchema, behaviour{destroys: true, repeats: true}))
 	}
 	var list json.RawMessage
 	for i, tool := range tools {
@@ -121,36 +126,22 @@ func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, regis
 	case registration.Pages:
 		text += pagesText
 	}
-	tool := mcp.Tool{
-		Name: domain.ToolOpenToolbox, Description: toolboxNames(text, toolboxes),
-		RawInputSchema: json.RawMessage(withSelection(toolboxSchema(toolboxes), forms)), Meta: alwaysLoaded(),
-		Annotations: mcp.ToolAnnotation{
-			Title: "Open toolbox", ReadOnlyHint: new(false), DestructiveHint: new(false), IdempotentHint: new(true), OpenWorldHint: new(false),
-		},
-	}
+	tool := ownTool(domain.ToolOpenToolbox, "Open toolbox", toolboxNames(text, toolboxes), withSelection(toolboxSchema(toolboxes), forms),
+		behaviour{repeats: true})
 	tool.Meta.AdditionalFields["anthropic/maxResultSizeChars"] = maxResultChars
 	return tool
 }
 
-// useToolTool defines use_tool, which can do whatever any tool can do.
-func useToolTool(forms []definitions.Form, checks, selects, closed bool) mcp.Tool {
-	return mcp.Tool{
-		Name: domain.ToolUseTool, Description: useToolDescription(forms, checks),
-		RawInputSchema: json.RawMessage(callSchema(selects, closed)), Meta: alwaysLoaded(),
-		Annotations: mcp.ToolAnnotation{
-			Title: "Use tool", ReadOnlyHint: new(false), DestructiveHint: new(true), IdempotentHint: new(false), OpenWorldHint: new(true),
-		},
-	}
-}
+// behaviour is what a tool can do: it only reads, destroys, can be called again without further effect, or reaches what may
+// be anywhere.
+type behaviour struct{ reads, destroys, repeats, reachesAll bool }
 
-// readToolTool defines read_tool, for tools that the configuration calls read-only. What such a tool reads
-// may be anywhere.
-func readToolTool(selects, closed bool) mcp.Tool {
+// ownTool returns a tool of the workbench with a title for users, a text and a schema.
+func ownTool(name, title, text, schema string, does behaviour) mcp.Tool {
 	return mcp.Tool{
-		Name: domain.ToolReadTool, Description: strings.TrimSpace(readToolText),
-		RawInputSchema: json.RawMessage(callSchema(selects, closed)), Meta: alwaysLoaded(),
+		Name: name, Description: strings.TrimSpace(text), RawInputSchema: json.RawMessage(schema), Meta: alwaysLoaded(),
 		Annotations: mcp.ToolAnnotation{
-			Title: "Read with a tool", ReadOnlyHint: new(true), DestructiveHint: new(false), IdempotentHint: new(true), OpenWorldHint: new(true),
+			Title: title, ReadOnlyHint: &does.reads, DestructiveHint: &does.destroys, IdempotentHint: &does.repeats, OpenWorldHint: &does.reachesAll,
 		},
 	}
 }
@@ -174,39 +165,9 @@ func callSchema(selects, closed bool) string {
 		`,"select":{"type":"string","description":"jq program: shows its output instead of the result"}`+required, 1)
 }
 
-// readResultTool defines read_result, which looks into results that the workbench keeps.
-func readResultTool() mcp.Tool {
-	return mcp.Tool{
-		Name: domain.ToolReadResult, Description: strings.TrimSpace(readResultText),
-		RawInputSchema: json.RawMessage(readResultSchema), Meta: alwaysLoaded(),
-		Annotations: mcp.ToolAnnotation{
-			Title: "Read result", ReadOnlyHint: new(true), DestructiveHint: new(false), IdempotentHint: new(true), OpenWorldHint: new(false),
-		},
-	}
-}
-
 // FindToolDefinition returns the definition of find_tool. If pages are shown, no page can call it.
 func FindToolDefinition(pages bool) json.RawMessage {
-	tool := mcp.Tool{
-		Name: domain.ToolFindTool, Description: strings.TrimSpace(findToolText),
-		RawInputSchema: json.RawMessage(findToolSchema), Meta: alwaysLoaded(),
-		Annotations: mcp.ToolAnnotation{
-			Title: "Find tool", ReadOnlyHint: new(true), DestructiveHint: new(false), IdempotentHint: new(true), OpenWorldHint: new(false),
-		},
-	}
-	return definition(tool, pages)
-}
-
-// closeToolboxTool defines close_toolbox. It is destructive because the servers lose what they have in
-// memory.
-func closeToolboxTool() mcp.Tool {
-	return mcp.Tool{
-		Name: domain.ToolCloseToolbox, Description: strings.TrimSpace(closeToolboxText),
-		RawInputSchema: json.RawMessage(closeToolboxSchema), Meta: alwaysLoaded(),
-		Annotations: mcp.ToolAnnotation{
-			Title: "Close toolbox", ReadOnlyHint: new(false), DestructiveHint: new(true), IdempotentHint: new(true), OpenWorldHint: new(false),
-		},
-	}
+	return definition(ownTool(domain.ToolFindTool, "Find tool", findToolText, findToolSchema, behaviour{reads: true, repeats: true}), pages)
 }
 
 // toolboxLines lists the toolboxes with their descriptions. Hosts that cut
@@ -227,10 +188,7 @@ func toolboxSchema(toolboxes []domain.Toolbox) string {
 	if len(toolboxes) == 0 {
 		return openToolboxSchema
 	}
-	names := make([]string, len(toolboxes))
-	for i, toolbox := range toolboxes {
-		names[i] = string(toolbox.Name)
-	}
+	names := domain.NamesOf(toolboxes)
 	const description = `"description":"Name of the toolbox to open"`
 	members := rawjson.Object{}.
 		Texts("enum", names).
@@ -248,10 +206,7 @@ func toolboxNames(text string, toolboxes []domain.Toolbox) string {
 	if len(toolboxes) == 0 {
 		return text + "\n\nNo toolboxes configured."
 	}
-	names := make([]string, len(toolboxes))
-	for i, toolbox := range toolboxes {
-		names[i] = string(toolbox.Name)
-	}
+	names := domain.NamesOf(toolboxes)
 	for n := len(names); ; n-- {
 		list := strings.Join(names[:n], ", ")
 		if n < len(names) {

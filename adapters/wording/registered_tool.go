@@ -24,7 +24,7 @@ func appendRegistered(text []byte, tool domain.RegisteredTool) []byte {
 		definition = rawjson.Without(definition, "outputSchema")
 	}
 	shown := registeredDescription(tool.Tool, domain.ShownText(description))
-	return appendRenamed(text, definition, rawjson.Quote(tool.Name), rawjson.Quote(shown))
+	return append(text, renamed(definition, rawjson.Quote(tool.Name), rawjson.Quote(shown))...)
 }
 
 // registeredDescription puts toolbox and server before the description of a tool, unless it has room only for itself.
@@ -37,27 +37,21 @@ func registeredDescription(tool domain.ToolIdentifier, description string) strin
 	return cut(whole, maxDescription)
 }
 
-// appendRenamed writes a definition with another raw name and description. The
-// definition has a name; a description that it does not have comes after the name.
-func appendRenamed(text, definition, name, description []byte) []byte {
-	before, old, after, _ := rawjson.Cut(definition, "name")
-	lead, replaced, _, described := rawjson.Cut(definition, "description")
-	nameEnd, begin := len(before)+len(old), len(lead)
-	switch {
-	case !described:
-		text = append(append(text, before...), name...)
-		text = append(append(text, `,"description":`...), description...)
-		return append(text, after...)
-	case begin < nameEnd:
-		text = append(append(text, lead...), description...)
-		text = append(text, definition[begin+len(replaced):len(before)]...)
-		text = append(text, name...)
-		return append(text, after...)
+// renamed returns a definition with another raw name and description. The definition has a name; a description that it
+// does not have comes after the name.
+func renamed(definition json.RawMessage, name, description []byte) json.RawMessage {
+	if rawjson.Member(definition, "description") == nil {
+		name = append(append(name, `,"description":`...), description...)
 	}
-	text = append(append(text, before...), name...)
-	text = append(text, definition[nameEnd:begin]...)
-	text = append(text, description...)
-	return append(text, definition[begin+len(replaced):]...)
+	return rawjson.EditMembers(definition, func(member string, value []byte) []byte {
+		switch member {
+		case "name":
+			return name
+		case "description":
+			return description
+		}
+		return value
+	})
 }
 
 // readDescription returns the description of a tool, and whether the definition has

@@ -22,7 +22,7 @@ func Redacted(tool domain.ToolInfo, arguments json.RawMessage, redact func(strin
 	}
 	sent := Settable(tool, arguments)
 	for _, fixed := range tool.Adjusted.Fixed {
-		sent = withMember(sent, fixed.Name, redactedValue(fixed.Value, redact))
+		sent = rawjson.WithLast(sent, fixed.Name, redactedValue(fixed.Value, redact))
 	}
 	return sent
 }
@@ -44,22 +44,6 @@ func Settable(tool domain.ToolInfo, arguments json.RawMessage) json.RawMessage {
 		}
 		return value
 	})
-}
-
-// withMember returns the object with another member at its end. The object must not have the member yet.
-func withMember(object json.RawMessage, name string, value []byte) json.RawMessage {
-	end := len(object) - 1
-	for object[end] != '}' {
-		end--
-	}
-	isEmpty := true
-	_ = rawjson.EachMember(object, func(_, _ []byte) error { isEmpty = false; return nil }) // it is an object
-	changed := append(make(json.RawMessage, 0, len(object)+len(name)+len(value)+4), object[:end]...)
-	if !isEmpty {
-		changed = append(changed, ',')
-	}
-	changed = append(rawjson.AppendQuote(changed, name), ':')
-	return append(append(changed, value...), object[end:]...)
 }
 
 // redactedValue returns a value with its strings redacted.

@@ -1,6 +1,9 @@
 package rawjson
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+)
 
 // Cut slices an object around the value of a member: text is the concatenation of before,
 // value and after. Of repeated members the last counts. Found is false when there is no such
@@ -46,6 +49,17 @@ func With(text []byte, member string, value []byte) json.RawMessage {
 		begin++
 	}
 	return append(append(changed, ','), text[begin+1:]...)
+}
+
+// WithLast returns the object with another member at its end. The object must not have the member yet.
+func WithLast(object []byte, member string, value []byte) json.RawMessage {
+	end := bytes.LastIndexByte(object, '}')
+	changed := append(make([]byte, 0, len(object)+len(member)+len(value)+4), object[:end]...)
+	if len(bytes.TrimSpace(object[:end])) > len("{") {
+		changed = append(changed, ',')
+	}
+	changed = append(AppendQuote(changed, member), ':')
+	return append(append(changed, value...), object[end:]...)
 }
 
 // Without returns the object without that member. The other values keep their bytes. Text

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // npmLock is the used part of npm's lock file
@@ -87,12 +89,8 @@ func parseLock(text []byte, name string) (npmLock, error) {
 		}
 	}
 	if len(open) > 0 {
-		more := ""
-		if len(open) > maxNamed {
-			more = fmt.Sprintf(" and %d more", len(open)-maxNamed)
-		}
-		return npmLock{}, fmt.Errorf("there is no integrity value for %s%s; only packages from a registry, or from a URL without a login, can be pinned",
-			strings.Join(open[:min(len(open), maxNamed)], ", "), more)
+		names := domain.FirstNames(open, maxNamed, strings.Clone)
+		return npmLock{}, fmt.Errorf("there is no integrity value for %s; only packages from a registry, or from a URL without a login, can be pinned", names)
 	}
 	return lock, lock.disagreement(lock.manifests())
 }
