@@ -105,25 +105,6 @@ var _ = Describe("A server that wants a login, in a host", func() {
 				Expect(visit(linkIn(host.Use("dev", "team", "note", "{}").Failure()))).To(ContainSubstring("You are logged in to dev/team."))
 				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
 			})
-
-			It("leaves a toolbox open that has nothing else, with the same line each time it is opened", Label("A04"), func() {
-				g := guard(authserver.Behaviour{}, "").beside()
-				host := g.host(e, FormCapability)
-
-				var links []string
-				for range 8 { // which would stop the tries if they were failures
-					opened := host.Open("dev")
-					Expect(opened.Connected).To(BeZero())
-					Expect(opened.Errors).To(HaveLen(1))
-					links = append(links, linkIn(opened.Errors[0]))
-				}
-				Expect(links).To(HaveEach(links[0]))
-				Expect(linkIn(host.Use("dev", "team", "note", "{}").Failure())).To(Equal(links[0]))
-				visit(links[0])
-
-				Expect(host.Use("dev", "team", "note", "{}").Text()).To(Equal("noted"))
-				Expect(host.Open("dev").Connected).To(Equal(1))
-			})
 		})
 
 		Context("of "+e.Name+" that shows URLs", func() {
@@ -187,21 +168,6 @@ var _ = Describe("A server that wants a login, in a host", func() {
 					use.Prompts = open.Prompts
 				}
 				Expect(string(use.Asked())).To(ContainSubstring(`"_meta":{"acme/call":"second"`))
-			})
-
-			It("lets a call continue after a login in a terminal", func() {
-				g := guard(authserver.Behaviour{}, "").beside()
-				open := BeginPromptedCall(g.host(e, URLCapability), "open_toolbox", openDev)
-				open.Prompted()
-
-				g.expectLoggedIn()
-
-				if e.Modern { // whose host comes back when the user did something
-					Expect(open.Answer("accept").Ends().Opened().Connected).To(Equal(1))
-				} else {
-					Expect(open.Ends().Opened().Connected).To(Equal(1))
-					open.Host.AwaitSent("notifications/cancelled", 1)
-				}
 			})
 		})
 

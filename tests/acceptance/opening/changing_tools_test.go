@@ -157,22 +157,4 @@ var _ = Describe("A host that follows the tools", func() {
 			})
 		})
 	}
-
-	DescribeTable("is told by the capabilities that it can follow lists", func(e Era, config func(...Toolbox) string) {
-		w := Start(Launch{Config: config(InDev(Scripted("files", WithTools("read"))))})
-
-		var greeting struct{ Capabilities struct{ Tools any } }
-		if e.Modern {
-			w.RequestModern("server/discover", "").Decode(&greeting)
-		} else {
-			w.Initialize().Decode(&greeting)
-		}
-
-		Expect(greeting.Capabilities.Tools).To(Equal(map[string]any{"listChanged": true}))
-	},
-		Entry("with a host of "+Older.Name+", in dynamic mode", Older, DynamicConfiguration),
-		Entry("with a host of "+Modern.Name+", in dynamic mode", Modern, DynamicConfiguration),
-		Entry("with a host of "+Older.Name, Older, Configuration),
-		Entry("with a host of "+Modern.Name, Modern, Configuration),
-	)
 })
