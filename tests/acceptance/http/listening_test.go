@@ -73,8 +73,18 @@ func (r reply) message() Message {
 	return m
 }
 
-// ask makes a request. Headers are pairs of name and value; "Host" sets the host of the request.
+// ask makes a request, and reads the response.
 func (l *listener) ask(method, url, body string, headers ...string) reply {
+	GinkgoHelper()
+	response := l.begin(method, url, body, headers...)
+	defer response.Body.Close()
+	text := spec.Must(io.ReadAll(response.Body))
+	return reply{Response: response, text: string(text)}
+}
+
+// begin makes a request, and returns the response with a body that is not read yet. Headers are
+// pairs of name and value; "Host" sets the host of the request.
+func (l *listener) begin(method, url, body string, headers ...string) *http.Response {
 	GinkgoHelper()
 	request := spec.Must(http.NewRequest(method, url, strings.NewReader(body)))
 	if body == "" {
@@ -87,10 +97,7 @@ func (l *listener) ask(method, url, body string, headers ...string) reply {
 			request.Header.Set(headers[i], headers[i+1])
 		}
 	}
-	response := spec.Must(l.client.Do(request))
-	defer response.Body.Close()
-	text := spec.Must(io.ReadAll(response.Body))
-	return reply{Response: response, text: string(text)}
+	return spec.Must(l.client.Do(request))
 }
 
 // caller calls a workbench like hosts of an era.
@@ -123,7 +130,14 @@ func (l *listener) as(era Era, token string) (*caller, reply) {
 // request makes a request with these members of the parameters.
 func (c *caller) request(method, members string) reply {
 	GinkgoHelper()
-	headers, meta := c.headers, c.meta
+	body, headers := c.message(method, members)
+	return c.ask(http.MethodPost, c.url, body, headers...)
+}
+
+// message returns the body and the headers of such a request.
+func (c *caller) message(method, members string) (body string, headers []string) {
+	headers = c.headers
+	meta := c.meta
 	if c.era.Modern {
 		name := regexp.MustCompile(`"(?:name|uri)":"([^"]*)"`).FindStringSubmatch(members)
 		headers = append(headers[:len(headers):len(headers)], "MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method)
@@ -136,7 +150,7 @@ func (c *caller) request(method, members string) reply {
 	if meta != "" {
 		members = strings.TrimPrefix(members+`,"_meta":{`+meta+"}", ",")
 	}
-	return c.ask(http.MethodPost, c.url, fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":%q,"params":{%s}}`, method, members), headers...)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":%q,"params":{%s}}`, method, members), headers
 }
 
 func (c *caller) open(toolbox string) reply {
