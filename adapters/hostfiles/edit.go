@@ -64,12 +64,12 @@ func find(file File, text []byte, name string) (json.RawMessage, error) {
 // RemovalCommand returns a line for people with the host's own commands that remove servers from one of its files
 // that is not the user's, "" if the host has none.
 func (h Host) RemovalCommand(file File, servers []string) string {
-	if h.ID != "claude-code" || file.Scope == serverconfig.User {
+	if h.Program == "" || file.Scope == serverconfig.User {
 		return ""
 	}
 	var commands []string
 	for _, server := range servers {
-		commands = append(commands, domain.QuotedCommand("claude mcp remove "+domain.ShellWord(server)+" -s "+string(file.Scope)))
+		commands = append(commands, domain.QuotedCommand(h.Program+" mcp remove "+domain.ShellWord(server)+" -s "+string(file.Scope)))
 	}
 	return strings.Join(commands, ", ")
 }

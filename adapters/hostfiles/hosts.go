@@ -48,6 +48,10 @@ type Host struct {
 	TakesAway []string
 	// Note tells the user what to do in the host besides restarting it; "" for nothing.
 	Note string
+	// Program is the host's own program, which changes its servers while it runs ("PROGRAM mcp add-json"); "" for none.
+	Program string
+	// IsPackaged is true if the first of several files of the user is that of the package that is installed.
+	IsPackaged bool
 
 	form   *form
 	member []string
@@ -56,6 +60,10 @@ type Host struct {
 	// user returns its files for the user, and project are those below the folder of a project.
 	user    func(Machine) []string
 	project [][]string
+	// local returns where the user's own file has servers for the project; nil for nowhere.
+	local func(m Machine, path string) (members [][]string)
+	// boards returns what says apart from a file which of its servers the host does not start; nil for nothing.
+	boards func(m Machine, file File) []switchboard
 	// also returns files that it only reads, below the folders of the user and of a project, "" for none.
 	also func(m Machine, user, project string) []File
 }
@@ -89,7 +97,9 @@ func (h Host) Files(m Machine) []File {
 	}
 	for i := range files {
 		files[i].Host, files[i].machine = h.ID, m
-		files[i].boards = h.switchboards(m, files[i])
+		if h.boards != nil {
+			files[i].boards = h.boards(m, files[i])
+		}
 	}
 	return files
 }
@@ -104,9 +114,9 @@ func (h Host) places(m Machine) []File {
 	if project == "" {
 		return files
 	}
-	if h.ID == claudeCode { // which keeps servers for one user in one project beside its own
-		for _, key := range m.claudeProjects(files[0].Path) {
-			files = append(files, inProject(project, newFile(h.ID, serverconfig.Local, files[0].Path, h.form, "projects", key, "mcpServers")))
+	if h.local != nil {
+		for _, member := range h.local(m, files[0].Path) {
+			files = append(files, inProject(project, newFile(h.ID, serverconfig.Local, files[0].Path, h.form, member...)))
 		}
 	}
 	for _, below := range h.project {
@@ -115,6 +125,14 @@ func (h Host) places(m Machine) []File {
 		files = append(files, file)
 	}
 	return files
+}
+
+// localOfClaude returns where Claude Code keeps servers for one user in one project.
+func localOfClaude(m Machine, path string) (members [][]string) {
+	for _, name := range m.claudeProjects(path) {
+		members = append(members, []string{"projects", name, "mcpServers"})
+	}
+	return members
 }
 
 // claudeProjects returns the names that Claude Code has for the project in its file: on Windows there can be several,

@@ -12,8 +12,8 @@ import (
 // exists, else the first whose folder exists, else the first.
 func (h Host) UserFile(machine Machine) File {
 	files := slices.DeleteFunc(h.places(machine), func(file File) bool { return file.Scope != serverconfig.User })
-	if h.ID == claudeDesktop && len(files) > 1 {
-		return files[0] // of the package that is installed; the other one may be left of an earlier installation
+	if h.IsPackaged && len(files) > 1 {
+		return files[0] // the other one may be left of an earlier installation
 	}
 	for _, file := range files {
 		if _, err := os.Stat(file.Path); err == nil {

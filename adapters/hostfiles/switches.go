@@ -22,15 +22,17 @@ type switchboard struct {
 	only bool
 }
 
-// switchboards returns those of a host's file. Sources: the settings references of Gemini CLI and Claude Code.
-func (h Host) switchboards(m Machine, file File) []switchboard {
-	if h.ID == "gemini" {
-		return []switchboard{{path: m.home(".gemini", "mcp-server-enablement.json")}}
-	}
-	if h.ID != claudeCode || file.project == "" {
+// boardsOfGemini returns those of Gemini CLI (its settings reference).
+func boardsOfGemini(m Machine, _ File) []switchboard {
+	return []switchboard{{path: m.home(".gemini", "mcp-server-enablement.json")}}
+}
+
+// boardsOfClaude returns those of Claude Code (its settings reference).
+func boardsOfClaude(m Machine, file File) []switchboard {
+	if file.project == "" {
 		return nil
 	}
-	own := h.user(m)[0]
+	own := claudeFile(m)
 	keys := []string{"disabledMcpServers"}
 	if file.Scope == serverconfig.Project {
 		keys = append(keys, "disabledMcpjsonServers")

@@ -5,19 +5,19 @@ import "path/filepath"
 // hosts are the hosts that are known, in the order in which they are shown.
 var hosts = []Host{
 	{ // https://modelcontextprotocol.io/docs/develop/connect-local-servers
-		ID: claudeDesktop, Name: "Claude Desktop", TakesAway: ownVariables, form: plain, member: []string{"mcpServers"},
+		ID: "claude-desktop", Name: "Claude Desktop", TakesAway: ownVariables, IsPackaged: true, form: plain, member: []string{"mcpServers"},
 		user: func(m Machine) []string {
 			return append(m.packagePaths("Claude_*", "Claude", "claude_desktop_config.json"), m.config("Claude", "claude_desktop_config.json"))
 		},
 	},
 	{ // https://code.claude.com/docs/en/mcp
-		ID: claudeCode, Name: "Claude Code", form: claude, member: []string{"mcpServers"},
+		ID: "claude-code", Name: "Claude Code", Program: "claude", form: claude, member: []string{"mcpServers"},
 		address: addressForm{kind: "http", url: "url"},
 		Expands: braces,
-		user: func(m Machine) []string {
-			return []string{filepath.Join(m.orHome("CLAUDE_CONFIG_DIR"), ".claude.json")}
-		},
+		user:    func(m Machine) []string { return []string{claudeFile(m)} },
 		project: [][]string{{".mcp.json"}},
+		local:   localOfClaude,
+		boards:  boardsOfClaude,
 	},
 	{ // https://cursor.com/docs/context/mcp
 		ID: "cursor", Name: "Cursor", Expands: envReference, form: editor, member: []string{"mcpServers"},
@@ -52,6 +52,7 @@ var hosts = []Host{
 		Expands: func(v string) string { return "$" + v },
 		user:    func(m Machine) []string { return []string{m.home(".gemini", "settings.json")} },
 		project: [][]string{{".gemini", "settings.json"}},
+		boards:  boardsOfGemini,
 	},
 	{ // https://opencode.ai/docs/config. It reads all of these files; its own command writes the .jsonc.
 		ID: "opencode", Name: "opencode", form: opencodeForm, member: []string{"mcp"},
@@ -192,10 +193,10 @@ var hosts = []Host{
 	},
 }
 
-const (
-	claudeCode    = "claude-code"
-	claudeDesktop = "claude-desktop"
-)
+// claudeFile returns the file in which Claude Code keeps what it knows of its user.
+func claudeFile(m Machine) string {
+	return filepath.Join(m.orHome("CLAUDE_CONFIG_DIR"), ".claude.json")
+}
 
 // braces writes a variable as shells and many hosts do.
 func braces(variable string) string { return "${" + variable + "}" }

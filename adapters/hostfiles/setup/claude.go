@@ -33,12 +33,12 @@ type claudeRun struct {
 	stays  bool
 }
 
-// commandOf returns the host's own command for a change, nil if there is none. Values of servers
+// commandOf returns the host's own command for a change, nil if there is none on this machine. Values of servers
 // never go on a command line, where every user of the machine could read them; JSON never goes
 // on that of a batch file.
 func commandOf(host hostfiles.Host, change hostfiles.Change, entry hostfiles.Entry) *claudeCommand {
-	program, err := exec.LookPath("claude")
-	if host.ID != "claude-code" || err != nil || runtime.GOOS == "windows" && !strings.HasSuffix(strings.ToLower(program), ".exe") {
+	program, err := exec.LookPath(host.Program)
+	if err != nil || runtime.GOOS == "windows" && !strings.HasSuffix(strings.ToLower(program), ".exe") {
 		return nil
 	}
 	// Additions come first: wherever the runs are cut off, no server is lost.

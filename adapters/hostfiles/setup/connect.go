@@ -74,7 +74,7 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 		if file.Scope == serverconfig.User && file.Path == host.UserFile(c.machine).Path {
 			continue
 		}
-		if _, err := os.Stat(file.Path); err == nil && host.ID == "claude-desktop" {
+		if _, err := os.Stat(file.Path); err == nil && host.IsPackaged {
 			result.note("%s stays as it is: %s was installed as a package, which reads %s", file.Path, host.Name, host.UserFile(c.machine).Path)
 		}
 		double, _, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
