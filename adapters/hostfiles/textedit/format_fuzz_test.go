@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
 )
@@ -16,6 +17,9 @@ func FuzzFormats(f *testing.F) {
 		f.Add(text, "extensions")
 	}
 	f.Fuzz(func(t *testing.T, text, section string) {
+		if !utf8.ValidString(section) {
+			return // no text has such a name
+		}
 		for _, format := range []textedit.Format{textedit.JSON, textedit.TOML, textedit.YAML, textedit.YAMLList} {
 			masked := format.Mask([]byte(text), func(textedit.Value) string { return "•" })
 			before, err := format.Read([]byte(text), []string{section})
