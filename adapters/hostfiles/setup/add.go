@@ -92,18 +92,16 @@ func aboutServer(err error, toolbox, name string) error {
 // Remove removes the server NAME or TOOLBOX/NAME from the configuration, which must be the one
 // of the scope.
 func (e *Editor) Remove(name, toolbox, scope string) error {
-	own, configuration, err := e.openInScope(scope)
+	edit, err := e.editOf(scope, func(c setup.Configuration) (domain.ServerID, error) { return c.Find(name, toolbox) })
 	if err != nil {
 		return err
 	}
-	id, err := configuration.Find(name, toolbox)
-	if err != nil {
+	path := edit.id.Path()
+	edit.step(func(text []byte) ([]byte, error) {
+		return removeServer(text, string(edit.id.Toolbox), string(edit.id.Server))
+	})
+	if _, err := edit.check("remove " + path); err != nil {
 		return err
 	}
-	edit := own.edit(id)
-	edit.step(func(text []byte) ([]byte, error) { return removeServer(text, string(id.Toolbox), string(id.Server)) })
-	if _, err := edit.check("remove " + id.Path()); err != nil {
-		return err
-	}
-	return e.write(edit, "Removed "+id.Path()+".")
+	return e.write(edit, "Removed "+path+".")
 }

@@ -12,38 +12,31 @@ import (
 
 // Describe writes the description of a toolbox; "" removes it.
 func (e *Editor) Describe(toolbox, text, scope string) error {
-	own, id, err := e.openToolbox(toolbox, scope)
+	edit, err := e.editOf(scope, func(c setup.Configuration) (id domain.ServerID, err error) {
+		id.Toolbox, err = c.Toolbox(toolbox)
+		return id, err
+	})
 	if err != nil {
 		return err
 	}
-	edit, path := own.edit(id), pathOf(id, "description")
+	name, path := placeOf(edit.id), pathOf(edit.id, "description")
 	_, isDescribed := memberOf(edit.text, path)
 	switch {
 	case isDescribed && text == "":
 		edit.remove(path)
-	case descriptionIn(edit.text, id.Toolbox) == text:
+	case descriptionIn(edit.text, edit.id.Toolbox) == text:
 		return e.nothing(edit, "it already has this description")
 	default:
 		edit.set(path, text)
 	}
-	checked, err := edit.check("describe " + placeOf(id))
+	checked, err := edit.check("describe " + name)
 	if err != nil {
 		return err
 	}
-	for _, line := range own.shortenedBy(checked) {
+	for _, line := range edit.own.shortenedBy(checked) {
 		edit.note("%s", line)
 	}
-	return e.write(edit, "Described "+placeOf(id)+".")
-}
-
-// openToolbox returns the configuration of a scope, and the toolbox of a name in it.
-func (e *Editor) openToolbox(name, scope string) (*ownFile, domain.ServerID, error) {
-	own, configuration, err := e.openInScope(scope)
-	if err != nil {
-		return nil, domain.ServerID{}, err
-	}
-	toolbox, err := configuration.Toolbox(name)
-	return own, domain.ServerID{Toolbox: toolbox}, err
+	return e.write(edit, "Described "+name+".")
 }
 
 // PrintDescription prints the description of a toolbox in the configuration in force, and which connected hosts do not
@@ -101,15 +94,11 @@ func (f *ownFile) shortenedBy(checked *config.Configuration) []string {
 
 // Enable enables a toolbox or a server that is disabled.
 func (e *Editor) Enable(name, scope string) error {
-	own, configuration, err := e.openInScope(scope)
+	edit, err := e.editOf(scope, func(c setup.Configuration) (domain.ServerID, error) { return c.Named(name) })
 	if err != nil {
 		return err
 	}
-	id, err := configuration.Named(name)
-	if err != nil {
-		return err
-	}
-	edit := own.edit(id)
+	id := edit.id
 	if id.Server != "" && isDisabledIn(edit.text, domain.ServerID{Toolbox: id.Toolbox}) {
 		edit.note("the toolbox %s is disabled; %s enables it", id.Toolbox, e.command("enable "+domain.ShellWord(string(id.Toolbox))))
 	}

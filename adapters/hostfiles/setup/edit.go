@@ -15,6 +15,7 @@ import (
 // one that fails, the others do nothing.
 type edit struct {
 	own    *ownFile
+	id     domain.ServerID
 	text   []byte
 	err    error
 	result editResult
@@ -43,7 +44,7 @@ type editResult struct {
 
 // edit returns an edit about a toolbox or a server.
 func (f *ownFile) edit(id domain.ServerID) *edit {
-	return &edit{own: f, text: f.text(), result: editResult{
+	return &edit{own: f, id: id, text: f.text(), result: editResult{
 		File: f.path, Created: f.isNew(), Toolbox: string(id.Toolbox), Server: string(id.Server), Notes: []string{},
 	}}
 }
@@ -108,6 +109,16 @@ func (e *Editor) openInScope(scope string) (*ownFile, setup.Configuration, error
 	}
 	configuration, err := own.inScope(scope)
 	return own, configuration, err
+}
+
+// editOf returns an edit of what a function finds in the configuration of a scope.
+func (e *Editor) editOf(scope string, find func(setup.Configuration) (domain.ServerID, error)) (*edit, error) {
+	own, configuration, err := e.openInScope(scope)
+	if err != nil {
+		return nil, err
+	}
+	id, err := find(configuration)
+	return own.edit(id), err
 }
 
 // inScope returns what plans depend on, and fails unless the file is the one of a scope.

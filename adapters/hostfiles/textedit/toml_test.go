@@ -74,11 +74,6 @@ var _ = Describe("Editing TOML", func() {
 		Expect(err).To(MatchError(textedit.ErrNotEditable))
 	})
 
-	It("names the missing table", func() {
-		_, err := textedit.TOML.Delete([]byte("a = 1\n"), tomlPath)
-		Expect(err).To(MatchError(textedit.ErrNotFound))
-	})
-
 	It("edits any text so that only the table differs, and back to the same bytes", func() {
 		for seed := range uint64(500) {
 			before := randomTOML(rand.New(rand.NewPCG(seed, 2)))
