@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/adapters/downstream/web/ownheaders"
+	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain/serverconfig"
 )
 
@@ -194,7 +194,7 @@ func (s *source) dropUnused(settings *serverconfig.Settings) {
 // DropOwnHeaders removes the headers that the workbench sets itself, and returns a note about each.
 func DropOwnHeaders(headers map[string]string) (notes []string) {
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
-		if ownheaders.Contains(name) {
+		if web.IsOwnHeader(name) {
 			notes = append(notes, fmt.Sprintf("the header %q is left out, since the workbench sets it itself", name))
 			delete(headers, name)
 		}

@@ -6,7 +6,6 @@ import (
 	"github.com/google/wire"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/lock/packages"
@@ -41,8 +40,8 @@ func newProcess(given beginning) *process {
 			newHostSettings,
 		),
 		wire.NewSet( // downstream
-			downstream.NewRegistry,
-			wire.Bind(new(ports.Connector), new(*downstream.Registry)),
+			newTransportConnector,
+			wire.Bind(new(ports.Connector), new(*transportConnector)),
 			application.NewPreparingConnector,
 			newPackages,
 			wire.Bind(new(ports.Packages), new(*packages.Store)),

@@ -7,7 +7,6 @@
 package main
 
 import (
-	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/mcpserver"
@@ -42,9 +41,9 @@ func newProcess(given beginning) *process {
 	root := configuration.Root
 	definitionsSettings := root.Definitions
 	v3 := given.transports
-	registry := downstream.NewRegistry(v3)
+	mainTransportConnector := newTransportConnector(v3)
 	secretValues := given.values
-	preparingConnector := application.NewPreparingConnector(registry, secretValues)
+	preparingConnector := application.NewPreparingConnector(mainTransportConnector, secretValues)
 	store := newPackages(place)
 	connector := newConnector(preparingConnector, store, locks, pinning, logger)
 	board := newBoard(configuration, connector)

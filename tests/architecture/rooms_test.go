@@ -61,10 +61,6 @@ var connectionRooms = []room{
 		why:    "it counts and shows numbers, whatever they measure",
 	},
 	{
-		path: "adapters/downstream", project: []string{"domain", "ports"}, notStd: world, specs: kit,
-		why: "the registry knows transports as ports, none by name",
-	},
-	{
 		path: "adapters/downstream/mcpclient", project: []string{"domain", "ports", "adapters/jsonrpc", "domain/rawjson"},
 		notStd: world, libraries: mcpNames, specs: slices.Concat(kit, mcpGo),
 		why: "it speaks MCP over any link, so it knows no transport and no process",
@@ -78,12 +74,8 @@ var connectionRooms = []room{
 		why: "it reads certificates and knows neither servers nor requests",
 	},
 	{
-		path: "adapters/downstream/web/ownheaders", std: []string{"net/textproto", "slices"}, libraries: []string{"github.com/mark3labs/mcp-go/mcp"},
-		why: "it is a list of names: commands that read files of hosts need it too",
-	},
-	{
 		path: "adapters/downstream/web", notStd: []string{"os/**"},
-		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/certificates", "adapters/downstream/web/ownheaders", "adapters/jsonrpc", "domain/rawjson"},
+		project:   []string{"domain", "adapters/downstream/oauth", "adapters/downstream/oauth/logins", "adapters/downstream/web/certificates", "adapters/jsonrpc", "domain/rawjson"},
 		libraries: mcpNames, specs: kit,
 		why: "the transports for servers behind a URL share it, and it is not a transport itself",
 	},

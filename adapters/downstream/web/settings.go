@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"net/textproto"
 	"slices"
 	"strings"
 
+	"github.com/mark3labs/mcp-go/mcp"
+
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/web/certificates"
-	"mcp-workbench/adapters/downstream/web/ownheaders"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
@@ -92,7 +94,7 @@ func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
 		switch value := headers[name]; {
 		case !IsHeaderName(name):
 			problems.Add("a name that is not valid for a header", "letters, digits and dashes", "headers", name)
-		case ownheaders.Contains(name):
+		case IsOwnHeader(name):
 			problems.Add("a header that the workbench sets itself", "only other headers", "headers", name)
 		case rawjson.Kind(value) != '"':
 			problems.Add(rawjson.KindName(value), "a string", "headers", name)
@@ -131,6 +133,18 @@ func checkTLS(raw json.RawMessage, address string, problems *domain.SettingError
 	if strings.HasPrefix(strings.ToLower(address), "http://") {
 		problems.Add("a certificate for an address without TLS", `an "url" that begins with https://`, "tls")
 	}
+}
+
+// IsOwnHeader reports whether a header of requests to servers is one that the protocol and the connection set, so that
+// neither a configuration nor the file of a host can. Case does not matter.
+func IsOwnHeader(name string) bool {
+	return slices.Contains(ownHeaders, textproto.CanonicalMIMEHeaderKey(name))
+}
+
+// ownHeaders are in the form of textproto.CanonicalMIMEHeaderKey.
+var ownHeaders = []string{
+	"Accept", "Accept-Encoding", "Connection", "Content-Length", "Content-Type", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+	textproto.CanonicalMIMEHeaderKey(mcp.HeaderLastEventID), mcp.HeaderMethod, mcp.HeaderName, mcp.HeaderProtocolVersion, mcp.HeaderSessionID,
 }
 
 // IsHeaderName reports whether the name is a token (RFC 9110 section 5.6.2).

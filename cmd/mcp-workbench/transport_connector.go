@@ -1,4 +1,4 @@
-package downstream
+package main
 
 import (
 	"context"
@@ -18,28 +18,28 @@ import (
 // meanwhile, even on few cores.
 const minProcs = 4
 
-// Registry connects with the transport of each server. Safe for concurrent use.
-type Registry struct {
+// transportConnector connects with the transport of each server. Safe for concurrent use.
+type transportConnector struct {
 	transports map[string]ports.Transport
 	// processors sets minProcs before the first server. That stops all goroutines for a
 	// moment, so it is not done at the start of the program.
 	processors sync.Once
 }
 
-// NewRegistry returns a registry of transports by kind, as servers name it
+// newTransportConnector returns the connector of transports by kind, as servers name it
 // (domain.Server.Transport). The map must not change afterwards.
-func NewRegistry(transports map[string]ports.Transport) *Registry {
-	return &Registry{transports: transports}
+func newTransportConnector(transports map[string]ports.Transport) *transportConnector {
+	return &transportConnector{transports: transports}
 }
 
 // Connect implements ports.Connector.
-func (r *Registry) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
-	transport, ok := r.transports[server.Transport]
+func (c *transportConnector) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
+	transport, ok := c.transports[server.Transport]
 	if !ok {
-		known := strings.Join(slices.Sorted(maps.Keys(r.transports)), ", ")
+		known := strings.Join(slices.Sorted(maps.Keys(c.transports)), ", ")
 		reason := fmt.Errorf("no transport of the kind '%s' (known: %s)", server.Transport, known)
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
 	}
-	r.processors.Do(func() { runtime.GOMAXPROCS(max(minProcs, runtime.GOMAXPROCS(0))) })
+	c.processors.Do(func() { runtime.GOMAXPROCS(max(minProcs, runtime.GOMAXPROCS(0))) })
 	return transport.Connect(ctx, server, host, policy)
 }

@@ -1,22 +1,17 @@
-package downstream_test
+package main
 
 import (
 	"context"
 	"encoding/json"
 	"errors"
 	"runtime"
-	"testing"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/downstream"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
-	"mcp-workbench/tests/spec"
 )
-
-func TestDownstream(t *testing.T) { spec.Run(t, "The registry of transports") }
 
 // failing is a transport whose attempts fail.
 type failing struct{ err error }
@@ -31,11 +26,11 @@ func (f failing) Connect(context.Context, domain.Server, ports.Host, ports.Serve
 	return nil, f.err
 }
 
-var _ = Describe("The registry of transports", func() {
+var _ = Describe("The connector", func() {
 	pipe, network := errors.New("over a pipe"), errors.New("over the network")
-	registry := downstream.NewRegistry(map[string]ports.Transport{"stdio": failing{pipe}, "http": failing{network}})
+	connector := newTransportConnector(map[string]ports.Transport{"stdio": failing{pipe}, "http": failing{network}})
 	connect := func(kind string) error {
-		_, err := registry.Connect(context.Background(), domain.Server{Transport: kind}, nil, nil)
+		_, err := connector.Connect(context.Background(), domain.Server{Transport: kind}, nil, nil)
 		return err
 	}
 
@@ -67,10 +62,10 @@ var _ = Describe("Processors for blocked reads", func() {
 	It("are there before the first server, whatever its kind, and no sooner", func() {
 		DeferCleanup(runtime.GOMAXPROCS, runtime.GOMAXPROCS(1))
 		transport := &countingProcessors{}
-		registry := downstream.NewRegistry(map[string]ports.Transport{"counting": transport})
+		connector := newTransportConnector(map[string]ports.Transport{"counting": transport})
 		Expect(runtime.GOMAXPROCS(0)).To(Equal(1))
 
-		_, err := registry.Connect(context.Background(), domain.Server{Transport: "counting"}, nil, nil)
+		_, err := connector.Connect(context.Background(), domain.Server{Transport: "counting"}, nil, nil)
 
 		Expect(err).To(MatchError(domain.ErrShuttingDown))
 		Expect(transport.processors).To(Equal(4))
