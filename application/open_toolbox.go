@@ -120,7 +120,7 @@ func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serv
 // openReply returns how long the opening of a toolbox may take to answer: as long as the host waits, unless the
 // configuration says otherwise.
 func openReply(ctx context.Context, limits domain.Limits) time.Duration {
-	if patience := ports.PatienceOf(ctx); patience > 0 && limits.OpenReply == domain.DefaultLimits().OpenReply {
+	if patience := ports.OpeningOf(ctx).Patience; patience > 0 && limits.OpenReply == domain.DefaultLimits().OpenReply {
 		return patience
 	}
 	return limits.OpenReply
@@ -138,7 +138,7 @@ func (o *ToolboxOpener) findKept(ctx context.Context, toolbox domain.Toolbox) []
 		return kept
 	}
 	eachOf(toolbox.Servers, func(i int, server domain.Server) {
-		if server.Start != domain.StartLazily || ports.HasLaterRoots(ctx) {
+		if server.Start != domain.StartLazily || !ports.OpeningOf(ctx).NoLaterRoots {
 			kept[i] = o.sessions.FindKept(server)
 		}
 	})

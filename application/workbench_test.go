@@ -127,7 +127,7 @@ func (w *workbench) server(name domain.ServerName) *fakeServer {
 }
 
 func (w *workbench) open(name domain.ToolboxName) (domain.OpenedToolbox, error) {
-	return w.opener.OpenToolbox(ports.WithPatience(w.t.Context(), w.patience), name)
+	return w.opener.OpenToolbox(ports.WithOpening(w.t.Context(), ports.Opening{Patience: w.patience}), name)
 }
 
 // opens opens a toolbox that can be opened.

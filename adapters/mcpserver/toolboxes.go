@@ -25,10 +25,9 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 		return
 	}
 	s.accompany(ctx, r, host.OpeningOf(name))
-	if r.modern && rawjson.HasMember(s.host.Capabilities(), "roots") {
-		ctx = ports.WithoutLaterRoots(ctx)
-	}
-	ctx = ports.WithPatience(ports.WithMeta(ctx, p.meta.forwarded()), showing.Host.OpenReply)
+	ctx = ports.WithOpening(ports.WithMeta(ctx, p.meta.forwarded()), ports.Opening{
+		Patience: showing.Host.OpenReply, NoLaterRoots: r.modern && rawjson.HasMember(s.host.Capabilities(), "roots"),
+	})
 	go func() {
 		s.host.BeginAnswer(name)
 		defer s.host.EndAnswer(name)

@@ -60,62 +60,54 @@ func (s *Sessions) ShowKept(starting *Attempt, kept *KeptTools) (domain.ToolList
 	if !s.isLazy(server) {
 		return domain.ToolList{}, false
 	}
-	last, canShow := s.lastTools(starting)
-	switch {
-	case !canShow:
-		return domain.ToolList{}, false
-	case last != nil:
-		last.reapplyPins()
-		current := last.current()
-		return current.list, last.canShow(current)
-	case kept == nil || !kept.list.server.Equal(server) || !s.putKept(starting, kept.list):
+	mayShow := func(state *serverState) bool { return state.canShowKept(starting) }
+	list := s.earlierTools(server, kept, mayShow)
+	if list == nil || !s.showEarlier(server.ID, list, mayShow) {
 		return domain.ToolList{}, false
 	}
-	return kept.list.current().list, true
-}
-
-// lastTools returns the tools of a server that is being started, nil if it was not up in
-// this run, and reports whether they can be shown: the server must not have failed before,
-// nor reported a change.
-func (s *Sessions) lastTools(starting *Attempt) (last *toolList, canShow bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	switch state := s.canShowKeptLocked(starting); {
-	case state == nil:
-		return nil, false
-	case state.connection != nil:
-		return state.connection.tools, !state.connection.refresher.isStale()
-	default:
-		return state.kept, true
-	}
+	return list.current().list, true
 }
 
 // ShowUnstarted returns tools to show of a server that is started when it is used: those that it listed last in this
 // run, otherwise the kept ones, which may be nil. ShowUnstarted reports false if the server has to be started: it is
 // started at another time, runs, failed before, or has no tools that can be shown.
 func (s *Sessions) ShowUnstarted(server domain.Server, kept *KeptTools) (domain.ToolList, bool) {
-	list := s.unstartedTools(server, kept)
-	if list == nil {
+	server, err := s.settings(server)
+	if err != nil || server.Start != domain.StartOnUse || !s.isLazy(server) || server.Unset != nil || server.AtNextStart {
 		return domain.ToolList{}, false
 	}
-	list.reapplyPins()
-	current := list.current()
-	if !list.canShow(current) || len(current.list.Tools) == 0 || !s.leaveUnstarted(server.ID, list) {
+	list := s.earlierTools(server, kept, (*serverState).canWait)
+	if list == nil || len(list.current().list.Tools) == 0 || !s.showEarlier(server.ID, list, (*serverState).canWait) {
 		return domain.ToolList{}, false
 	}
-	return current.list, true
+	return list.current().list, true
 }
 
-// unstartedTools returns the tools that are known of a server that can stay down until it is used, otherwise nil.
-func (s *Sessions) unstartedTools(server domain.Server, kept *KeptTools) *toolList {
+func (s *Sessions) settings(server domain.Server) (domain.Server, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	server, err := s.settingsLocked(server)
-	state := s.stateLocked(server.ID)
-	switch {
-	case err != nil || server.Start != domain.StartOnUse || !s.isLazy(server) || server.Unset != nil || server.AtNextStart || !state.canWait():
+	return s.settingsLocked(server)
+}
+
+// earlierTools returns the tools that a server listed last, in this run or else before, if they can be shown while it
+// is not up: it reported no change since, and a lock that is in force confirms them. Otherwise it returns nil.
+func (s *Sessions) earlierTools(server domain.Server, kept *KeptTools, mayShow func(*serverState) bool) *toolList {
+	list := s.lastTools(server, kept, mayShow)
+	if list == nil {
 		return nil
-	case state.connection != nil && state.connection.refresher.isStale():
+	}
+	list.reapplyPins()
+	if !list.canShow(list.current()) {
+		return nil
+	}
+	return list
+}
+
+func (s *Sessions) lastTools(server domain.Server, kept *KeptTools, mayShow func(*serverState) bool) *toolList {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch state := s.stateLocked(server.ID); {
+	case s.ending || !mayShow(state), state.connection != nil && state.connection.refresher.isStale():
 		return nil
 	case state.connection != nil:
 		return state.connection.tools
@@ -127,12 +119,12 @@ func (s *Sessions) unstartedTools(server domain.Server, kept *KeptTools) *toolLi
 	return nil
 }
 
-// leaveUnstarted makes tools the known ones of a server that is not started, and reports whether it can still wait.
-func (s *Sessions) leaveUnstarted(id domain.ServerID, list *toolList) bool {
+// showEarlier makes tools the known ones of a server that is not up, and reports whether they may still be shown.
+func (s *Sessions) showEarlier(id domain.ServerID, list *toolList, mayShow func(*serverState) bool) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	state := s.stateLocked(id)
-	if s.ending || !state.canWait() {
+	if s.ending || !mayShow(state) {
 		return false
 	}
 	if state.connection == nil && state.kept != list {
@@ -163,29 +155,6 @@ func (s *Sessions) unstarted(has func(*toolList) bool) []domain.Server {
 		}
 	}
 	return servers
-}
-
-// putKept makes tools the known ones of a server, unless it is up or has failed meanwhile.
-func (s *Sessions) putKept(starting *Attempt, kept *toolList) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	state := s.canShowKeptLocked(starting)
-	if state == nil {
-		return false
-	}
-	state.kept, state.shown = kept, newShown(kept)
-	s.known.set(starting.server.ID, kept)
-	return true
-}
-
-// canShowKeptLocked returns the state of a server if tools that it listed earlier can be shown
-// while it is being started, otherwise nil.
-func (s *Sessions) canShowKeptLocked(starting *Attempt) *serverState {
-	state := s.servers[starting.server.ID]
-	if state == nil || s.ending || !state.canShowKept(starting) {
-		return nil
-	}
-	return state
 }
 
 // CheckKept checks a call of a tool against the tools that were shown before its server was up. It

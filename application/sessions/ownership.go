@@ -16,16 +16,15 @@ type Ownership struct {
 
 	share Share
 
-	mu              sync.Mutex                 // guards the fields below
-	servers         map[string]domain.ServerID // by URI
-	subscriptions   map[string]*subscription   // by URI
-	subscribedBytes int                        // of the URIs of subscriptions
+	mu              sync.Mutex               // guards the fields below
+	subscriptions   map[string]*subscription // by URI
+	subscribedBytes int                      // of the URIs of subscriptions
 	isClosed        bool
 }
 
 // NewOwnership returns an empty Ownership of a host whose caller has that share.
 func NewOwnership(share Share) *Ownership {
-	return &Ownership{share: share, servers: map[string]domain.ServerID{}, subscriptions: map[string]*subscription{}}
+	return &Ownership{share: share, subscriptions: map[string]*subscription{}}
 }
 
 // Concerns reports whether a notification of a server is for the host: it must be about the
@@ -50,8 +49,8 @@ func (o *Ownership) Concerns(server domain.ServerID, notification ports.Notifica
 func (o *Ownership) isSubscribed(server domain.ServerID, uri string) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for subscribed, at := range o.servers {
-		if at == server && domain.ResourceContains(subscribed, uri) {
+	for subscribed, made := range o.subscriptions {
+		if made.server == server && domain.ResourceContains(subscribed, uri) {
 			return true
 		}
 	}
@@ -69,23 +68,27 @@ func (o *Ownership) Task(task string) (domain.ServerID, bool) { return o.tasks.S
 func (o *Ownership) Subscribe(uri string, id domain.ServerID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.servers[uri] = id
+	if o.subscriptions[uri] == nil {
+		o.addLocked(uri, &subscription{})
+	}
+	o.subscriptions[uri].server = id
 }
 
 // Unsubscribe notes that the host no longer wants a resource.
 func (o *Ownership) Unsubscribe(uri string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	delete(o.servers, uri)
-	o.tidyLocked(uri)
+	o.endLocked(uri)
 }
 
 // Subscribed returns the server at which the host subscribed to a resource, if it did.
 func (o *Ownership) Subscribed(uri string) (id domain.ServerID, ok bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	id, ok = o.servers[uri]
-	return id, ok
+	if made := o.subscriptions[uri]; made != nil {
+		id = made.server
+	}
+	return id, id != domain.ServerID{}
 }
 
 // subscriptionsAt returns the resources that the host subscribed to at a server, sorted.
@@ -93,8 +96,8 @@ func (o *Ownership) subscriptionsAt(id domain.ServerID) []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	var uris []string
-	for uri, server := range o.servers {
-		if server == id {
+	for uri, made := range o.subscriptions {
+		if made.server == id {
 			uris = append(uris, uri)
 		}
 	}
@@ -105,10 +108,9 @@ func (o *Ownership) subscriptionsAt(id domain.ServerID) []string {
 func (o *Ownership) removeServer(id domain.ServerID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for uri, server := range o.servers {
-		if server == id {
-			delete(o.servers, uri)
-			o.tidyLocked(uri)
+	for uri, made := range o.subscriptions {
+		if made.server == id {
+			o.endLocked(uri)
 		}
 	}
 }

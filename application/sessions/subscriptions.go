@@ -2,6 +2,7 @@ package sessions
 
 import (
 	"mcp-workbench/application/shares"
+	"mcp-workbench/domain"
 )
 
 const (
@@ -28,6 +29,7 @@ type Share struct {
 
 // subscription is a subscription that is under way or was made.
 type subscription struct {
+	server  domain.ServerID // where it was made, the zero value before that
 	holding *shares.Holding // nil without a budget
 	giveUp  func()
 	pending int // requests to subscribe that are under way
@@ -54,9 +56,13 @@ func (o *Ownership) BeginSubscribing(uri string, giveUp func()) bool {
 		}
 		begun.holding = holding
 	}
+	o.addLocked(uri, begun)
+	return true
+}
+
+func (o *Ownership) addLocked(uri string, begun *subscription) {
 	o.subscriptions[uri] = begun
 	o.subscribedBytes += len(uri)
-	return true
 }
 
 // EndSubscribing notes that a request to subscribe was answered.
@@ -65,17 +71,27 @@ func (o *Ownership) EndSubscribing(uri string) {
 	defer o.mu.Unlock()
 	if begun := o.subscriptions[uri]; begun != nil {
 		begun.pending--
-		if _, isMade := o.servers[uri]; isMade && begun.holding != nil && begun.holding.IsGivenUp() {
+		if begun.isMade() && begun.holding != nil && begun.holding.IsGivenUp() {
 			begun.giveUp() // it was under way when it was given up
 		}
 		o.tidyLocked(uri)
 	}
 }
 
+func (s *subscription) isMade() bool { return s.server != domain.ServerID{} }
+
+// endLocked notes that a subscription does not exist any more, if it did.
+func (o *Ownership) endLocked(uri string) {
+	if made := o.subscriptions[uri]; made != nil {
+		made.server = domain.ServerID{}
+	}
+	o.tidyLocked(uri)
+}
+
 // tidyLocked forgets a subscription that does not exist and has no pending request.
 func (o *Ownership) tidyLocked(uri string) {
 	begun := o.subscriptions[uri]
-	if _, isMade := o.servers[uri]; begun == nil || begun.pending > 0 || isMade {
+	if begun == nil || begun.pending > 0 || begun.isMade() {
 		return
 	}
 	delete(o.subscriptions, uri)
@@ -90,9 +106,8 @@ func (o *Ownership) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.isClosed = true
-	clear(o.servers)
 	for uri, begun := range o.subscriptions {
 		begun.pending = 0
-		o.tidyLocked(uri)
+		o.endLocked(uri)
 	}
 }
