@@ -2,7 +2,6 @@ package background
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -43,9 +42,8 @@ type Bridge struct {
 	// Reloads receives a value when the workbench is to reload the configuration; nil for never.
 	Reloads <-chan os.Signal
 
-	leave   context.CancelFunc // notes that the host is gone
-	writing sync.Mutex         // guards out
-	out     *bufio.Writer
+	leave context.CancelFunc // notes that the host is gone
+	out   *lineWriter
 
 	mu           sync.Mutex // guards the fields below
 	changed      *sync.Cond // signals changes of them
@@ -59,8 +57,7 @@ type Bridge struct {
 // link is a connection to one workbench.
 type link struct {
 	Workbench
-	writing sync.Mutex // guards to
-	to      *bufio.Writer
+	*lineWriter
 	// awaited is the number of the message that the workbench is to send next, 0 while one is passed on to the host.
 	awaited atomic.Int64
 }
@@ -80,7 +77,7 @@ const (
 func (b *Bridge) Run(serving, stopping context.Context, first Workbench) error {
 	hosted, leave := context.WithCancel(serving)
 	defer leave()
-	b.leave, b.changed, b.out = leave, sync.NewCond(&b.mu), bufio.NewWriterSize(b.Out, 64<<10)
+	b.leave, b.changed, b.out = leave, sync.NewCond(&b.mu), newLineWriter(b.Out)
 	b.link = newLink(first)
 	ended := make(chan error, 1)
 	go func() { ended <- b.readWorkbenches(hosted, b.link) }()
@@ -116,7 +113,7 @@ func (b *Bridge) Run(serving, stopping context.Context, first Workbench) error {
 	}
 }
 
-func newLink(to Workbench) *link { return &link{Workbench: to, to: bufio.NewWriterSize(to, 64<<10)} }
+func newLink(to Workbench) *link { return &link{Workbench: to, lineWriter: newLineWriter(to)} }
 
 // connected returns the connected workbench, or nil.
 func (b *Bridge) connected() *link {
@@ -147,7 +144,7 @@ func (b *Bridge) readHost() {
 		line, err := lines.Next()
 		if tooLong, isTooLong := errors.AsType[*jsonrpc.TooLongError](err); isTooLong {
 			if to != nil {
-				to.flush() // the lines before it, which were read together with it
+				_ = to.flush() // the lines before it, which were read together with it
 			}
 			b.answer(jsonrpc.TooLong(tooLong))
 			continue
@@ -160,7 +157,7 @@ func (b *Bridge) readHost() {
 		}
 		to.write(line)
 		if !lines.HasNext() {
-			to.flush()
+			_ = to.flush() // if it fails, the goroutine that reads the workbench detects it too
 		}
 		if err != nil {
 			return
@@ -190,38 +187,36 @@ func (b *Bridge) taking(scanner *rawjson.Scanner, line []byte) *link {
 	return b.link
 }
 
-// write writes a line, which flush sends. Both ignore failures, since the goroutine that reads detects them too.
-func (l *link) write(line []byte) {
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	_, _ = l.to.Write(line)
-	_ = l.to.WriteByte('\n')
+// lineWriter writes lines, which flush sends. Safe for concurrent use.
+type lineWriter struct {
+	mu sync.Mutex // guards to
+	to *bufio.Writer
 }
 
-func (l *link) flush() {
-	l.writing.Lock()
-	defer l.writing.Unlock()
-	_ = l.to.Flush()
+func newLineWriter(to io.Writer) *lineWriter { return &lineWriter{to: bufio.NewWriterSize(to, 64<<10)} }
+
+func (w *lineWriter) write(line []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, _ = w.to.Write(line)
+	_ = w.to.WriteByte('\n') // if it fails, flush fails too
+}
+
+func (w *lineWriter) flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.to.Flush()
 }
 
 // answer sends a message of the bridge to the host.
 func (b *Bridge) answer(frame jsonrpc.Frame) {
-	b.write(bytes.TrimSuffix(frame.Message(), []byte{'\n'}))
+	b.out.write(frame.Message())
 	b.flush()
 }
 
-// write writes a line for the host, which flush sends.
-func (b *Bridge) write(line []byte) {
-	b.writing.Lock()
-	defer b.writing.Unlock()
-	_, _ = b.out.Write(line)
-	_ = b.out.WriteByte('\n') // if it fails, flush fails too
-}
-
+// flush sends what was written for the host.
 func (b *Bridge) flush() {
-	b.writing.Lock()
-	defer b.writing.Unlock()
-	if b.out.Flush() != nil {
+	if b.out.flush() != nil {
 		b.leave() // the host no longer reads
 	}
 }

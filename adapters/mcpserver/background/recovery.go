@@ -106,7 +106,7 @@ func (b *Bridge) readWorkbench(l *link, replay, again [][]byte) (wasStopped bool
 		b.mu.Lock()
 		b.conversation.fromWorkbench(&message)
 		b.mu.Unlock()
-		b.write(line)
+		b.out.write(line)
 	}
 }
 
@@ -144,7 +144,7 @@ func (l *link) send(lines [][]byte) {
 	for _, line := range lines {
 		l.write(line)
 	}
-	l.flush()
+	_ = l.flush() // if it fails, the goroutine that reads detects it too
 }
 
 const (
