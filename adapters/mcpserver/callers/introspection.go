@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -45,7 +44,7 @@ type Introspection struct {
 type introspector struct {
 	settings Introspection
 	issuer   string
-	client   http.Client
+	client   *issuerClient
 	check    func(*claims) (Access, error)
 	// turns are those of questions. Each token that the issuer accepted has turns of its own, and so has
 	// each source of others, so that tokens without end keep neither a user nor another source out.
@@ -54,14 +53,11 @@ type introspector struct {
 	log     *slog.Logger
 }
 
-func newIntrospector(settings ResourceSettings, client *http.Client, check func(*claims) (Access, error), log *slog.Logger) *introspector {
-	i := &introspector{
-		settings: *settings.Introspection, issuer: settings.Issuer, client: *client, check: check, log: log,
+func newIntrospector(settings ResourceSettings, client *issuerClient, check func(*claims) (Access, error), log *slog.Logger) *introspector {
+	return &introspector{
+		settings: *settings.Introspection, issuer: settings.Issuer, client: client, check: check, log: log,
 		turns: shares.NewTurns(maxQuestions, 0, maxWaiting), answers: newAnswers(maxAnswers),
 	}
-	i.client.Timeout = fetchTime
-	i.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return i
 }
 
 // verify returns the access that a token gives, as [Resource.Verify] does. Callers with the same
@@ -144,19 +140,10 @@ func (i *introspector) post(ctx context.Context, form url.Values) ([]byte, error
 		return nil, err
 	}
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	request.Header.Set("Accept", "application/json")
 	request.SetBasicAuth(url.QueryEscape(i.settings.ClientID), url.QueryEscape(i.settings.ClientSecret))
-	response, err := i.client.Do(request)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = response.Body.Close() }() // no more of it is needed
-	if response.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("status %d", response.StatusCode)
-	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
-	if err == nil && len(body) > maxAnswer {
-		err = fmt.Errorf("the answer is larger than %d bytes", maxAnswer)
+	body, status, err := i.client.read(request, maxAnswer)
+	if err == nil && status != http.StatusOK {
+		err = fmt.Errorf("status %d", status)
 	}
 	return body, err
 }

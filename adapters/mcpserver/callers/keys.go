@@ -36,7 +36,7 @@ const (
 // withdrawn. While the issuer cannot be reached, known keys stay in use. Safe for concurrent use.
 type keys struct {
 	issuer string
-	client http.Client
+	client *issuerClient
 	log    *slog.Logger
 
 	mu       sync.Mutex // guards the fields below
@@ -45,13 +45,6 @@ type keys struct {
 	fetched  time.Time     // end of the last fetch that found keys
 	failure  error         // of the last fetch, nil if it found keys
 	fetching chan struct{} // closed at the end of the fetch that is under way, nil without one
-}
-
-func newKeys(issuer string, client *http.Client, log *slog.Logger) *keys {
-	k := &keys{issuer: issuer, client: *client, log: log}
-	k.client.Timeout = fetchTime
-	k.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return k
 }
 
 // find returns the keys that may have made a signature: those with the id, or all when the
@@ -156,15 +149,30 @@ func (k *keys) get(ctx context.Context, address string) (body []byte, status int
 	if err != nil {
 		return nil, 0, err
 	}
+	return k.client.read(request, maxBody)
+}
+
+// issuerClient makes requests to the issuer. It follows no redirect.
+type issuerClient struct{ http.Client }
+
+func newIssuerClient(client *http.Client) *issuerClient {
+	c := &issuerClient{*client}
+	c.Timeout = fetchTime
+	c.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return c
+}
+
+// read makes a request for JSON, and returns the answer if it has at most limit bytes.
+func (c *issuerClient) read(request *http.Request, limit int64) (body []byte, status int, err error) {
 	request.Header.Set("Accept", "application/json")
-	response, err := k.client.Do(request)
+	response, err := c.Do(request)
 	if err != nil {
 		return nil, 0, err
 	}
 	defer func() { _ = response.Body.Close() }() // no more of it is needed
-	body, err = io.ReadAll(io.LimitReader(response.Body, maxBody+1))
-	if err == nil && len(body) > maxBody {
-		err = fmt.Errorf("the document is larger than %d bytes", maxBody)
+	body, err = io.ReadAll(io.LimitReader(response.Body, limit+1))
+	if err == nil && int64(len(body)) > limit {
+		err = fmt.Errorf("the answer is larger than %d bytes", limit)
 	}
 	return body, response.StatusCode, err
 }

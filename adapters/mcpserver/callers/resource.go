@@ -63,9 +63,10 @@ func NewResource(settings ResourceSettings, client *http.Client, log *slog.Logge
 	if err != nil {
 		return nil, fmt.Errorf("resource %q: %w", settings.Resource, err)
 	}
-	s := &Resource{settings: settings, address: address, keys: newKeys(settings.Issuer, client, log)}
+	asked := newIssuerClient(client)
+	s := &Resource{settings: settings, address: address, keys: &keys{issuer: settings.Issuer, client: asked, log: log}}
 	if settings.Introspection != nil {
-		s.introspector = newIntrospector(settings, client, s.checkClaims, log)
+		s.introspector = newIntrospector(settings, asked, s.checkClaims, log)
 	}
 	return s, nil
 }
