@@ -20,29 +20,17 @@ type Validation struct {
 	Servers   int              `json:"servers"`
 	Problems  []config.Problem `json:"problems"`
 	Warnings  []config.Problem `json:"warnings"`
-	// Notes are only worth knowing.
-	Notes []config.Problem `json:"notes,omitempty"`
 }
 
-// Validated returns the report about a configuration, or about the problems of one that cannot be used. It
-// returns any other failure.
-func Validated(configuration *config.Configuration, failure error) (Validation, error) {
+// Validate returns the report about a configuration, or about the problems of one that cannot be used. It returns any
+// other failure, and starts nothing.
+func Validate(configuration *config.Configuration, failure error) (Validation, error) {
 	if invalid, ok := errors.AsType[*config.InvalidError](failure); ok {
-		return InvalidReport(invalid), nil
+		return Validation{Problems: invalid.Problems, Warnings: append([]config.Problem{}, invalid.Warnings...)}, nil
 	}
 	if failure != nil {
 		return Validation{}, failure
 	}
-	return Validate(configuration), nil
-}
-
-// InvalidReport returns the report about a configuration that cannot be used.
-func InvalidReport(invalid *config.InvalidError) Validation {
-	return Validation{Problems: invalid.Problems, Warnings: append([]config.Problem{}, invalid.Warnings...)}
-}
-
-// Validate returns the report about a configuration that can be used. It starts nothing.
-func Validate(configuration *config.Configuration) Validation {
 	d := &Doctor{toolboxes: configuration.Catalog.Toolboxes()}
 	report := Validation{
 		Valid: true, File: configuration.Path, Searched: configuration.Searched, Toolboxes: len(d.toolboxes), Problems: []config.Problem{},
@@ -55,7 +43,7 @@ func Validate(configuration *config.Configuration) Validation {
 	for range d.servers {
 		report.Servers++
 	}
-	return report
+	return report, nil
 }
 
 // Show prints the report, as text in a colour mode of terminal.NewPaint or as one JSON object.
@@ -71,9 +59,6 @@ func (v Validation) Show(out *terminal.Output, asJSON bool, colour string) error
 	}
 	for _, warning := range v.Warnings {
 		lines = append(lines, paint(terminal.Yellow, "warning:")+" "+warning.String())
-	}
-	for _, note := range v.Notes {
-		lines = append(lines, "note: "+note.String())
 	}
 	switch {
 	case !v.Valid:

@@ -34,7 +34,7 @@ func newValidateCommand(options *options) *cobra.Command {
 
 func validate(options options, asJSON bool) error {
 	configuration, err := options.looking().load(checkingTransports())
-	report, err := doctor.Validated(configuration, err)
+	report, err := doctor.Validate(configuration, err)
 	if err != nil {
 		return err
 	}
