@@ -16,20 +16,21 @@ import (
 type Console struct {
 	// Out is standard output, Err standard error.
 	Out, Err *Output
+	// Settle waits until Interrupt has returned for every interrupt that came before, nil without interrupts.
+	Settle func()
+	// BeforeEnd calls a function before a signal other than an interrupt ends the program, until stop is called. If it
+	// is nil, such a signal may leave the terminal in raw mode.
+	BeforeEnd func(do func()) (stop func())
 
 	keys   *input
 	asking sync.Mutex // held by the question that is open
 	busy   atomic.Int32
 	note   atomic.Pointer[string]
-	settle func() // see UseSettle; may be nil
 
 	mu   sync.Mutex // guards the fields below, and is locked during writes
 	held *held      // the text that waits while a question is open, nil without one
 	// restore undoes the raw mode of the terminal, nil while it is not in that mode.
 	restore func()
-	// beforeEnd calls a function before a signal other than an interrupt ends the program, until stop is
-	// called. It may be nil.
-	beforeEnd func(do func()) (stop func())
 }
 
 // NewConsole returns the console of these files. It does not use them before it needs to.

@@ -13,23 +13,11 @@ var ErrInterrupted = errors.New("interrupted")
 func (c *Console) LeaveInterrupts() (stop func()) {
 	c.busy.Add(1)
 	return sync.OnceFunc(func() {
-		if c.settle != nil {
-			c.settle() // the interrupt that ended the other part must not end the program too
+		if c.Settle != nil {
+			c.Settle() // the interrupt that ended the other part must not end the program too
 		}
 		c.busy.Add(-1)
 	})
-}
-
-// UseSettle sets a function that waits until Interrupt has returned for every interrupt that came before. It must be
-// called before LeaveInterrupts.
-func (c *Console) UseSettle(settle func()) { c.settle = settle }
-
-// UseBeforeEnd sets a function that arranges for do to be called before a signal other than an interrupt ends
-// the program, until stop is called. Without it, such a signal may leave the terminal in raw mode.
-func (c *Console) UseBeforeEnd(beforeEnd func(do func()) (stop func())) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.beforeEnd = beforeEnd
 }
 
 // IfInterrupted sets the note that SayInterrupted prints after its message.
@@ -61,7 +49,7 @@ func (c *Console) Interrupt(message string) (ends bool) {
 		out.status = nil
 		out.repaintLocked()
 	}
-	if c.Err.IsTerminal() {
+	if c.Err.isTerminal() {
 		_ = c.Err.rawLocked("\n") // after the prompt and "^C"
 	}
 	c.mu.Unlock()

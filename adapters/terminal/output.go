@@ -29,9 +29,6 @@ type Output struct {
 	painted int // the number of visible status lines
 }
 
-// IsTerminal reports whether the output is a terminal.
-func (o *Output) IsTerminal() bool { return o.isTerminal() }
-
 // Columns returns the width of the terminal. It is 0 if the output is not a terminal, or one that only accepts
 // lines (TERM=dumb).
 func (o *Output) Columns() int {

@@ -274,7 +274,7 @@ var _ = Describe("An interrupt that is left to others", func() {
 		DeferCleanup(out.Close)
 		console := terminal.NewConsole(out, out, out)
 		late := true
-		console.UseSettle(func() { late = console.Interrupt("interrupted") })
+		console.Settle = func() { late = console.Interrupt("interrupted") }
 
 		console.LeaveInterrupts()()
 

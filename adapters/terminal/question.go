@@ -69,6 +69,17 @@ func (q *Question) Ask(ctx context.Context, prompt string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
+// ReadYesNo reads an answer: "y" and "yes" mean yes, "n" and "no" mean no, in any case. It returns ok=false for others.
+func ReadYesNo(answer string) (yes, ok bool) {
+	switch strings.ToLower(answer) {
+	case "y", "yes":
+		return true, true
+	case "n", "no":
+		return false, true
+	}
+	return false, false
+}
+
 // askHidden is Ask for a line that is not shown. Keys that are no characters, other than Backspace and Ctrl-U, are
 // left out.
 func (q *Question) askHidden(prompt string) (string, error) {
@@ -114,11 +125,10 @@ func (q *Question) keys() (restore func(), err error) {
 	undo := func() { _ = term.Restore(int(c.keys.file.Fd()), state) } // a terminal that is gone needs no restoring
 	c.mu.Lock()
 	c.restore = undo
-	beforeEnd := c.beforeEnd
 	c.mu.Unlock()
 	stop := func() {}
-	if beforeEnd != nil {
-		stop = beforeEnd(undo)
+	if c.BeforeEnd != nil {
+		stop = c.BeforeEnd(undo)
 	}
 	return func() {
 		undo()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -55,17 +54,17 @@ func (t *Terminal) Diff(text string) error {
 // Confirm asks a question. Only "y" and "yes" mean yes; Enter means no.
 //
 // Failures: ErrAborted at the end of the input; those of reading and writing.
-func (t *Terminal) Confirm(question string) (bool, error) { return t.confirm(question + " [y/N]") }
+func (t *Terminal) Confirm(question string) (bool, error) {
+	answer, err := t.Ask(question + " [y/N]")
+	yes, _ := ReadYesNo(answer)
+	return yes && err == nil, err
+}
 
 // ConfirmChosen is Confirm for what the user has just chosen: Enter means yes.
 func (t *Terminal) ConfirmChosen(question string) (bool, error) {
-	return t.confirm(question+" [Y/n]", "")
-}
-
-// confirm asks a question. Besides "y" and "yes", the other words mean yes too.
-func (t *Terminal) confirm(question string, others ...string) (bool, error) {
-	answer, err := t.Ask(question)
-	return err == nil && slices.Contains(append(others, "y", "yes"), strings.ToLower(answer)), err
+	answer, err := t.Ask(question + " [Y/n]")
+	yes, _ := ReadYesNo(answer)
+	return (yes || answer == "") && err == nil, err
 }
 
 // Ask asks for a line and returns it, without spaces around it.

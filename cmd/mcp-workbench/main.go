@@ -44,11 +44,11 @@ func main() {
 		selection.Run(os.Stdin, os.Stdout)
 		return
 	}
-	console.UseBeforeEnd(ownprocess.BeforeEnd)
-	console.UseSettle(ownprocess.OnInterrupt(func() {
+	console.BeforeEnd = ownprocess.BeforeEnd
+	console.Settle = ownprocess.OnInterrupt(func() {
 		if console.Interrupt(interruptedLine) {
 			os.Exit(exitInterrupted)
 		}
-	}))
+	})
 	os.Exit(run(os.Args[1:]))
 }

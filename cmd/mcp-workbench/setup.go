@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -78,7 +79,7 @@ func newChange(options *options, command *cobra.Command, change func(editor *set
 }
 
 // knownHosts is the last paragraph of the help of commands about hosts.
-func knownHosts() string { return "\n\n" + commandline.Paragraph("Hosts: ", hostfiles.IDs()) }
+func knownHosts() string { return "\n\nHosts: " + strings.Join(hostfiles.IDs(), ", ") + "." }
 
 // hostArguments returns a check that either hosts are named or all hosts are wanted.
 func hostArguments(everyHost *bool) cobra.PositionalArgs {

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -64,16 +62,6 @@ var _ = Describe("The hint to --config", func() {
 var _ = It("Excluding returns other errors unchanged", func() {
 	cause := errors.New("cause")
 	Expect(commandline.Excluding(cause)).To(BeIdenticalTo(cause))
-})
-
-var _ = Describe("A paragraph of names", func() {
-	It("fits a terminal of 90 columns", func() {
-		Expect(commandline.Paragraph("Hosts: ", []string{"a", "b"})).To(Equal("Hosts: a, b."))
-		names := slices.Repeat([]string{"claude-code"}, 30)
-		for line := range strings.Lines(commandline.Paragraph("Hosts: ", names)) {
-			Expect(len(line)).To(BeNumerically("<=", 91), line)
-		}
-	})
 })
 
 var _ = Describe("Completion of help", func() {

@@ -3,6 +3,7 @@ package commandline
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,8 +47,7 @@ func forFile(command *cobra.Command, word string) string {
 	if !isConfiguration(word) {
 		return ""
 	}
-	words := strings.Fields(command.CommandPath())
-	return "; for another configuration use " + domain.QuotedCommand(strings.Join(words, " ")+" --config "+domain.ShellWord(word))
+	return "; for another configuration use " + domain.QuotedCommand(command.CommandPath()+" --config "+domain.ShellWord(word))
 }
 
 // isConfiguration reports whether a word is the name of a JSON file, which need not exist.
@@ -59,20 +59,13 @@ func isConfiguration(word string) bool {
 	return err != nil || info.Mode().IsRegular()
 }
 
-// Paragraph returns a sentence that lists names behind a title, on lines that fit a terminal.
-func Paragraph(title string, names []string) string {
-	const columns = 90
-	text, line := "", title
-	for i, name := range names {
-		if i > 0 {
-			line += ", "
-		}
-		if len(line)+len(name) >= columns {
-			text, line = text+strings.TrimSpace(line)+"\n", ""
-		}
-		line += name
+// Again returns a command line that runs the program with the arguments and one more flag, quoted for a shell.
+func Again(args []string, flag string) string {
+	words := []string{"mcp-workbench"}
+	for _, word := range slices.Concat(args, []string{flag}) {
+		words = append(words, domain.ShellWord(word))
 	}
-	return text + line + "."
+	return strings.Join(words, " ")
 }
 
 // alternatives are advice about commands of other programs that this one does not have.

@@ -3,8 +3,6 @@ package shell
 import (
 	"context"
 	"errors"
-	"slices"
-	"strings"
 
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
@@ -35,6 +33,7 @@ func (h *Host) confirmCall(ctx context.Context, question domain.ConfirmationQues
 	}
 	for {
 		line, err := asking.Ask(ctx, "Allow this call (yes or no)? ")
+		yes, isAnswer := terminal.ReadYesNo(line)
 		switch {
 		case errors.Is(err, terminal.ErrAborted):
 			return domain.ConfirmationUnclear
@@ -42,9 +41,9 @@ func (h *Host) confirmCall(ctx context.Context, question domain.ConfirmationQues
 			return domain.ConfirmationWithdrawn
 		case err != nil:
 			return domain.ConfirmationFailed
-		case slices.Contains([]string{"y", "yes"}, strings.ToLower(line)):
+		case yes:
 			return domain.ConfirmedOnce
-		case slices.Contains([]string{"n", "no"}, strings.ToLower(line)):
+		case isAnswer:
 			return domain.ConfirmationDeclined
 		}
 	}

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -92,12 +90,13 @@ func fillIn(ctx context.Context, asking *terminal.Question, schema json.RawMessa
 // confirm asks for a yes to a form without fields.
 func confirm(ctx context.Context, asking *terminal.Question) (ports.Answer, error) {
 	line, err := asking.Ask(ctx, "yes or no? ")
+	yes, _ := terminal.ReadYesNo(line)
 	switch {
 	case errors.Is(err, terminal.ErrAborted):
 		return result(map[string]any{"action": cancel})
 	case err != nil:
 		return ports.Answer{}, err
-	case slices.Contains([]string{"y", "yes"}, strings.ToLower(line)):
+	case yes:
 		return result(map[string]any{"action": accept, "content": map[string]any{}})
 	}
 	return result(map[string]any{"action": decline})

@@ -134,13 +134,14 @@ func (f field) question() string {
 func (f field) read(line string) (json.RawMessage, error) {
 	switch f.Type {
 	case "boolean":
-		switch strings.ToLower(line) {
-		case "y", "yes", "true":
-			return json.RawMessage("true"), nil
-		case "n", "no", "false":
-			return json.RawMessage("false"), nil
+		yes, ok := terminal.ReadYesNo(line)
+		if value := strings.ToLower(line); value == "true" || value == "false" {
+			yes, ok = value == "true", true
 		}
-		return nil, errors.New("the answer must be yes or no")
+		if !ok {
+			return nil, errors.New("the answer must be yes or no")
+		}
+		return json.Marshal(yes)
 	case "number", "integer":
 		return f.readNumber(line)
 	case "array":
