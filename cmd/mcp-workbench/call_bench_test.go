@@ -96,7 +96,7 @@ func serveHost(b *testing.B, mode config.ToolMode) pipeHost {
 	if err != nil {
 		b.Fatal(err)
 	}
-	shared := newProcess(beginning{configuration: configuration, transports: transports, version: "bench", log: slog.New(slog.DiscardHandler)})
+	shared := newProcess(&preparation{configuration: configuration, transports: transports, log: slog.New(slog.DiscardHandler)})
 	workbench := newWorkbench(shared, shared.onStandardInput(nil))
 	input, in := pipe(b)
 	out, output := pipe(b)

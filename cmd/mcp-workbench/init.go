@@ -20,3 +20,19 @@ func newInitCommand(options *options) *cobra.Command {
 	addWriteFlags(command, editor)
 	return command
 }
+
+func newImportCommand(options *options) *cobra.Command {
+	editor, toolbox := &setup.Editor{}, ""
+	command := &cobra.Command{
+		Use:               "import [HOST|FILE…]",
+		Short:             "Import the servers of hosts into the configuration",
+		Long:              knownHosts(),
+		Args:              func(_ *cobra.Command, sources []string) error { return setup.CheckSources(sources) },
+		ValidArgsFunction: hostCompletion(true),
+		RunE:              options.editing(editor, func(sources []string) error { return editor.Import(sources, toolbox) }),
+	}
+	addWriteFlags(command, editor)
+	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox for all servers (default: one that fits each)")
+	options.completing().FlagToolbox(command)
+	return command
+}

@@ -30,7 +30,7 @@ func newLockCommand(options *options) *cobra.Command {
 		},
 		ValidArgsFunction: options.completing().Places(math.MaxInt),
 		RunE: func(command *cobra.Command, words []string) error {
-			return lock(command.Context(), *options, flags, words)
+			return lock(command.Context(), *options, flags, words, console.Out)
 		},
 	}
 	command.Flags().BoolVar(&flags.Update, "update", false, "accept every change and write the lock")
@@ -42,13 +42,8 @@ func newLockCommand(options *options) *cobra.Command {
 	return command
 }
 
-// lock runs the command.
-func lock(ctx context.Context, options options, flags lockreport.Flags, names []string) error {
-	return lockTo(ctx, options, flags, names, console.Out)
-}
-
-// lockTo runs the command with another place for its report.
-func lockTo(ctx context.Context, options options, flags lockreport.Flags, names []string, out *terminal.Output) error {
+// lock runs the command, whose report goes to out.
+func lock(ctx context.Context, options options, flags lockreport.Flags, names []string, out *terminal.Output) error {
 	options = options.trusting()
 	options.from.MakesLock, options.visits = true, true
 	prepared, err := prepare(options)
@@ -75,7 +70,7 @@ func lockTo(ctx context.Context, options options, flags lockreport.Flags, names 
 	for _, file := range append(prepared.configuration.Included, prepared.configuration.Path) {
 		before[file] = trust.LockBeside(file)
 	}
-	process := prepared.process()
+	process := newProcess(prepared)
 	process.packages = packages.Announced(process.packages, func(line string) { console.Err.Print("mcp-workbench: " + line) })
 	locker := newLocker(process)
 	err = process.use(ctx, func(ctx context.Context) (err error) {

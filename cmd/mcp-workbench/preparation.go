@@ -10,7 +10,6 @@ import (
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/processtree"
-	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/observe/logs"
 	"mcp-workbench/adapters/observe/telemetry"
 	"mcp-workbench/application"
@@ -83,14 +82,6 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 		prepared.userLogins = login.NewLogins(logins, log)
 	}
 	return prepared, nil
-}
-
-// process wires what all hosts share.
-func (p *preparation) process() *process {
-	return newProcess(beginning{
-		configuration: p.configuration, place: p.options.servers(), transports: p.transports, version: mcpserver.Version(version),
-		telemetry: p.telemetry, values: p.secrets, log: p.log,
-	})
 }
 
 // refreshTime is the time the program waits at its end for a login that is being refreshed. An

@@ -60,17 +60,6 @@ type process struct {
 	log           *slog.Logger
 }
 
-// beginning is what a process is made of, once its options and its configuration were read.
-type beginning struct {
-	configuration *config.Configuration
-	place         stdio.Place
-	transports    map[string]ports.Transport
-	version       mcpserver.Version
-	telemetry     *telemetry.Telemetry // nil if nothing is exported
-	values        *application.SecretValues
-	log           *slog.Logger
-}
-
 // use calls a function that uses servers, and then always closes them. A signal ends the function's
 // context; after a second one, servers get no more time to exit.
 func (p *process) use(ctx context.Context, do func(context.Context) error, closeServers func(context.Context)) error {
@@ -116,6 +105,12 @@ func newLocks(configuration *config.Configuration) *lockfile.Locks {
 	path, _ := configuration.Again()
 	return lockfile.NewLocks(path, configuration.FilesOfToolboxes(), safefile.InStateFolder("locks"))
 }
+
+// newPlace returns where servers are started.
+func newPlace(prepared *preparation) stdio.Place { return prepared.options.servers() }
+
+// newVersion returns the version that hosts see.
+func newVersion() mcpserver.Version { return mcpserver.Version(version) }
 
 // newPackages returns the store of packages, which reads and writes no file before a package is
 // pinned. Without a state directory, pinning a package of npm fails.

@@ -47,7 +47,7 @@ func serve(ctx context.Context, options options) error {
 	for _, warning := range prepared.configuration.Warnings {
 		prepared.log.Warn(warning.String())
 	}
-	shared := prepared.process()
+	shared := newProcess(prepared)
 	defer shared.record.Close()
 	defer prepared.listenForStatus(shared)()
 	if address != "" {

@@ -86,7 +86,7 @@ func (v *visit) giveUpSooner() {
 
 // withServers calls a function that needs servers, and stops the servers in any case.
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
-	process := v.process()
+	process := newProcess(v.preparation)
 	v.tools, v.listings, v.record = newShellTools(process, v.screen), process.listings, process.record
 	defer v.record.Close()
 	return process.use(ctx, do, v.tools.sessions.Close)
@@ -115,7 +115,7 @@ func (v *visit) recordCalls() {
 
 // finder returns the use case that finds tools, over what is known without a server.
 func (v *visit) finder() *application.ToolFinder {
-	process := v.process()
+	process := newProcess(v.preparation)
 	return application.NewToolFinder(process.current, sessions.NewKnownTools(), process.pinning, process.listings)
 }
 

@@ -72,7 +72,7 @@ func compareTools(ctx context.Context, options options, path string, before, aft
 		if err := os.WriteFile(options.flags.Path, step.text, 0o600); err != nil {
 			return err
 		}
-		err := lockTo(ctx, options, step.flags, nil, step.out)
+		err := lock(ctx, options, step.flags, nil, step.out)
 		if failure, ok := errors.AsType[*exitError](err); ok && failure.Err == nil && failure.Code == exitFailure {
 			continue // the report says how they differ
 		}

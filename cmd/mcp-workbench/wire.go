@@ -23,9 +23,11 @@ import (
 
 // newProcess wires the parts of the process: one set for each layer, with all bindings
 // in sight.
-func newProcess(given beginning) *process {
+func newProcess(prepared *preparation) *process {
 	wire.Build(
-		wire.FieldsOf(new(beginning), "configuration", "place", "transports", "version", "telemetry", "values", "log"),
+		wire.FieldsOf(new(*preparation), "configuration", "transports", "telemetry", "secrets", "log"),
+		newPlace,
+		newVersion,
 		wire.NewSet( // configuration
 			wire.FieldsOf(new(*config.Configuration), "Root"),
 			wire.FieldsOf(new(config.Root), "Definitions"),

@@ -21,15 +21,15 @@ import (
 
 // newProcess wires the parts of the process: one set for each layer, with all bindings
 // in sight.
-func newProcess(given beginning) *process {
-	configuration := given.configuration
+func newProcess(prepared *preparation) *process {
+	configuration := prepared.configuration
 	current := newCurrent(configuration)
 	locks := newLocks(configuration)
 	definitions := lockfile.NewDefinitions()
-	logger := given.log
+	logger := prepared.log
 	pinning := newPinning(configuration, locks, definitions, logger)
-	mcpserverVersion := given.version
-	place := given.place
+	mcpserverVersion := newVersion()
+	place := newPlace(prepared)
 	listings := newListings(locks, place, logger)
 	descriptions := application.NewDescriptions(pinning, listings)
 	instructionsBuilder := application.NewInstructionsBuilder(current, descriptions)
@@ -40,9 +40,9 @@ func newProcess(given beginning) *process {
 	reloader := application.NewReloader(current, pinning, program, v2, logger)
 	root := configuration.Root
 	definitionsSettings := root.Definitions
-	v3 := given.transports
+	v3 := prepared.transports
 	mainTransportConnector := newTransportConnector(v3)
-	secretValues := given.values
+	secretValues := prepared.secrets
 	preparingConnector := application.NewPreparingConnector(mainTransportConnector, secretValues)
 	store := newPackages(place)
 	connector := newConnector(preparingConnector, store, locks, pinning, logger)
@@ -51,7 +51,7 @@ func newProcess(given beginning) *process {
 	budget := sessions.NewSubscriptionBudget()
 	resultsBudget := newKept(configuration)
 	record := newRecord(configuration, logger)
-	telemetry := given.telemetry
+	telemetry := prepared.telemetry
 	mainProcess := &process{
 		configuration: configuration,
 		current:       current,

@@ -25,7 +25,7 @@ func loadConfiguration(text string) *config.Configuration {
 
 // shutdownLimit returns the time that a process with a configuration gives its servers.
 func shutdownLimit(configuration *config.Configuration) time.Duration {
-	return newProcess(beginning{configuration: configuration, version: "1", log: slog.New(slog.DiscardHandler)}).shutdownLimit()
+	return newProcess(&preparation{configuration: configuration, log: slog.New(slog.DiscardHandler)}).shutdownLimit()
 }
 
 var _ = Describe("Wiring the program", func() {
@@ -86,14 +86,14 @@ var _ = Describe("Wiring the program", func() {
 		configuration := loadConfiguration(`{"toolboxes":{"dev":{"mcpServers":{"a":{"command":"/no/such/program"}}}}}`)
 
 		log := slog.New(slog.DiscardHandler)
-		shared := newProcess(beginning{configuration: configuration, transports: checkingTransports(), version: "1", log: log})
+		shared := newProcess(&preparation{configuration: configuration, transports: checkingTransports(), log: log})
 		w := newWorkbench(shared, shared.onStandardInput(nil))
 
 		Expect(w.server).NotTo(BeNil())
 	})
 
 	It("gives each host its own server and sessions", func() {
-		shared := newProcess(beginning{configuration: loadConfiguration(`{"toolboxes":{}}`), version: "1", log: slog.New(slog.DiscardHandler)})
+		shared := newProcess(&preparation{configuration: loadConfiguration(`{"toolboxes":{}}`), log: slog.New(slog.DiscardHandler)})
 		host := shared.onStandardInput(nil)
 
 		first, other := newWorkbench(shared, host), newWorkbench(shared, host)
