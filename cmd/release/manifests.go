@@ -16,7 +16,7 @@ func (r *release) makeManifests(context.Context) error {
 	if len(r.programs) < len(platforms) {
 		return nil
 	}
-	for _, file := range []struct{ name, template string }{
+	err := r.addRendered([]rendered{
 		{"install.sh", "install.sh"},
 		{"install.ps1", "install.ps1"},
 		{"homebrew/" + program + ".rb", "formula.rb"},
@@ -24,18 +24,11 @@ func (r *release) makeManifests(context.Context) error {
 		{"winget/" + r.WingetID() + ".yaml", "winget-version.yaml"},
 		{"winget/" + r.WingetID() + ".installer.yaml", "winget-installer.yaml"},
 		{"winget/" + r.WingetID() + ".locale.en-US.yaml", "winget-locale.yaml"},
-	} {
-		text, err := render(file.template, r)
-		if err != nil {
-			return err
-		}
-		r.add(file.name, text)
-	}
-	entry, err := r.registryEntry()
+		{"server.json", "server.json"},
+	})
 	if err != nil {
 		return err
 	}
-	r.add("server.json", entry)
 	links, err := r.links()
 	if err != nil {
 		return err
@@ -52,38 +45,6 @@ func (r *release) ClassName() string { return "McpWorkbench" }
 
 // Day returns the day of the release.
 func (r *release) Day() string { return r.Version.Time.Format("2006-01-02") }
-
-// registryEntry returns server.json, the entry of the MCP registry.
-func (r *release) registryEntry() ([]byte, error) {
-	stdio := map[string]string{"type": "stdio"}
-	serve := []map[string]string{{"type": "positional", "value": "serve"}}
-	configuration := []map[string]any{{
-		"name": "WORKBENCH_CONFIG", "format": "filepath", "isRequired": false,
-		"description": "The configuration with your toolboxes; by default the one that mcp-workbench init wrote",
-	}}
-	packages := []map[string]any{{
-		"registryType": "npm", "identifier": r.Owner.NPM, "version": r.Version.Number, "runtimeHint": "npx", "transport": stdio,
-		"packageArguments": serve, "environmentVariables": configuration,
-	}}
-	for _, p := range r.Platforms() {
-		sum, err := r.Sum(r.Bundle(p))
-		if err != nil {
-			return nil, err
-		}
-		packages = append(packages, map[string]any{
-			"registryType": "mcpb", "identifier": r.Download(r.Bundle(p)), "version": r.Version.Number, "fileSha256": sum, "transport": stdio,
-		})
-	}
-	packages = append(packages, map[string]any{
-		"registryType": "oci", "identifier": r.Owner.Image() + ":" + r.Version.Number, "transport": stdio, "packageArguments": serve,
-	})
-	return asJSON(map[string]any{
-		"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-		"name":    r.Owner.RegistryName(), "title": "MCP Workbench", "description": r.Owner.Summary, "version": r.Version.Number,
-		"repository": map[string]string{"url": r.Owner.Repository, "source": "github"}, "websiteUrl": r.Owner.Repository,
-		"packages": packages,
-	})
-}
 
 // links returns a page with the links that add the workbench to Cursor and VS Code with a click. The
 // hosts start the program by its name, so it must be in the PATH.

@@ -24,6 +24,21 @@ func render(name string, values any) ([]byte, error) {
 	return text.Bytes(), nil
 }
 
+// rendered is a file of the release and the template that it is made from.
+type rendered struct{ name, template string }
+
+// addRendered adds files with the values of the release.
+func (r *release) addRendered(files []rendered) error {
+	for _, file := range files {
+		text, err := render(file.template, r)
+		if err != nil {
+			return err
+		}
+		r.add(file.name, text)
+	}
+	return nil
+}
+
 // asJSON returns a value as a JSON file, without escapes for < and >.
 func asJSON(value any) ([]byte, error) {
 	var text bytes.Buffer
