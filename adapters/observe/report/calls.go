@@ -35,7 +35,7 @@ type Calls struct {
 	left *int // the number of entries that were left out
 }
 
-// Print shows entries of the record. On a terminal they are aligned and cut to its width; elsewhere the columns
+// Print shows entries of the record. On a terminal they are aligned to its width; elsewhere the columns
 // are separated by tabs. If there are none, it prints a line to notes. It keeps only a few entries in memory.
 //
 // Failures: those of the reader and of writing.
