@@ -256,6 +256,8 @@ var _ = Describe("A table", func() {
 			"TOOL               CALLS  P50", "files/filesystem/read_file\n                   12     3 ms", "files/filesystem/read_text_file\n                   1",
 		}))
 		Expect(printed(3)).To(Equal("name\na\nlong\n"))
+		table.Rows = [][]string{{strings.Repeat("x", 1000), "", "", ""}}
+		Expect(table.Lines(40)[1]).To(Equal(strings.Repeat("x", 255) + "…"))
 	})
 })
 

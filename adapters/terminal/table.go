@@ -36,9 +36,12 @@ func (t Table) Print(out io.Writer, columns int, paint Paint) error {
 // between is the space between two columns.
 const between = 2
 
+// maxName is the maximum number of columns of a cell, since servers choose the names of their tools.
+const maxName = 256
+
 // Lines returns the headings and the rows, aligned for a number of columns. The last column is cut to fit, or
-// left out where the others need the space, and so are the columns before it. Cells of other columns are
-// never cut, since rows may differ only at their ends: the row goes on below a long cell.
+// left out where the others need the space, and so are the columns before it. Cells of other columns have
+// up to 256 columns, since rows may differ only at their ends: the row goes on below a long cell.
 func (t Table) Lines(columns int) []string {
 	rows := [][]string{t.Headings}
 	for _, row := range t.Rows {
@@ -57,10 +60,11 @@ func (t Table) Lines(columns int) []string {
 		var line strings.Builder
 		indent := 0
 		for column, width := range widths {
-			cell := row[column]
+			longest := maxName
 			if column == last {
-				cell = Fit(cell, width)
+				longest = width
 			}
+			cell := Fit(row[column], longest)
 			line.WriteString(cell)
 			indent += width + between
 			if Cells(cell) > width && column < len(widths)-1 {

@@ -48,7 +48,19 @@ func (s *onScreen) row(entry activity.Entry) string {
 	if entry.Kind == domain.ActivityCall {
 		tokens = count(entry.Tokens)
 	}
-	return s.line(entry.Time.Local().Format("15:04:05"), durationText(entry.Milliseconds), outcome, tokens, entry.Place(), host(entry))
+	place := domain.LineText(entry.Place())
+	if entry.Unknown { // a model made it up, with any length
+		place = terminal.Fit(place, s.columns-2-s.hostColumns())
+	}
+	return s.line(entry.Time.Local().Format("15:04:05"), durationText(entry.Milliseconds), outcome, tokens, place, host(entry))
+}
+
+// hostColumns returns how many columns the host takes.
+func (s *onScreen) hostColumns() int {
+	if s.columns < columnsWithHost {
+		return 0
+	}
+	return 2 + hostWidth
 }
 
 // line joins the columns of a line. The outcome is already padded, since it may be painted. A place that does not fit
@@ -56,10 +68,8 @@ func (s *onScreen) row(entry activity.Entry) string {
 func (s *onScreen) line(when, took, outcome, tokens, place, host string) string {
 	text := cell(when, timeWidth) + "  " + strings.Repeat(" ", max(tookWidth-len(took), 0)) + took + "  " +
 		outcome + "  " + strings.Repeat(" ", max(tokensWidth-len(tokens), 0)) + tokens
-	place, end := domain.LineText(place), ""
-	room := s.columns - terminal.Cells(text) - 2
-	if s.columns >= columnsWithHost {
-		room -= 2 + hostWidth
+	room, end := s.columns-terminal.Cells(text)-2-s.hostColumns(), ""
+	if s.hostColumns() > 0 {
 		end = "  " + terminal.Fit(domain.LineText(host), hostWidth)
 	}
 	if terminal.Cells(place) > room {
