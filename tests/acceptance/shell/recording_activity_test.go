@@ -146,10 +146,7 @@ var _ = Describe("The record of activity", func() {
 		Expect(followed.End()).To(Equal(0))
 		Expect(unseenCharacters(strings.ReplaceAll(followed.Shown(), "\r", ""))).To(BeEmpty())
 		for line := range strings.Lines(stripped.Replace(strings.ReplaceAll(followed.Shown(), "\r", ""))) {
-			name, isNameAlone := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "  dev/files/")
-			if !isNameAlone || strings.Contains(name, " ") { // a name is whole, so that it can be copied
-				Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
-			}
+			Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
 		}
 	})
 
@@ -196,10 +193,7 @@ var _ = Describe("The record of activity", func() {
 			ContainSubstring("fails often: dev/files/fail, 50 of 50 calls"), ContainSubstring("and 1 call of"),
 		))
 		for line := range strings.Lines(shown) {
-			name, isNameAlone := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "  dev/files/")
-			if !isNameAlone || strings.Contains(name, " ") { // a name is whole, so that it can be copied
-				Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
-			}
+			Expect(len([]rune(strings.TrimSuffix(line, "\n")))).To(BeNumerically("<=", 80), line)
 		}
 	})
 
