@@ -34,10 +34,10 @@ func ParseURL(text string) (*url.URL, error) {
 	return address, nil
 }
 
-// CanonicalURL returns the address of a server in the form that identifies its login and names it
+// canonicalURL returns the address of a server in the form that identifies its login and names it
 // as a resource (RFC 8707, MCP "Canonical Server URI"): scheme and host in lower case, without the
 // default port, query and fragment, and without a path that is only "/".
-func CanonicalURL(address *url.URL) string {
+func canonicalURL(address *url.URL) string {
 	canonical := url.URL{Scheme: strings.ToLower(address.Scheme), Host: canonicalHost(address), Path: address.Path, RawPath: address.RawPath}
 	if canonical.Path == "/" {
 		canonical.Path, canonical.RawPath = "", ""

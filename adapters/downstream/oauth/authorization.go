@@ -75,11 +75,11 @@ func (c *Client) Begin(ctx context.Context, server Server, scopes []string, list
 }
 
 // challengeOf returns the challenge that no login has answered yet.
-func challengeOf(record logins.Record) Challenge {
+func challengeOf(record logins.Record) logins.Challenge {
 	if record.Challenge == nil {
-		return Challenge{}
+		return logins.Challenge{}
 	}
-	return Challenge{ResourceMetadata: record.Challenge.ResourceMetadata, Scopes: record.Challenge.Scopes, Error: record.Challenge.Error}
+	return *record.Challenge
 }
 
 func withRegistration(before map[string]logins.Registration, issuer string, registration logins.Registration) map[string]logins.Registration {
@@ -96,7 +96,7 @@ func withRegistration(before map[string]logins.Registration, issuer string, regi
 // for insufficient scope adds to the scopes requested before, so that a login for one tool does
 // not end that for another. Where offline_access is supported it is requested too, since it
 // brings the refresh token there.
-func wantedScopes(settings Settings, found *discovered, challenge Challenge, record logins.Record) []string {
+func wantedScopes(settings Settings, found *discovered, challenge logins.Challenge, record logins.Record) []string {
 	var scopes []string
 	switch {
 	case settings.Scopes != nil:

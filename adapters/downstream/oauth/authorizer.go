@@ -199,7 +199,7 @@ func whyLogin(record logins.Record, token string) (why, words string) {
 }
 
 // requireScopes asks for a login with more scopes, unless several such logins did not help.
-func (a *Authorizer) requireScopes(ctx context.Context, record logins.Record, challenge Challenge) error {
+func (a *Authorizer) requireScopes(ctx context.Context, record logins.Record, challenge logins.Challenge) error {
 	scopes := shown(strings.Join(challenge.Scopes, " "))
 	if isTriedOut(record, challenge.Scopes) {
 		return fmt.Errorf("the server still wants the scopes %q after %d logins in a row", scopes, maxStepUps)
@@ -208,15 +208,14 @@ func (a *Authorizer) requireScopes(ctx context.Context, record logins.Record, ch
 }
 
 // require records what the server wants, for the next login in any process.
-func (a *Authorizer) require(ctx context.Context, challenge Challenge, why, wanted string) error {
+func (a *Authorizer) require(ctx context.Context, challenge logins.Challenge, why, wanted string) error {
 	required := &domain.LoginRequiredError{ID: a.server.ID, Origin: Origin(a.server.Address), Why: why, Wanted: wanted}
 	err := a.client.Store.Update(ctx, a.key, func(record *logins.Record) error {
 		if record.Challenge != nil && isSame(challengeOf(*record), challenge) {
 			return nil
 		}
-		record.Challenge = &logins.Challenge{
-			ResourceMetadata: challenge.ResourceMetadata, Scopes: challenge.Scopes, Error: challenge.Error, Time: time.Now().UTC(),
-		}
+		challenge.Time = time.Now().UTC()
+		record.Challenge = &challenge
 		return nil
 	})
 	if err != nil { // the next login asks the server again
@@ -225,13 +224,13 @@ func (a *Authorizer) require(ctx context.Context, challenge Challenge, why, want
 	return required
 }
 
-func isSame(a, b Challenge) bool {
+func isSame(a, b logins.Challenge) bool {
 	return a.ResourceMetadata == b.ResourceMetadata && a.Error == b.Error && slices.Equal(a.Scopes, b.Scopes)
 }
 
 // findLogins returns why no login is possible at a server that does not say where its metadata
 // is, nil if one is possible. A reason is kept for noLoginsTime.
-func (a *Authorizer) findLogins(ctx context.Context, challenge Challenge) error {
+func (a *Authorizer) findLogins(ctx context.Context, challenge logins.Challenge) error {
 	a.mu.Lock()
 	known := a.noLogins
 	isFresh := time.Since(a.lookedFor) < noLoginsTime

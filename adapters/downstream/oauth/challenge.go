@@ -1,31 +1,23 @@
 package oauth
 
 import (
+	"cmp"
 	"net/http"
 	"slices"
 	"strings"
-)
 
-// Challenge holds what a server asks for when it refuses a request without a token, or without the
-// scopes (RFC 6750 section 3, RFC 9728 section 5.1).
-type Challenge struct {
-	// ResourceMetadata is where the server's metadata is, "" if it did not say.
-	ResourceMetadata string
-	// Scopes are those that the request needs, none if it did not say.
-	Scopes []string
-	// Error is the error code, such as "insufficient_scope", "" for none.
-	Error string
-}
+	"mcp-workbench/adapters/downstream/oauth/logins"
+)
 
 // maxChallenge is the maximum length of a header line with challenges, in bytes. Its scopes are
 // shown to people and models.
 const maxChallenge = 8 << 10
 
 // ReadChallenge reads the Bearer challenges of a response as one: the first value of each
-// parameter counts. A response may have several header lines, and a line several challenges. It
+// parameter counts. The time is not set. A response may have several header lines, and a line several challenges. It
 // ignores what it cannot read.
-func ReadChallenge(header http.Header) Challenge {
-	var challenge Challenge
+func ReadChallenge(header http.Header) logins.Challenge {
+	var challenge logins.Challenge
 	for _, line := range header.Values("WWW-Authenticate") {
 		if len(line) > maxChallenge {
 			continue
@@ -33,27 +25,24 @@ func ReadChallenge(header http.Header) Challenge {
 		scanner := challengeScanner{rest: line}
 		for scanner.next() {
 			if strings.EqualFold(scanner.scheme, "Bearer") {
-				challenge.take(scanner.name, scanner.value)
+				takeParameter(&challenge, scanner.name, scanner.value)
 			}
 		}
 	}
 	return challenge
 }
 
-func (c *Challenge) take(name, value string) {
+// takeParameter sets a parameter of a challenge, unless it is set.
+func takeParameter(c *logins.Challenge, name, value string) {
 	switch strings.ToLower(name) {
 	case "resource_metadata":
-		if c.ResourceMetadata == "" {
-			c.ResourceMetadata = value
-		}
+		c.ResourceMetadata = cmp.Or(c.ResourceMetadata, value)
 	case "scope":
 		if c.Scopes == nil {
 			c.Scopes = scopesOf(value)
 		}
 	case "error":
-		if c.Error == "" {
-			c.Error = value
-		}
+		c.Error = cmp.Or(c.Error, value)
 	}
 }
 

@@ -62,7 +62,7 @@ type Server struct {
 
 // Key returns the key of the login at the server.
 func (s Server) Key() logins.Key {
-	return logins.Key{Server: CanonicalURL(s.Address), ClientID: s.Settings.ClientID, Account: s.Settings.Account}
+	return logins.Key{Server: canonicalURL(s.Address), ClientID: s.Settings.ClientID, Account: s.Settings.Account}
 }
 
 // Why a server has no logins.
@@ -102,7 +102,7 @@ func ServerOf(configured domain.Server) (Server, error) {
 	if address.User != nil { // net/http sends it as Authorization
 		return Server{}, ErrHasAuthorization
 	}
-	parsed, err := ParseSettings(settings.OAuth)
+	parsed, err := parseSettings(settings.OAuth)
 	switch {
 	case err != nil:
 		return Server{}, fmt.Errorf(`its "oauth" is wrong: %w`, err)

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 
+	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/domain"
 )
 
@@ -24,7 +25,7 @@ type discovered struct {
 
 // discover finds the authorization server of a server. The result is not kept, since a server may
 // move to another one.
-func (c *Client) discover(ctx context.Context, server Server, challenge Challenge) (*discovered, error) {
+func (c *Client) discover(ctx context.Context, server Server, challenge logins.Challenge) (*discovered, error) {
 	if _, err := checkAddress(server.Address.String()); err != nil {
 		return nil, fmt.Errorf("the server's address is %w; tokens are not sent there", err)
 	}
@@ -37,7 +38,7 @@ func (c *Client) discover(ctx context.Context, server Server, challenge Challeng
 	if err != nil && (configured == "" || ctx.Err() != nil) {
 		return nil, err
 	}
-	found := &discovered{client: httpClient, resource: CanonicalURL(server.Address), allowsPrivate: allowsPrivate}
+	found := &discovered{client: httpClient, resource: canonicalURL(server.Address), allowsPrivate: allowsPrivate}
 	if err != nil {
 		// The configured issuer gets the request for a token in any case, and for this server only.
 		c.log.Debug("the metadata of the server cannot be used, and the configuration names the issuer", "server", server.ID, "error", err)
@@ -79,7 +80,7 @@ var ErrNoAuthority = errors.New("the server does not say where to log in")
 
 // discoverLegacy finds the authorization server of a server of 2025-03-26, which is its own. It
 // is used only if the challenge names nothing else, since the fallback hides mistakes.
-func (c *Client) discoverLegacy(ctx context.Context, found *discovered, server *url.URL, challenge Challenge) (*discovered, error) {
+func (c *Client) discoverLegacy(ctx context.Context, found *discovered, server *url.URL, challenge logins.Challenge) (*discovered, error) {
 	if challenge.ResourceMetadata != "" || challenge.Scopes != nil {
 		return nil, errors.New(`the server has no metadata that names its authorization server; "oauth.issuer" in the configuration can`)
 	}

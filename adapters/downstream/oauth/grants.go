@@ -15,7 +15,7 @@ import (
 
 // grantAgain gets a new token without the user after one was refused, and reports whether to make
 // the request again.
-func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refused string, isScope bool, attempt int) (bool, error) {
+func (a *Authorizer) grantAgain(ctx context.Context, challenge logins.Challenge, refused string, isScope bool, attempt int) (bool, error) {
 	if attempt >= maxAttempts || attempt > 0 && !isScope {
 		return false, errors.New("the server does not accept the token that its authorization server gave for the configured grant")
 	}
@@ -32,7 +32,7 @@ func (a *Authorizer) grantAgain(ctx context.Context, challenge Challenge, refuse
 }
 
 // grant gets a token without the user and stores it in the record.
-func (c *Client) grant(ctx context.Context, server Server, challenge Challenge, record *logins.Record) error {
+func (c *Client) grant(ctx context.Context, server Server, challenge logins.Challenge, record *logins.Record) error {
 	found, err := c.discover(ctx, server, challenge)
 	if err != nil {
 		return err
@@ -69,7 +69,7 @@ func (c *Client) grantTokens(ctx context.Context, settings Settings, found *disc
 		form.Set("scope", strings.Join(login.Requested, " "))
 	}
 	switch {
-	case settings.Grant == GrantJWTBearer:
+	case settings.Grant == grantJWTBearer:
 		assertion, err := readAssertion(settings.AssertionFile)
 		if err != nil {
 			return logins.Tokens{}, err

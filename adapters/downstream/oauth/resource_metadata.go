@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"mcp-workbench/adapters/downstream/oauth/logins"
 )
 
 // resourceMetadata is the metadata of a protected resource (RFC 9728).
@@ -26,7 +28,7 @@ var errOtherResource = errors.New("the metadata of the server is for another res
 // Behind a proxy a challenge often names an internal address. If it leads to no metadata, the
 // well-known places are tried, which only the server's own host can fill. Metadata of another
 // resource is refused wherever it is.
-func findResourceMetadata(ctx context.Context, client *http.Client, server *url.URL, challenge Challenge) (*resourceMetadata, error) {
+func findResourceMetadata(ctx context.Context, client *http.Client, server *url.URL, challenge logins.Challenge) (*resourceMetadata, error) {
 	var lost error
 	if named := challenge.ResourceMetadata; named != "" {
 		metadata, err := fetchNamedMetadata(ctx, client, server, named)
@@ -79,7 +81,7 @@ func fetchResourceMetadata(ctx context.Context, client *http.Client, server *url
 	}
 	if !isResourceOf(metadata.Resource, server) {
 		return nil, fmt.Errorf(`%w (%q, not %q), so it is not used; with "oauth.issuer" in the configuration the login does without it`,
-			errOtherResource, whole(metadata.Resource), whole(CanonicalURL(server)))
+			errOtherResource, whole(metadata.Resource), whole(canonicalURL(server)))
 	}
 	return &metadata, nil
 }

@@ -13,12 +13,12 @@ import (
 
 // The grants that a configuration may name.
 const (
-	GrantAuthorizationCode = "authorization_code"
-	GrantClientCredentials = "client_credentials"
-	GrantJWTBearer         = "jwt-bearer"
+	grantAuthorizationCode = "authorization_code"
+	grantClientCredentials = "client_credentials"
+	grantJWTBearer         = "jwt-bearer"
 )
 
-var grants = []string{GrantAuthorizationCode, GrantClientCredentials, GrantJWTBearer}
+var grants = []string{grantAuthorizationCode, grantClientCredentials, grantJWTBearer}
 
 // Settings are the settings for logins of one server ("oauth"). The zero value means no settings.
 type Settings struct {
@@ -49,7 +49,7 @@ type Settings struct {
 }
 
 // Unattended reports whether the grant works without the user.
-func (s Settings) Unattended() bool { return s.Grant != "" && s.Grant != GrantAuthorizationCode }
+func (s Settings) Unattended() bool { return s.Grant != "" && s.Grant != grantAuthorizationCode }
 
 // port is a port as a number or, from a variable, as text.
 type port int
@@ -61,9 +61,9 @@ func (p *port) UnmarshalJSON(raw []byte) error {
 	return err
 }
 
-// ParseSettings reads settings with their variables expanded. Nil means no settings. Its errors are
+// parseSettings reads settings with their variables expanded. Nil means no settings. Its errors are
 // those of Check.
-func ParseSettings(raw json.RawMessage) (Settings, error) {
+func parseSettings(raw json.RawMessage) (Settings, error) {
 	var settings Settings
 	switch {
 	case raw == nil:
@@ -83,7 +83,7 @@ func ParseSettings(raw json.RawMessage) (Settings, error) {
 func (Settings) JSONSchema(object map[string]any) map[string]any {
 	object["dependentRequired"] = map[string]any{"clientSecret": []string{"clientId"}, "privateKey": []string{"grant", "issuer"}, "assertionFile": []string{"grant", "issuer"}}
 	object["if"] = map[string]any{
-		"properties": map[string]any{"grant": map[string]any{"enum": []string{GrantClientCredentials, GrantJWTBearer}}}, "required": []string{"grant"},
+		"properties": map[string]any{"grant": map[string]any{"enum": []string{grantClientCredentials, grantJWTBearer}}}, "required": []string{"grant"},
 	}
 	object["then"] = map[string]any{"required": []string{"issuer"}}
 	return map[string]any{"anyOf": []any{map[string]any{"const": false}, object}}
@@ -218,14 +218,14 @@ func (c *checker) unknown() {
 func (c *checker) combinations() {
 	has := func(name string) bool { return c.members[name] != nil }
 	switch grant := rawjson.Text(c.members["grant"]); {
-	case grant == GrantClientCredentials && !has("clientId"):
+	case grant == grantClientCredentials && !has("clientId"):
 		c.wrong("nothing", `the client that this grant is for`, "clientId")
-	case grant == GrantClientCredentials && has("clientSecret") == has("privateKey"):
+	case grant == grantClientCredentials && has("clientSecret") == has("privateKey"):
 		c.wrong("this grant", `"clientSecret" or "privateKey" with it`, "grant")
-	case grant == GrantJWTBearer && !has("assertionFile"):
+	case grant == grantJWTBearer && !has("assertionFile"):
 		c.wrong("nothing", "the file with the assertion that this grant is for", "assertionFile")
 	}
-	for _, only := range []struct{ name, grant string }{{"privateKey", GrantClientCredentials}, {"assertionFile", GrantJWTBearer}} {
+	for _, only := range []struct{ name, grant string }{{"privateKey", grantClientCredentials}, {"assertionFile", grantJWTBearer}} {
 		grant := rawjson.Text(c.members["grant"])
 		if has(only.name) && grant != only.grant && !strings.Contains(grant, "${") {
 			c.wrong("this without its grant", `"grant": "`+only.grant+`" with it`, only.name)
@@ -249,5 +249,5 @@ const wantedIssuer = `the authorization server that may get what is configured h
 // handsOver reports whether the settings have secrets or assertions that are sent without asking the user.
 func (c *checker) handsOver() bool {
 	grant := rawjson.Text(c.members["grant"])
-	return grant == GrantClientCredentials || grant == GrantJWTBearer || c.members["privateKey"] != nil || c.members["assertionFile"] != nil
+	return grant == grantClientCredentials || grant == grantJWTBearer || c.members["privateKey"] != nil || c.members["assertionFile"] != nil
 }

@@ -57,15 +57,12 @@ var _ = Describe("A lock on a file", func() {
 
 	It("is released and acquired again", func(ctx context.Context) {
 		path := filepath.Join(GinkgoT().TempDir(), "x.lock")
-		file := safefile.NewLock(path)
 		for range 3 {
-			Expect(file.Lock(ctx)).To(Succeed())
+			release := spec.Must(safefile.AcquireLock(ctx, path))
 			impatient, cancel := context.WithCancelCause(ctx)
 			time.AfterFunc(0, func() { cancel(errImpatient) })
 			_, err := safefile.AcquireLock(impatient, path)
 			Expect(err).To(MatchError(errImpatient))
-			Expect(file.Unlock()).To(Succeed())
-			release := spec.Must(safefile.AcquireLock(ctx, path))
 			release()
 		}
 	})

@@ -105,7 +105,8 @@ func (t *Target) askServer(ctx context.Context) (isOpen bool, err error) {
 	challenge := oauth.ReadChallenge(response.Header)
 	return false, t.Client.Store.Update(ctx, t.server.Key(), func(record *logins.Record) error {
 		if record.Challenge == nil {
-			record.Challenge = &logins.Challenge{Time: time.Now().UTC(), Scopes: challenge.Scopes, Error: challenge.Error}
+			challenge.Time = time.Now().UTC()
+			record.Challenge = &challenge
 		}
 		if record.Challenge.ResourceMetadata == "" {
 			record.Challenge.ResourceMetadata = challenge.ResourceMetadata

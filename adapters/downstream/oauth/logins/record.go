@@ -77,13 +77,16 @@ type Registration struct {
 	AuthMethod  string `json:"authMethod,omitempty"`
 }
 
-// Challenge is a server's WWW-Authenticate (RFC 6750 section 3, RFC 9728 section 5.1).
+// Challenge holds what a server asks for when it refuses a request without a token, or without the scopes (RFC 6750
+// section 3, RFC 9728 section 5.1).
 type Challenge struct {
-	ResourceMetadata string    `json:"resourceMetadata,omitempty"`
-	Scopes           []string  `json:"scopes,omitempty"`
-	Error            string    `json:"error,omitempty"`
-	Description      string    `json:"description,omitempty"`
-	Time             time.Time `json:"time"`
+	// ResourceMetadata is where the server's metadata is, "" if it did not say.
+	ResourceMetadata string `json:"resourceMetadata,omitempty"`
+	// Scopes are those that the request needs, none if it did not say.
+	Scopes []string `json:"scopes,omitempty"`
+	// Error is the error code, such as "insufficient_scope", "" for none.
+	Error string    `json:"error,omitempty"`
+	Time  time.Time `json:"time"`
 }
 
 // StepUp is an attempt to get missing scopes.
