@@ -124,7 +124,11 @@ func pipe(b *testing.B) (read, write *os.File) {
 // text.
 type echoTransport struct{}
 
-func (echoTransport) Settings() any                        { return struct{}{} }
+func (echoTransport) Settings() any {
+	return struct {
+		Command string `json:"command"`
+	}{}
+}
 func (echoTransport) Check(json.RawMessage) error          { return nil }
 func (echoTransport) Traits(json.RawMessage) domain.Traits { return domain.Traits{} }
 
