@@ -207,6 +207,7 @@ var _ = Describe("A login of a user", func() {
 		},
 		Entry("201", 201, `{"access_token":"access-token-1","expires_in":60}`, true),
 		Entry("expires_in as text", 200, `{"access_token":"access-token-1","expires_in":"60"}`, true),
+		Entry("a form", 200, `access_token=access-token-1&expires_in=60`, true),
 		Entry("expires_in with a fraction", 200, `{"access_token":"access-token-1","expires_in":59.5}`, true),
 		Entry("expires_in 0", 200, `{"access_token":"access-token-1","expires_in":0}`, false),
 		Entry("expires_in below 0", 200, `{"access_token":"access-token-1","expires_in":-5}`, false),

@@ -74,6 +74,9 @@ func (r *remote) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 		user, password, _ := request.BasicAuth()
 		r.basics = append(r.basics, user+":"+password)
 		status, body := r.tokens(request.PostForm)
+		if strings.HasPrefix(body, "access_token=") {
+			w.Header().Set("Content-Type", "application/x-www-form-urlencoded")
+		}
 		w.WriteHeader(status)
 		_, _ = w.Write([]byte(body))
 		return

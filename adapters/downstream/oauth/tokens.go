@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // ServerError is an error response of an authorization server (RFC 6749 sections 4.1.2.1 and 5.2,
@@ -82,6 +84,7 @@ func (c *Client) tokens(a answer) (logins.Tokens, error) {
 		ExpiresIn    json.RawMessage `json:"expires_in"`
 		Scope        *string         `json:"scope"`
 	}
+	a.body = formAsObject(a)
 	if !a.isObject() {
 		return logins.Tokens{}, c.failure(a)
 	}
@@ -95,6 +98,20 @@ func (c *Client) tokens(a answer) (logins.Tokens, error) {
 		tokens.Granted = scopesOf(*got.Scope)
 	}
 	return tokens, checkTokens(tokens, got.Type)
+}
+
+// formAsObject returns the body of an answer, and that of a form, in which some servers answer although they were asked
+// for JSON, as an object.
+func formAsObject(a answer) []byte {
+	form, err := url.ParseQuery(string(a.body))
+	if err != nil || a.kind != "application/x-www-form-urlencoded" && a.kind != "text/plain" || !form.Has("access_token") && !form.Has("error") {
+		return a.body
+	}
+	object := rawjson.Object{}
+	for name := range form {
+		object = object.Text(name, form.Get(name))
+	}
+	return object.JSON()
 }
 
 // checkTokens refuses tokens that cannot be sent in a header of type Bearer.
