@@ -55,11 +55,14 @@ func processesWith(entry string) []int {
 }
 
 // endLeftovers kills the processes with an entry in their environment and returns
-// their descriptions.
+// their descriptions. A process without a command line has ended meanwhile.
 func endLeftovers(entry string) []string {
 	var left []string
 	for _, pid := range processesWith(entry) {
 		line, _ := os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "cmdline"))
+		if len(line) == 0 {
+			continue
+		}
 		left = append(left, strconv.Itoa(pid)+" "+string(bytes.ReplaceAll(line, []byte{0}, []byte(" "))))
 		_ = syscall.Kill(pid, syscall.SIGKILL) // it may be gone
 	}

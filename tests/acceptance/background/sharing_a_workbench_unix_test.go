@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -94,7 +95,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		b.Open("dev")
 		before := pidIn(a.Use("dev", "files", "pid", "{}"))
 		hanging := a.BeginUse("dev", "files", "hang", "{}")
-		killed := u.background()
+		killed, tree := u.background(), slices.Concat(a.Processes(), b.Processes())
 		kill(killed, syscall.SIGKILL)
 
 		Expect(string(a.Await(hanging).Error)).To(ContainSubstring("the background workbench ended during this request"))
@@ -102,6 +103,9 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 		Expect(after).NotTo(Equal(before))
 		Expect(pidIn(b.Use("dev", "files", "pid", "{}"))).To(Equal(after))
 		Expect(u.background()).NotTo(Equal(killed))
+		Eventually(func() []int { // the watchdog ends the servers of a killed workbench, and then itself
+			return slices.DeleteFunc(slices.Clone(tree), func(pid int) bool { return syscall.Kill(pid, 0) != nil })
+		}).WithTimeout(Patience).Should(BeEmpty())
 	})
 
 	It("keep working when it hangs", func() {
