@@ -219,7 +219,7 @@ static: ## Check that modules are tidy, and that code is generated, formatted, c
 
 # The part that waits longest comes first, so that the others run beside it.
 .PHONY: check
-check: real race test static windows balancers over-http ## Run what CI runs; -j3 runs three parts beside each other
+check: real race test static windows balancers over-http ## Run what CI runs; -j2 runs two parts beside each other
 
 .PHONY: check-all
 check-all: export WORKBENCH_SEEDS = 40
