@@ -157,7 +157,7 @@ var _ = Describe("Hosts of a background workbench", Label("M11"), func() {
 				for _, name := range []string{"mcp-workbench", "mcp-workbench-0"} {
 					folder := filepath.Join(u.run, name)
 					Expect(os.Mkdir(folder, 0o700)).To(Succeed())
-					Expect(os.Chown(folder, 65534, 65534)).To(Succeed())
+					Expect(os.Chown(folder, os.Getuid()+1, os.Getgid())).To(Succeed())
 				}
 				u.env = append(u.env, "XDG_STATE_HOME="+u.run)
 			})
