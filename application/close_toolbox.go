@@ -16,8 +16,8 @@ type ToolboxCloser struct {
 	registrations *Registrations
 }
 
-// NewToolboxCloser returns the use case. The openings are those of the opener: the
-// two wait for each other.
+// NewToolboxCloser returns the use case. Opener and closer share what is opened, so that they
+// wait for each other.
 func NewToolboxCloser(
 	catalog ports.Catalog, opened *Opened, sessions *sessions.Sessions, registrations *Registrations,
 ) *ToolboxCloser {

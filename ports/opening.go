@@ -7,7 +7,7 @@ import (
 
 // Opening says what a host allows the opening of a toolbox. The zero value says nothing.
 type Opening struct {
-	// Patience is how long the host waits for the answer, 0 if that is not known.
+	// Patience is the time for which the host waits for the answer, or 0 if it is unknown.
 	Patience time.Duration
 	// NoLaterRoots is set if servers get no roots after the opening until one of them is used: a host of 2026-07-28 can be
 	// asked during a request only.

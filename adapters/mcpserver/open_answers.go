@@ -15,7 +15,7 @@ type openAnswers struct {
 	told sync.Map // of domain.ServerID to string
 }
 
-// shownAnswer is what is noted of the last answer for a toolbox.
+// shownAnswer describes the last answer for a toolbox.
 type shownAnswer struct {
 	isShort bool   // tools are shown in a short form
 	tooLong string // wording.OpenAnswer.TooLong

@@ -11,7 +11,7 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// Input is a value that a user gives. Its JSON is what commands print about it.
+// Input is a value that a user gives. Commands print it as JSON.
 type Input struct {
 	// Name is the name in NAME=value.
 	Name string `json:"name"`

@@ -132,8 +132,8 @@ func openToolboxTool(toolboxes []domain.Toolbox, forms []definitions.Form, regis
 	return tool
 }
 
-// behaviour is what a tool can do: it only reads, destroys, can be called again without further effect, or reaches what may
-// be anywhere.
+// behaviour holds the hints about a tool: it only reads, it destroys, further calls have no effect, it reaches other
+// machines.
 type behaviour struct{ reads, destroys, repeats, reachesAll bool }
 
 // ownTool returns a tool of the workbench with a title for users, a text and a schema.

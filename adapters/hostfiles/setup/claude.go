@@ -33,7 +33,7 @@ type claudeRun struct {
 	stays  bool
 }
 
-// commandOf returns the host's own command for a change, nil if there is none on this machine. Values of servers
+// commandOf returns the host's own command for a change, or nil if this machine has no such command. Values of servers
 // never go on a command line, where every user of the machine could read them; JSON never goes
 // on that of a batch file.
 func commandOf(host hostfiles.Host, change hostfiles.Change, entry hostfiles.Entry) *claudeCommand {
