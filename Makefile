@@ -14,8 +14,9 @@ BENCH    ?=
 NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
-# On a busy machine a suite may need more than Go's ten minutes.
-GOTEST   = $(GO) test -count=1 -timeout=30m
+# Many suites wait for processes, so two run on each processor. On a busy machine a suite may need more than Go's ten
+# minutes.
+GOTEST   = $(GO) test -count=1 -timeout=30m -p $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
 # For packages that make test and make static have vetted.
 AGAIN    = $(GOTEST) -vet=off
 
