@@ -173,7 +173,7 @@ func enumText(enum []rawjson.Value) string {
 	if len(enum) > maxNamed {
 		words = append(words, "another that the definition lists")
 	}
-	return listed(words, "or")
+	return enumeration(words, "or")
 }
 
 // checkAny checks that a value matches one of the alternatives. Otherwise it adds the problems of

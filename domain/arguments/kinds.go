@@ -89,7 +89,7 @@ func (t types) text() string {
 			words = append(words, named.article+named.name)
 		}
 	}
-	return listed(words, "or")
+	return enumeration(words, "or")
 }
 
 // kindText returns the kind of a value for a sentence.

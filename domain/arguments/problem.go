@@ -31,7 +31,7 @@ type Problem struct {
 	Text string
 }
 
-// path leads from the arguments to a value in them.
+// path leads from the arguments to a value in them. Nil is the arguments themselves.
 type path struct {
 	above *path
 	name  string
@@ -70,13 +70,13 @@ func (p *path) problem(refusal Refusal, rest string) *Problem {
 	return &Problem{Refusal: refusal, Path: p.text(), Text: p.subject() + " " + rest}
 }
 
-// listed joins words for a sentence.
-func listed(words []string, last string) string {
+// enumeration joins words for a sentence, with a conjunction before the last one.
+func enumeration(words []string, conjunction string) string {
 	switch len(words) {
 	case 0:
 		return ""
 	case 1:
 		return words[0]
 	}
-	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
+	return strings.Join(words[:len(words)-1], ", ") + " " + conjunction + " " + words[len(words)-1]
 }

@@ -90,25 +90,25 @@ func allowsAnything(schema rawjson.Value) bool {
 }
 
 // judge finds the sentences with rules about required parameters, and looks for rules in what is left out: urgent
-// ones, and those across parameters. rest is the description without its first sentence.
+// ones, and dependencies between parameters. rest is the description without its first sentence.
 func (s *signature) judge(rest string, list renderedParameters) {
-	across := newAcrossParameters(list.list)
-	ruleLeftOut := holds(rest, isUrgent) || across.bind(rest, "")
+	dependencies := newDependencies(list.list)
+	ruleLeftOut := holds(rest, isUrgent) || dependencies.areIn(rest, "")
 	urgentInProse := false
 	for i, p := range list.list {
 		description := p.schema.Member("description").Text()
 		switch {
 		case description == "":
 		case !p.required:
-			ruleLeftOut = ruleLeftOut || across.bindOptional(clean(description), p.name)
+			ruleLeftOut = ruleLeftOut || dependencies.areInOptional(clean(description), p.name)
 		default:
 			sentence, rest := firstSentence(description)
-			binds := across.bind(sentence, p.name)
+			binds := dependencies.areIn(sentence, p.name)
 			if binds || holds(sentence, isRule) {
 				s.parameters[i].rule = commentText(sentence)
 				urgentInProse = urgentInProse || binds || holds(sentence, isUrgent)
 			}
-			ruleLeftOut = ruleLeftOut || holds(rest, isUrgent) || across.bind(rest, p.name)
+			ruleLeftOut = ruleLeftOut || holds(rest, isUrgent) || dependencies.areIn(rest, p.name)
 		}
 	}
 	s.lossy = s.lossy || ruleLeftOut

@@ -12,7 +12,7 @@ const (
 	// leastText is the number of bytes that are shown of a text block, at least, unless it is shorter. Blocks
 	// without room for that are only counted.
 	leastText = 200
-	// goodText takes the place of leastText if the limit has room for several such blocks.
+	// goodText replaces leastText if the limit has room for so many blocks of that size.
 	goodText, several = 2000, 4
 )
 
@@ -53,20 +53,20 @@ func Fit(result json.RawMessage, limit int) (Cut, bool) {
 // WithNote returns a result with a note at the end of its first text, or as a text of its own if it has none. Some hosts
 // pass on only the first block.
 func WithNote(result json.RawMessage, note string) json.RawMessage {
-	isNoted := false
-	noted := rawjson.EditElements(rawjson.Member(result, "content"), func(block []byte) []byte {
+	done := false
+	content := rawjson.EditElements(rawjson.Member(result, "content"), func(block []byte) []byte {
 		text := rawjson.Member(block, "text")
-		if isNoted || rawjson.Kind(text) != '"' || rawjson.Text(rawjson.Member(block, "type")) != "text" {
+		if done || rawjson.Kind(text) != '"' || rawjson.Text(rawjson.Member(block, "type")) != "text" {
 			return block
 		}
-		isNoted = true
+		done = true
 		return rawjson.With(block, "text", rawjson.Quote(rawjson.Text(text)+"\n"+note))
 	})
-	if isNoted {
-		return rawjson.With(result, "content", noted)
+	if done {
+		return rawjson.With(result, "content", content)
 	}
 	block := textBlock(note)
-	content := bytes.TrimRight(rawjson.Member(result, "content"), " \t\r\n")
+	content = bytes.TrimRight(rawjson.Member(result, "content"), " \t\r\n")
 	if inside, isArray := bytes.CutSuffix(content, []byte("]")); isArray && rawjson.Kind(content) == '[' {
 		if countElements(content) > 0 {
 			inside = append(bytes.Clone(inside), ',')
@@ -149,7 +149,7 @@ func (c contents) hasText(value json.RawMessage) bool {
 // fit returns the result with at most limit bytes of text. Whole is 0 if more than white space is left out.
 func (c contents) fit(result json.RawMessage, limit int) Cut {
 	left := limit - len("… 1,234,567,890 more texts")
-	sizes, texts := c.shared(left)
+	sizes, texts := c.shownTexts(left)
 	shares := newShares(sizes, left)
 
 	content := []byte("[")
@@ -198,11 +198,11 @@ func (c contents) fit(result json.RawMessage, limit int) Cut {
 	return cut
 }
 
-// shared returns the sizes of the texts that share a limit, and how many of the text blocks, from the first on,
-// are among them.
-func (c contents) shared(limit int) (sizes []int, texts int) {
+// shownTexts returns the sizes of the texts for which a limit has room, and how many of them are of text blocks:
+// the first ones. The others are only counted.
+func (c contents) shownTexts(limit int) (sizes []int, texts int) {
 	least, room := max(leastText, min(goodText, limit/several)), limit
-	fits := func(size int) bool {
+	add := func(size int) bool {
 		needed := max(min(size, least), len(blockJSON))
 		if len(sizes) > 0 && needed > room {
 			return false
@@ -211,11 +211,11 @@ func (c contents) shared(limit int) (sizes []int, texts int) {
 		return true
 	}
 	if c.structured != nil {
-		fits(len(c.structured))
+		add(len(c.structured))
 	}
 	for _, b := range c.blocks {
 		if b.isText {
-			if !fits(len(b.text)) {
+			if !add(len(b.text)) {
 				break
 			}
 			texts++
@@ -247,15 +247,15 @@ func (b block) with(text string) []byte {
 	case text == b.text:
 		return b.raw
 	case b.isResource:
-		resource := replaced(rawjson.Member(b.raw, "resource"), "text", rawjson.Quote(text))
-		return replaced(b.raw, "resource", resource)
+		resource := withMember(rawjson.Member(b.raw, "resource"), "text", rawjson.Quote(text))
+		return withMember(b.raw, "resource", resource)
 	}
-	return replaced(b.raw, "text", rawjson.Quote(text))
+	return withMember(b.raw, "text", rawjson.Quote(text))
 }
 
-// replaced returns an object with another value in the place of a member, even if the object has several of
-// that name.
-func replaced(object []byte, member string, value []byte) []byte {
+// withMember returns an object with another value for a member, which then occurs once, even if the object has
+// several of that name.
+func withMember(object []byte, member string, value []byte) []byte {
 	result, done := rawjson.Object{}, false
 	eachMember(object, func(name, was []byte) {
 		switch {
@@ -268,8 +268,8 @@ func replaced(object []byte, member string, value []byte) []byte {
 	return result.JSON()
 }
 
-// fitText cuts a text along its structure, as JSON if it is an object or array, and reports whether it still has all but
-// the white space of JSON.
+// fitText cuts a text to limit bytes: a JSON object or array between its members and elements. It reports whether at
+// most white space of JSON is left out.
 func fitText(text string, limit int) (fitted string, whole bool) {
 	if len(text) <= limit {
 		return text, true
@@ -287,13 +287,12 @@ func fitText(text string, limit int) (fitted string, whole bool) {
 // jsonText returns a text as JSON if it is an object or array, nil otherwise.
 func jsonText(text string) json.RawMessage {
 	value := []byte(strings.TrimSpace(text))
-	nothing := func([]byte) error { return nil }
 	var err error
 	switch rawjson.Kind(value) {
 	case '{':
 		err = rawjson.NewScanner().EachMember(value, func(_, _ []byte) error { return nil })
 	case '[':
-		err = rawjson.NewScanner().EachElement(value, nothing)
+		err = rawjson.NewScanner().EachElement(value, func([]byte) error { return nil })
 	default:
 		return nil
 	}
