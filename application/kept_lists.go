@@ -50,11 +50,11 @@ func reducedDefinition(definition json.RawMessage) json.RawMessage {
 type keptLists struct {
 	pins     *pinning.Pinning
 	listings ports.Listings
-	read     map[domain.ServerID]keptList
+	lists    map[domain.ServerID]keptList
 }
 
 func newKeptLists(pins *pinning.Pinning, listings ports.Listings) keptLists {
-	return keptLists{pins: pins, listings: listings, read: map[domain.ServerID]keptList{}}
+	return keptLists{pins: pins, listings: listings, lists: map[domain.ServerID]keptList{}}
 }
 
 // keptList has the tools of a server under its settings and a lock.
@@ -67,20 +67,21 @@ type keptList struct {
 
 // find returns the locked tools of a server, otherwise those that it listed last, and whether they are known.
 func (l *keptLists) find(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
-	last, isRead := l.read[server.ID]
+	last, isRead := l.lists[server.ID]
 	if !isRead || !last.known || last.lock != lock || !last.server.Equal(server) {
 		last = keptList{server: server, lock: lock}
-		last.tools, last.known = l.look(server, lock)
+		last.tools, last.known = l.list(server, lock)
 		last.tools = arguments.AdjustList(server.Adjustments, domain.ToolList{Tools: last.tools}).Tools
-		l.read[server.ID] = last
+		l.lists[server.ID] = last
 	}
 	return last.tools, last.known
 }
 
 // forget makes the next find read the tools again.
-func (l *keptLists) forget(server domain.ServerID) { delete(l.read, server) }
+func (l *keptLists) forget(server domain.ServerID) { delete(l.lists, server) }
 
-func (l *keptLists) look(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
+// list reads the tools that find returns.
+func (l *keptLists) list(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
 	if tools, known = lock.Locked(server); known {
 		return tools, true
 	}

@@ -53,9 +53,9 @@ type toolUse struct {
 	tool   domain.ToolIdentifier
 	call   ports.ToolCall
 	yes    *domain.Confirmation // the user's yes, nil for none
-	shown  *sessions.Shown      // what the host was shown of the server, which was not up; nil if it was, or for nothing
-	opens  bool                 // whether the toolbox is opened if it is not open
-	unseen bool                 // whether the call opened the toolbox itself, so that the host was shown no tools by that
+	shown  *sessions.Shown      // the tools that the host was shown while the server was not up, nil for none
+	opens  bool                 // whether the call may open the toolbox
+	unseen bool                 // whether the call opened the toolbox, so that the host was not shown its tools
 	reply  ports.Reply
 }
 
@@ -65,6 +65,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 	u.use(ctx, &toolUse{tool: tool, call: call, opens: u.opener != nil && (bool(u.opens) || call.Opens), reply: reply})
 }
 
+// use makes a call at once if its server is up and its tools are known, otherwise later on a goroutine.
 func (u *ToolUser) use(ctx context.Context, use *toolUse) {
 	var err error
 	if use.server, err = u.server(use.tool); err != nil {
@@ -78,7 +79,7 @@ func (u *ToolUser) use(ctx context.Context, use *toolUse) {
 			err = u.check(connection, listed, use)
 		}
 		switch {
-		case live && stale: // the listed tools are out of date
+		case live && stale: // the tools are listed again first
 		case live && errors.Is(err, domain.ErrToolNotFound) && connection.Doubt(use.tool.Tool):
 		case err != nil:
 			// A server whose tools are known is not called for a tool that it does not have,
@@ -95,13 +96,13 @@ func (u *ToolUser) use(ctx context.Context, use *toolUse) {
 	if !live {
 		use.shown = u.sessions.ShownBefore(use.tool)
 	}
-	go u.useLater(ctx, use.kept(), true)
+	go u.useLater(ctx, use.clone(), true)
 }
 
 // refuse replies with why a call was not made. If its toolbox is not open, the call may open it and is then made.
 func (u *ToolUser) refuse(ctx context.Context, use *toolUse, why error) {
 	if _, notOpen := errors.AsType[*domain.ToolboxNotOpenError](why); notOpen && use.opens {
-		go u.openAndUse(ctx, use.kept())
+		go u.openAndUse(ctx, use.clone())
 		return
 	}
 	use.reply(ports.Answer{}, why)
@@ -210,7 +211,7 @@ func (u *ToolUser) replyOrAgain(ctx context.Context, use *toolUse) ports.Reply {
 	if !u.logins.mayBeNeeded(use.server) {
 		return use.reply
 	}
-	return u.replyAfterLogin(ctx, use.kept())
+	return u.replyAfterLogin(ctx, use.clone())
 }
 
 // replyAfterLogin is a separate function so that calls to servers without logins allocate
@@ -231,18 +232,13 @@ func (u *ToolUser) replyAfterLogin(ctx context.Context, use toolUse) ports.Reply
 	}
 }
 
-// kept returns a copy that stays valid after UseTool returns.
-func (u *toolUse) kept() toolUse {
+// clone returns a copy that stays valid after UseTool returns.
+func (u *toolUse) clone() toolUse {
 	use := *u
-	use.call = kept(u.call)
-	return use
-}
-
-// kept returns a copy of a call that stays valid after UseTool returns.
-func kept(call ports.ToolCall) ports.ToolCall {
+	call := &use.call
 	call.FlushGroup, call.Reading = nil, ports.Reading{}
 	call.Arguments, call.ExtraParams, call.Meta = slices.Clone(call.Arguments), slices.Clone(call.ExtraParams), slices.Clone(call.Meta)
-	return call
+	return use
 }
 
 // server returns the server of a tool, whose toolbox must be open.

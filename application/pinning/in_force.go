@@ -17,26 +17,26 @@ type inForce struct {
 	// lock is the lock that counts, nil if there was never a file.
 	lock *domain.Lock
 	// withdrawn are the servers whose pins were removed from the file.
-	withdrawn map[domain.ServerID]bool
-	approval  string       // the id of the last approval that was applied, or of the one at the first look
-	file      *domain.Lock // the file when it was last read, nil if there was none
-	err       error        // why it could not be read
-	waits     bool         // whether the file has additions that do not count
+	withdrawn    map[domain.ServerID]bool
+	approval     string       // the id of the last approval that was applied, or of the one at the first look
+	file         *domain.Lock // the file when it was last read, nil if there was none
+	err          error        // why it could not be read
+	hasAdditions bool         // whether the file has additions that do not count
 }
 
-// latest is the lock that counts now. Safe for concurrent use.
-type latest struct {
+// currentLock is the lock that counts now. Safe for concurrent use.
+type currentLock struct {
 	pins ports.Pins
 	last atomic.Pointer[inForce] // nil before the first look
 }
 
 // look reads the lock if it changed. With nothingWithout nothing is allowed without a lock, so a new
 // file is an addition. Changed describes a change of the lock, once, and is "" otherwise.
-func (l *latest) look(nothingWithout bool) (now *inForce, changed domain.LockChange) {
+func (l *currentLock) look(nothingWithout bool) (now *inForce, changed domain.LockChange) {
 	for {
 		before := l.last.Load()
 		file, err := l.pins.Lock()
-		if before != nil && before.read(file, err) && !before.waits {
+		if before != nil && before.isOf(file, err) && !before.hasAdditions {
 			return before, ""
 		}
 		now, changed := next(before, file, err, l.pins.Approval, nothingWithout)
@@ -47,9 +47,9 @@ func (l *latest) look(nothingWithout bool) (now *inForce, changed domain.LockCha
 	}
 }
 
-// read reports whether this state was made of file and err. The port returns the same values until
+// isOf reports whether this is the state of file and err. The port returns the same values until
 // the file changes.
-func (f *inForce) read(file *domain.Lock, err error) bool {
+func (f *inForce) isOf(file *domain.Lock, err error) bool {
 	return file == f.file && err == f.err //nolint:errorlint // whether it is the same error, not what kind of one
 }
 
@@ -67,7 +67,7 @@ func next(
 	}
 	now := *before
 	now.file, now.err = file, err
-	isNew := !before.read(file, err)
+	isNew := !before.isOf(file, err)
 	switch {
 	case err != nil && isNew:
 		return &now, domain.LockBroke
@@ -89,8 +89,8 @@ func (f *inForce) take(isNew bool, approved func() (string, bool), nothingWithou
 		before = &domain.Lock{Servers: file.Servers, Without: file.Without}
 	}
 	withdrawn, returns := f.compareWithdrawn(before)
-	f.waits = returns || file.Exceeds(before)
-	if f.waits {
+	f.hasAdditions = returns || file.Exceeds(before)
+	if f.hasAdditions {
 		if approval, ofFile := approved(); ofFile && approval != f.approval {
 			*f = inForce{lock: file, approval: approval, file: file}
 			return domain.LockApproved
@@ -101,7 +101,7 @@ func (f *inForce) take(isNew bool, approved func() (string, bool), nothingWithou
 	f.lock, f.withdrawn = after, withdrawn
 	switch {
 	case !isNew:
-	case f.waits:
+	case f.hasAdditions:
 		return domain.LockWaits
 	case isLess:
 		return domain.LockRestricts
@@ -143,7 +143,7 @@ func (f *inForce) broken() *domain.LockBrokenError {
 }
 
 // Follow makes each later change of the lock call a function, on a goroutine of its own.
-func (p *Pinning) Follow(changed func(domain.LockChange)) { p.changed.Store(&changed) }
+func (p *Pinning) Follow(onChange func(domain.LockChange)) { p.onChange.Store(&onChange) }
 
 // Begin makes the next look at the lock the first one, as at the start of the program. It is called
 // for the lock of another configuration, which the user just approved.
@@ -152,7 +152,7 @@ func (p *Pinning) Begin() { p.lock.last.Store(nil) }
 // look returns the current state of the lock. It reads a changed file.
 func (p *Pinning) look(policy domain.PinPolicy) *inForce {
 	now, changed := p.lock.look(policy == domain.PinBlock)
-	if tell := p.changed.Load(); tell != nil && changed != "" {
+	if tell := p.onChange.Load(); tell != nil && changed != "" {
 		go (*tell)(changed) // it may wait for hosts, and reads the lock
 	}
 	return now

@@ -14,15 +14,15 @@ import (
 type Pinning struct {
 	policy      atomic.Pointer[domain.PinPolicy]
 	packages    atomic.Pointer[domain.PackagePolicy]
-	lock        latest
+	lock        currentLock
 	definitions ports.Definitions
-	// changed is called with each change of the lock, unless it is nil.
-	changed atomic.Pointer[func(domain.LockChange)]
+	// onChange is called with each change of the lock, unless it is nil.
+	onChange atomic.Pointer[func(domain.LockChange)]
 }
 
 // New returns a Pinning with a policy. Pinned packages are used until SetPackages changes that.
 func New(policy domain.PinPolicy, pins ports.Pins, definitions ports.Definitions) *Pinning {
-	p := &Pinning{lock: latest{pins: pins}, definitions: definitions}
+	p := &Pinning{lock: currentLock{pins: pins}, definitions: definitions}
 	p.SetPolicy(policy)
 	p.SetPackages(domain.PackagesPinned)
 	return p
@@ -36,11 +36,11 @@ func (p *Pinning) Blocks() bool { return p != nil && *p.policy.Load() == domain.
 
 // LockState is the lock and the policy at one moment. Equal states give equal decisions.
 type LockState struct {
-	policy domain.PinPolicy
-	lock   *domain.Lock // nil when there is none
-	broken *domain.LockBrokenError
-	gone   bool // the file of the lock was removed
-	waits  bool // the file has additions that do not count yet
+	policy       domain.PinPolicy
+	lock         *domain.Lock // nil when there is none
+	broken       *domain.LockBrokenError
+	gone         bool // the file of the lock was removed
+	hasAdditions bool // the file has additions that do not count yet
 }
 
 // State returns the current state. It reads a changed lock, so callers must not hold a mutex.
@@ -56,10 +56,10 @@ func (p *Pinning) State() LockState {
 	switch broken := now.broken(); {
 	case broken != nil:
 		return LockState{policy: policy, broken: broken}
-	case now.isGone() && policy == domain.PinBlock: // which lets nothing through without a lock
+	case now.isGone() && policy == domain.PinBlock: // this policy allows no tool without a lock
 		return LockState{policy: policy}
 	default:
-		return LockState{policy: policy, lock: now.lock, gone: now.isGone(), waits: now.waits}
+		return LockState{policy: policy, lock: now.lock, gone: now.isGone(), hasAdditions: now.hasAdditions}
 	}
 }
 
@@ -79,7 +79,7 @@ func (p *Pinning) Warnings(state LockState) []domain.Warning {
 		return []domain.Warning{{Kind: domain.LockUnusable, Detail: state.broken.Reason}}
 	case state.gone:
 		return []domain.Warning{{Kind: domain.LockGone}}
-	case state.waits:
+	case state.hasAdditions:
 		return []domain.Warning{{Kind: domain.LockMoreLater}}
 	case state.lock == nil && (state.policy == domain.PinWarn || state.policy == domain.PinBlock):
 		return []domain.Warning{{Kind: domain.LockMissing}}
@@ -155,7 +155,7 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 	differences := locked.Violations(ToolsOf(p.definitions, scope, list.Tools))
 	list.Warnings = slices.Clone(list.Warnings)
 	if blocks {
-		withoutWords(list.Warnings)
+		removeQuotes(list.Warnings)
 	}
 	list.Unlocked = map[string]bool{}
 	if !known && len(differences) > 0 {
@@ -209,9 +209,9 @@ func ChangedMembers(definitions ports.Definitions, before, after domain.Pin) str
 	return strings.Join(domain.ChangedMembers(definitions.Changes(before, after)), ", ")
 }
 
-// Changed names the members in which a tool of a server differs from the tool as it was shown under a lock, "" if it
-// means the same. With a lock in force, only the members count that it has.
-func (p *Pinning) Changed(server domain.Server, shown, now domain.ToolInfo, lock LockState) string {
+// ChangesOf names the members in which a tool of a server differs from the tool as it was shown under a lock, "" if it
+// means the same. If there is a lock, only members that it pins are compared.
+func (p *Pinning) ChangesOf(server domain.Server, shown, now domain.ToolInfo, lock LockState) string {
 	scope := domain.PinDefinition
 	if lock.lock != nil && lock.Governs(server.ID.Toolbox) {
 		locked, _ := lock.lock.Server(server.ID)

@@ -22,8 +22,8 @@ func (p *Pinning) Held(server domain.Server, list domain.ToolList, state LockSta
 	return list
 }
 
-// withoutWords removes quotes of definitions from warnings. The log has them.
-func withoutWords(warnings []domain.Warning) {
+// removeQuotes removes quotes of definitions from warnings. The log has them.
+func removeQuotes(warnings []domain.Warning) {
 	for i := range warnings {
 		if warnings[i].Kind == domain.ToolLeftOut {
 			warnings[i].Detail = "the log says why"

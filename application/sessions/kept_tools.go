@@ -24,7 +24,7 @@ func (s *Sessions) FindKept(server domain.Server) *KeptTools {
 	if !isNew || !s.isLazy(server) {
 		return nil
 	}
-	listed, known := s.listings.Find(server, s.declared(server))
+	listed, known := s.listings.Find(server, s.hostCapabilities(server))
 	if !known {
 		return nil
 	}

@@ -24,7 +24,7 @@ func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 		return
 	}
 	connection.HoldSubscription(uri)
-	connection.subscription(connection.Session.Subscribe, uri, func(answer ports.Answer, err error) {
+	connection.requestSubscription(connection.Session.Subscribe, uri, func(answer ports.Answer, err error) {
 		if err == nil && answer.Error != nil {
 			err = fmt.Errorf("it answered %s", answer.Error)
 		}
@@ -37,7 +37,7 @@ func (s *Sessions) resubscribe(connection *Connection, uris []string) {
 		}
 		switch {
 		case !wanted && err == nil: // the host changed its mind meanwhile
-			connection.subscription(connection.Session.Unsubscribe, uri, func(ports.Answer, error) {})
+			connection.requestSubscription(connection.Session.Unsubscribe, uri, func(ports.Answer, error) {})
 		case err != nil:
 			s.log.Warn("could not subscribe to a resource again", "toolbox", connection.Server.ID.Toolbox,
 				"server", connection.Server.ID.Server, "uri", uri, "error", err)
@@ -54,8 +54,8 @@ func (s *Sessions) isSubscribed(connection *Connection, uri string) bool {
 	return ok && id == connection.Server.ID
 }
 
-// subscription subscribes to a resource or unsubscribes from it, on behalf of the workbench.
-func (c *Connection) subscription(ask func(context.Context, ports.Request, ports.Reply), uri string, reply ports.Reply) {
+// requestSubscription subscribes to a resource or unsubscribes from it, on behalf of the workbench.
+func (c *Connection) requestSubscription(ask func(context.Context, ports.Request, ports.Reply), uri string, reply ports.Reply) {
 	ask(context.Background(), ports.Request{Message: ports.Message{Params: ResourceParams(uri)}, Limit: c.Server.Limits.Call}, reply)
 }
 

@@ -74,7 +74,7 @@ func (s *Shown) check(tool domain.ToolIdentifier, listed domain.ToolInfo, isEarl
 	if !wasShown || string(before.Own()) == string(listed.Own()) {
 		return nil
 	}
-	changed := s.rules.pins.Changed(s.rules.server, before, listed, s.tools.lock)
+	changed := s.rules.pins.ChangesOf(s.rules.server, before, listed, s.tools.lock)
 	if changed == "" {
 		return nil
 	}

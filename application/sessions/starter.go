@@ -47,8 +47,8 @@ func (s *starter) connect(
 		s.closeSession(context.WithoutCancel(ctx), session, server.Limits.Shutdown)
 		return nil, err
 	}
-	if keeper != nil && string(s.declared(server)) != string(keeper.capabilities) {
-		refresher.keeper = nil // it is not known for which capabilities it listed the tools
+	if keeper != nil && string(s.hostCapabilities(server)) != string(keeper.capabilities) {
+		refresher.keeper = nil // the host changed its capabilities, so the tools may be for either
 	}
 	return &Connection{
 		Session: session, session: session, Server: server, tools: tools, refresher: refresher,
@@ -56,8 +56,8 @@ func (s *starter) connect(
 	}, nil
 }
 
-// declared returns the capabilities of the host that the server is told of.
-func (s *starter) declared(server domain.Server) json.RawMessage {
+// hostCapabilities returns the capabilities of the host that a server is told.
+func (s *starter) hostCapabilities(server domain.Server) json.RawMessage {
 	if server.Shared { // several hosts share the session
 		return json.RawMessage("{}")
 	}
@@ -74,13 +74,13 @@ func (s *starter) newKeeper(server domain.Server) *listingKeeper {
 	if !s.isLazy(server) {
 		return nil
 	}
-	return &listingKeeper{listings: s.listings, server: server, capabilities: s.declared(server)}
+	return &listingKeeper{listings: s.listings, server: server, capabilities: s.hostCapabilities(server)}
 }
 
 // forget forgets what a server listed last, since it could not be started.
 func (s *starter) forget(server domain.Server) {
 	if s.isLazy(server) {
-		s.listings.Forget(server, s.declared(server))
+		s.listings.Forget(server, s.hostCapabilities(server))
 	}
 }
 

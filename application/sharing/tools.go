@@ -43,9 +43,10 @@ func (t *tools) current() (list domain.ToolList, changes int, isCurrent bool) {
 	return t.list, t.changes, time.Now().Before(t.until)
 }
 
-// keep keeps a list that was requested after that many changes, and returns it, with the tools of the last
-// list if they are equal. With lasts, the list counts as current if the server reported no change meanwhile.
-func (t *tools) keep(list domain.ToolList, changes int, lasts bool) domain.ToolList {
+// keep keeps a list and returns it, with the tools of the last list if they are equal. changes is the number of changes
+// that the server had reported when the list was requested. If mayLast is set, the list counts as current unless the
+// server has reported more.
+func (t *tools) keep(list domain.ToolList, changes int, mayLast bool) domain.ToolList {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if slices.EqualFunc(list.Tools, t.list.Tools, isSameTool) {
@@ -53,7 +54,7 @@ func (t *tools) keep(list domain.ToolList, changes int, lasts bool) domain.ToolL
 	}
 	list.Tools = slices.Clip(list.Tools)
 	t.list, t.until = list, time.Time{}
-	if lasts && changes == t.changes {
+	if mayLast && changes == t.changes {
 		t.until = time.Now().Add(maxAge)
 	}
 	return list
