@@ -30,16 +30,16 @@ type currentLock struct {
 	last atomic.Pointer[inForce] // nil before the first look
 }
 
-// look reads the lock if it changed. With nothingWithout nothing is allowed without a lock, so a new
-// file is an addition. Changed describes a change of the lock, once, and is "" otherwise.
-func (l *currentLock) look(nothingWithout bool) (now *inForce, changed domain.LockChange) {
+// look reads the lock if it changed. If requiresLock is set, no tool is allowed without a lock,
+// so a new file is an addition. Changed describes a change of the lock, once, and is "" otherwise.
+func (l *currentLock) look(requiresLock bool) (now *inForce, changed domain.LockChange) {
 	for {
 		before := l.last.Load()
 		file, err := l.pins.Lock()
 		if before != nil && before.isOf(file, err) && !before.hasAdditions {
 			return before, ""
 		}
-		now, changed := next(before, file, err, l.pins.Approval, nothingWithout)
+		now, changed := next(before, file, err, l.pins.Approval, requiresLock)
 		// Another caller may have stored a newer state meanwhile, so the file is read again then.
 		if l.last.CompareAndSwap(before, now) {
 			return now, changed
@@ -55,7 +55,7 @@ func (f *inForce) isOf(file *domain.Lock, err error) bool {
 
 // next returns the state after another reading of the file.
 func next(
-	before *inForce, file *domain.Lock, err error, approved func() (id string, ofLock bool), nothingWithout bool,
+	before *inForce, file *domain.Lock, err error, approved func() (id string, ofLock bool), requiresLock bool,
 ) (*inForce, domain.LockChange) {
 	if before == nil {
 		now := &inForce{lock: file, file: file, err: err}
@@ -76,14 +76,14 @@ func next(
 	case file == nil:
 		return &now, ""
 	}
-	return &now, now.take(isNew, approved, nothingWithout)
+	return &now, now.take(isNew, approved, requiresLock)
 }
 
 // take applies the parts of the file that count.
-func (f *inForce) take(isNew bool, approved func() (string, bool), nothingWithout bool) domain.LockChange {
+func (f *inForce) take(isNew bool, approved func() (string, bool), requiresLock bool) domain.LockChange {
 	before, file := f.lock, f.file
 	switch {
-	case before == nil && nothingWithout:
+	case before == nil && requiresLock:
 		before = &domain.Lock{}
 	case before == nil: // every tool counted, and no package was pinned
 		before = &domain.Lock{Servers: file.Servers, Without: file.Without}
