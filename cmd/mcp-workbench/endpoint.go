@@ -252,7 +252,6 @@ func (e *endpoint) Close(ctx context.Context, shutdown time.Duration, closed fun
 	rest := min(lastStreams, max(time.Until(end), lastStreams/10))
 	last, cancelLast := context.WithTimeout(context.WithoutCancel(ctx), rest)
 	defer cancelLast()
-	e.hosts.WaitForStreams(last)
 	if err := e.server.Shutdown(last); err != nil {
 		_ = e.server.Close() // only connections are left
 	}

@@ -29,6 +29,7 @@ import (
 type port struct {
 	arriving chan net.Conn
 	closed   chan struct{}
+	server   *http.Server
 }
 
 // Accept implements net.Listener.
@@ -60,6 +61,7 @@ func (d *testHandler) serve() (*port, *http.Server) {
 		}
 		d.ServeHTTP(w, r.WithContext(callers.WithAccess(r.Context(), caller)))
 	}), slog.New(slog.DiscardHandler))
+	p.server = server
 	go func() { _ = server.Serve(p) }() // which fails when it is closed
 	return p, server
 }

@@ -24,10 +24,6 @@
 // are arriving and requests under way (inbox.go), messages for hosts that come back (kept.go),
 // and messages that are being sent (sends.go).
 //
-// Decision: a stream that a host keeps open leaves its handler and takes over the
-// connection. net/http holds buffers, the request and a deep stack for as long as a handler runs,
-// which was more than half of the memory of an idle host.
-//
 // Decision: the server of mcp-go is not used: it decodes what must keep its bytes, and bounds
 // no body. Its names of headers are used.
 package httpserver

@@ -7,44 +7,27 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // eventWriter writes server-sent events.
 type eventWriter struct {
-	to     body
-	stream uint64
-	named  bool // events have ids
-	buffer bytes.Buffer
-	sends  *sends
-	holder string
+	to      io.Writer
+	control *http.ResponseController
+	stream  uint64
+	named   bool // events have ids
+	buffer  bytes.Buffer
+	sends   *sends
+	holder  string
 }
 
-// body is the body of a response. Flush sends what was written, before the deadline.
-type body interface {
-	io.Writer
-	SetWriteDeadline(deadline time.Time) error
-	Flush() error
-}
-
-// responseBody is a body that net/http sends.
-type responseBody struct {
-	io.Writer
-	*http.ResponseController
-}
-
-// newEventWriter begins a response that is a stream. named says that its events have ids,
-// isLast that no other response follows on its connection.
-func newEventWriter(w http.ResponseWriter, sends *sends, holder string, stream uint64, named, isLast bool) *eventWriter {
+// newEventWriter begins a response that is a stream. named says that its events have ids.
+func newEventWriter(w http.ResponseWriter, sends *sends, holder string, stream uint64, named bool) *eventWriter {
 	header := w.Header()
 	header.Set("Content-Type", contentEvents)
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no") // nginx would keep events back
-	if isLast {
-		header.Set("Connection", "close")
-	}
 	w.WriteHeader(http.StatusOK)
-	return &eventWriter{to: responseBody{w, http.NewResponseController(w)}, stream: stream, named: named, sends: sends, holder: holder}
+	return &eventWriter{to: w, control: http.NewResponseController(w), stream: stream, named: named, sends: sends, holder: holder}
 }
 
 // prime begins with an event without a message. A host whose stream is cut can resume from
@@ -85,11 +68,11 @@ func (o *eventWriter) comment() bool {
 const maxEventBuffer = 64 << 10
 
 func (o *eventWriter) flush() bool {
-	setWriteDeadline(o.to, o.buffer.Len())
-	end := o.sends.begin(o.holder, 2*o.buffer.Len(), o.to) // the events are held beside their text
+	setWriteDeadline(o.control, o.buffer.Len())
+	end := o.sends.begin(o.holder, 2*o.buffer.Len(), o.control) // the events are held beside their text
 	_, err := o.to.Write(o.buffer.Bytes())
 	if err == nil {
-		err = o.to.Flush()
+		err = o.control.Flush()
 	}
 	end()
 	if o.buffer.Cap() > maxEventBuffer {

@@ -11,8 +11,7 @@ import (
 	"mcp-workbench/adapters/mcpserver/callers"
 )
 
-// httpRequest is a request that is being answered. It ends with its handler: a stream that continues
-// without the handler keeps nothing of it.
+// httpRequest is a request that is being answered.
 type httpRequest struct {
 	w http.ResponseWriter
 	r *http.Request

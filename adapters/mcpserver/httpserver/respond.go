@@ -92,7 +92,7 @@ func (x *reply) cut() {
 
 // setWriteDeadline bounds how long the host can take to read the bytes that are written
 // next. The server sets a deadline for each request, which may have passed meanwhile.
-func setWriteDeadline(to interface{ SetWriteDeadline(time.Time) error }, size int) {
+func setWriteDeadline(to *http.ResponseController, size int) {
 	limit := writeTime + time.Duration(size/slowest)*time.Second
 	_ = to.SetWriteDeadline(time.Now().Add(limit)) // a connection without deadlines cannot be slow
 }
@@ -105,8 +105,7 @@ func (h *Handler) stream(q *httpRequest, x *reply, events []event) {
 			x.session.kept.keep(x.session, x.stream)
 		}
 	}
-	leaves := x.isLasting && q.canLeave()
-	out := newEventWriter(q.w, h.sends, x.session.holder, x.stream.number, x.stream.resumable, leaves)
+	out := newEventWriter(q.w, h.sends, x.session.holder, x.stream.number, x.stream.resumable)
 	if x.stream.resumable && x.session.primes {
 		x.isPrimed = true
 		out.prime()
@@ -115,15 +114,13 @@ func (h *Handler) stream(q *httpRequest, x *reply, events []event) {
 		x.cut()
 		return
 	}
-	f := &follower{session: x.session, reader: x.reader, out: out, revoked: q.access.Revoked}
+	f := &follower{session: x.session, reader: x.reader, out: out, gone: q.r.Context().Done(), revoked: q.access.Revoked}
 	if x.isLasting {
 		f.until = q.access.Until
 	}
-	h.follow(q, f, leaves, func(ended bool) {
-		if !ended {
-			x.cut()
-		}
-	})
+	if !f.follow() {
+		x.cut()
+	}
 }
 
 // get sends messages that belong to no request, or resumes a stream that was cut.
@@ -147,19 +144,11 @@ func (h *Handler) get(q *httpRequest) *refusal {
 		reader = stream.resume(event)
 	}
 	s.use(1)
-	end := func(ended bool) {
-		if !ended {
-			reader.detach()
-		}
-		s.use(-1)
+	defer s.use(-1)
+	out := newEventWriter(q.w, h.sends, s.holder, reader.stream.number, true)
+	f := &follower{session: s, reader: reader, out: out, gone: q.r.Context().Done(), revoked: q.access.Revoked, until: q.access.Until}
+	if !out.flush() || !f.follow() {
+		reader.detach()
 	}
-	leaves := q.canLeave()
-	out := newEventWriter(q.w, h.sends, s.holder, reader.stream.number, true, leaves)
-	if !out.flush() {
-		end(false)
-		return nil
-	}
-	f := &follower{session: s, reader: reader, out: out, revoked: q.access.Revoked, until: q.access.Until}
-	h.follow(q, f, leaves, end)
 	return nil
 }

@@ -33,7 +33,7 @@ func (s *sends) answer(w http.ResponseWriter, holder string, status int, text []
 
 // begin counts bytes that are about to be written before a deadline. Callers call the returned
 // function when they are written.
-func (s *sends) begin(holder string, size int, to interface{ SetWriteDeadline(t time.Time) error }) (end func()) {
+func (s *sends) begin(holder string, size int, to *http.ResponseController) (end func()) {
 	if size <= smallSend || s.budget == nil {
 		return func() {}
 	}

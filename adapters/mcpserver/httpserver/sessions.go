@@ -58,7 +58,6 @@ type sessions struct {
 	leaving  bool           // Ready is false
 	draining bool
 	ending   sync.WaitGroup // sessions that were removed and are not gone yet
-	streams  sync.WaitGroup // streams that left their handlers
 }
 
 // begin begins the session of a host that makes a handshake.
