@@ -2,20 +2,8 @@ package processtree
 
 import (
 	"fmt"
-	"unsafe"
 
 	"golang.org/x/sys/unix"
-)
-
-// The compiler refuses an offset that is not the one of the struct.
-var (
-	_ = [1]struct{}{}[unsafe.Sizeof(unix.KinfoProc{})-kinfoSize]
-	_ = [1]struct{}{}[unsafe.Offsetof(unix.ExternProc{}.P_starttime)+unsafe.Offsetof(unix.Timeval{}.Sec)-kinfoSecondsOffset]
-	_ = [1]struct{}{}[unsafe.Offsetof(unix.ExternProc{}.P_starttime)+unsafe.Offsetof(unix.Timeval{}.Usec)-kinfoMicrosOffset]
-	_ = [1]struct{}{}[unsafe.Offsetof(unix.ExternProc{}.P_stat)-kinfoStatOffset]
-	_ = [1]struct{}{}[unsafe.Offsetof(unix.ExternProc{}.P_pid)-kinfoPIDOffset]
-	_ = [1]struct{}{}[unsafe.Offsetof(unix.KinfoProc{}.Eproc)+unsafe.Offsetof(unix.Eproc{}.Ppid)-kinfoParentOffset]
-	_ = [1]struct{}{}[unsafe.Offsetof(unix.KinfoProc{}.Eproc)+unsafe.Offsetof(unix.Eproc{}.Pgid)-kinfoGroupOffset]
 )
 
 // Snapshot returns all processes. One that ends during the call can be missing.
@@ -40,9 +28,15 @@ func Look(pid int) (Process, error) {
 	return processOf(info), nil
 }
 
+// zombie is SZOMB of bsd/sys/proc.h.
+const zombie = 5
+
 func processOf(info *unix.KinfoProc) Process {
-	process := parseKinfo((*[kinfoSize]byte)(unsafe.Pointer(info)))
-	// Getsid fails if the process ended meanwhile. Session is 0 then.
-	process.Session, _ = unix.Getsid(process.PID)
-	return process
+	pid := int(info.Proc.P_pid)
+	// The struct holds only the address of the session. Getsid fails if the process ended meanwhile: then it is 0.
+	session, _ := unix.Getsid(pid)
+	return Process{
+		PID: pid, Parent: int(info.Eproc.Ppid), Group: int(info.Eproc.Pgid), Session: session,
+		Started: uint64(info.Proc.P_starttime.Nano() / 1000), Dead: info.Proc.P_stat == zombie,
+	}
 }
