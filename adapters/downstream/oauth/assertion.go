@@ -7,17 +7,16 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/sha512"
 	"crypto/x509"
-	"encoding/base64"
-	"encoding/json"
 	"encoding/pem"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/go-jose/go-jose/v4"
+	"github.com/go-jose/go-jose/v4/jwt"
 )
 
 const (
@@ -35,32 +34,26 @@ func signAssertion(privateKey, clientID, issuer string, offered []string) (strin
 	if err != nil {
 		return "", err
 	}
-	signer, err := newSigner(key)
-	if err != nil {
-		return "", err
+	algorithm := algorithmOf(key)
+	switch {
+	case algorithm == "":
+		return "", errors.New(`"oauth.privateKey" is not of a known kind (RSA, P-256, P-384, Ed25519)`)
+	case len(offered) > 0 && !slices.Contains(offered, string(algorithm)):
+		return "", fmt.Errorf("the key signs with %s, and the server accepts only %s", algorithm, shown(strings.Join(offered, ", ")))
 	}
-	if len(offered) > 0 && !slices.Contains(offered, signer.algorithm) {
-		return "", fmt.Errorf("the key signs with %s, and the server accepts only %s", signer.algorithm, shown(strings.Join(offered, ", ")))
-	}
-	now := time.Now()
-	header, err := json.Marshal(map[string]string{"alg": signer.algorithm, "typ": "JWT"})
-	if err != nil {
-		return "", err
-	}
-	claims, err := json.Marshal(map[string]any{
-		"iss": clientID, "sub": clientID, "aud": issuer, "jti": rand.Text(),
-		"iat": now.Unix(), "exp": now.Add(assertionTime).Unix(),
-	})
-	if err != nil {
-		return "", err
-	}
-	encode := base64.RawURLEncoding.EncodeToString
-	signed := encode(header) + "." + encode(claims)
-	signature, err := signer.sign([]byte(signed))
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: algorithm, Key: key}, (&jose.SignerOptions{}).WithType("JWT"))
 	if err != nil {
 		return "", errors.New("the key cannot sign")
 	}
-	return signed + "." + encode(signature), nil
+	now := time.Now()
+	assertion, err := jwt.Signed(signer).Claims(jwt.Claims{
+		Issuer: clientID, Subject: clientID, Audience: jwt.Audience{issuer}, ID: rand.Text(),
+		IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(assertionTime)),
+	}).Serialize()
+	if err != nil {
+		return "", errors.New("the key cannot sign")
+	}
+	return assertion, nil
 }
 
 // readKey reads a private key. The errors do not show any part of it.
@@ -87,42 +80,20 @@ func readKey(text string) (crypto.PrivateKey, error) {
 	return nil, errors.New(`"oauth.privateKey" is not a private key in a known format (PKCS 8, PKCS 1, SEC 1)`)
 }
 
-// signer signs with one key (RFC 7518 section 3.1, RFC 8037).
-type signer struct {
-	algorithm string
-	sign      func(text []byte) ([]byte, error)
-}
-
-func newSigner(key crypto.PrivateKey) (signer, error) {
+// algorithmOf returns the algorithm with which a key signs (RFC 7518 section 3.1, RFC 8037), "" for a kind of key that is not known.
+func algorithmOf(key crypto.PrivateKey) jose.SignatureAlgorithm {
 	switch key := key.(type) {
 	case *rsa.PrivateKey:
-		return signer{"RS256", func(text []byte) ([]byte, error) {
-			digest := sha256.Sum256(text)
-			return rsa.SignPKCS1v15(rand.Reader, key, crypto.SHA256, digest[:])
-		}}, nil
+		return jose.RS256
 	case ed25519.PrivateKey:
-		return signer{"EdDSA", func(text []byte) ([]byte, error) { return ed25519.Sign(key, text), nil }}, nil
+		return jose.EdDSA
 	case *ecdsa.PrivateKey:
 		switch key.Curve {
 		case elliptic.P256():
-			return signer{"ES256", func(text []byte) ([]byte, error) { digest := sha256.Sum256(text); return signECDSA(key, digest[:]) }}, nil
+			return jose.ES256
 		case elliptic.P384():
-			return signer{"ES384", func(text []byte) ([]byte, error) { digest := sha512.Sum384(text); return signECDSA(key, digest[:]) }}, nil
+			return jose.ES384
 		}
 	}
-	return signer{}, errors.New(`"oauth.privateKey" is not of a known kind (RSA, P-256, P-384, Ed25519)`)
-}
-
-// signECDSA returns the two numbers of a signature, each padded to the size of the curve (RFC 7518
-// section 3.4).
-func signECDSA(key *ecdsa.PrivateKey, digest []byte) ([]byte, error) {
-	r, s, err := ecdsa.Sign(rand.Reader, key, digest)
-	if err != nil {
-		return nil, err
-	}
-	size := (key.Curve.Params().BitSize + 7) / 8
-	signature := make([]byte, 2*size)
-	r.FillBytes(signature[:size])
-	s.FillBytes(signature[size:])
-	return signature, nil
+	return ""
 }
