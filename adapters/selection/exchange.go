@@ -3,22 +3,18 @@ package selection
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 
 	"mcp-workbench/domain"
 )
 
-// question asks the process for a selection. The texts follow it unquoted, in the order of Sizes, since they
-// may be large.
+// question asks the process for a selection.
 type question struct {
-	// Program is a jq program, Expression a regular expression. One of them is set.
+	// Program is a jq program, Expression a regular expression for Text. One of them is set.
 	Program    string `json:"program,omitempty"`
 	Expression string `json:"expression,omitempty"`
-	// MaxOutput bounds the output, in bytes.
-	MaxOutput int   `json:"maxOutput"`
-	Sizes     []int `json:"sizes"`
+	Text       string `json:"text,omitempty"`
 }
 
 // answer has the output of a selection, or the error.
@@ -28,46 +24,43 @@ type answer struct {
 	Error  *domain.SelectionError `json:"error,omitempty"`
 }
 
-func writeQuestion(to io.Writer, asked question, texts []json.RawMessage) error {
-	for _, text := range texts {
-		asked.Sizes = append(asked.Sizes, len(text))
-	}
-	if err := json.NewEncoder(to).Encode(asked); err != nil {
+// writeQuestion writes a question with the values for its program. It does not copy them, since they may be large.
+func writeQuestion(to io.Writer, asked question, values []json.RawMessage) error {
+	head, err := json.Marshal(asked)
+	if err != nil {
 		return fmt.Errorf("write the question: %w", err)
 	}
-	for _, text := range texts {
-		if _, err := to.Write(text); err != nil {
-			return fmt.Errorf("write the texts: %w", err)
+	writer := bufio.NewWriter(to) // which keeps its first error
+	_, _ = writer.Write(head[:len(head)-1])
+	_, _ = writer.WriteString(`,"values":[`)
+	for i, value := range values {
+		if i > 0 {
+			_ = writer.WriteByte(',')
 		}
+		_, _ = writer.Write(value)
+	}
+	_, _ = writer.WriteString("]}")
+	if err := writer.Flush(); err != nil {
+		return fmt.Errorf("write the question: %w", err)
 	}
 	return nil
 }
 
-// maxInput is the maximum size of all texts of a question, in bytes: twice the size of the results that are kept
-// for a host.
-const maxInput = 128 << 20
-
-func readQuestion(from io.Reader) (question, [][]byte, error) {
-	reader := bufio.NewReader(from)
-	line, err := reader.ReadBytes('\n')
-	if err != nil {
-		return question{}, nil, fmt.Errorf("read the question: %w", err)
+// readQuestion returns a question, and the input for its program: the only value, or a list of several. Numbers keep
+// their digits.
+func readQuestion(from io.Reader) (asked question, input any, failure *domain.SelectionError) {
+	var read struct {
+		question
+		Values []any `json:"values"`
 	}
-	var asked question
-	if err := json.Unmarshal(line, &asked); err != nil {
-		return question{}, nil, fmt.Errorf("read the question: %w", err)
+	decoder := json.NewDecoder(from)
+	decoder.UseNumber()
+	decoder.DisallowUnknownFields() // a workbench of another version asks in another way
+	if err := decoder.Decode(&read); err != nil {
+		return question{}, nil, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: fmt.Sprintf("the result cannot be decoded: %v", err)}
 	}
-	var texts [][]byte
-	left := maxInput
-	for _, size := range asked.Sizes {
-		if left -= size; size < 0 || left < 0 {
-			return question{}, nil, errors.New("the texts are too long")
-		}
-		text := make([]byte, size)
-		if _, err := io.ReadFull(reader, text); err != nil {
-			return question{}, nil, fmt.Errorf("read the texts: %w", err)
-		}
-		texts = append(texts, text)
+	if len(read.Values) == 1 {
+		return read.question, read.Values[0], nil
 	}
-	return asked, texts, nil
+	return read.question, read.Values, nil
 }

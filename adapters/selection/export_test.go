@@ -2,8 +2,7 @@ package selection
 
 import "io"
 
-// AnswerQuestion is answerQuestion. It limits the memory of the process.
-func AnswerQuestion(in io.Reader, begin func()) error {
-	_, err := answerQuestion(in, watchMemory(func() {}), begin)
-	return err
+// Fails reports whether answerQuestion fails. It limits the memory of the process.
+func Fails(in io.Reader, begin func()) bool {
+	return answerQuestion(in, watchMemory(func() {}), begin).Error != nil
 }

@@ -1,7 +1,6 @@
 package selection
 
 import (
-	"context"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -20,10 +19,10 @@ const (
 
 // runExpression returns the matching lines of a text with their numbers and one line before and
 // after each, cut to maxOutput bytes.
-func runExpression(ctx context.Context, expression, text string, maxOutput int) (answer, error) {
+func runExpression(expression, text string) answer {
 	compiled, err := regexp.Compile(expression)
 	if err != nil {
-		return answer{}, &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
+		return answer{Error: &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}}
 	}
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	var output strings.Builder
@@ -42,23 +41,20 @@ func runExpression(ctx context.Context, expression, text string, maxOutput int) 
 	}
 	after := -1 // the line after the last match
 	for i, line := range lines {
-		if ctx.Err() != nil {
-			return answer{}, &domain.SelectionError{Kind: domain.SelectionTime}
-		}
 		found := compiled.FindStringIndex(line)
 		switch {
 		case found != nil:
 			if i > 0 && last < i-1 && !show(i-1, "-", 0, 0) || !show(i, ":", found[0], found[1]) {
-				return answer{Output: output.String(), More: true}, nil
+				return answer{Output: output.String(), More: true}
 			}
 			after = i + 1
 		case i == after:
 			if !show(i, "-", 0, 0) {
-				return answer{Output: output.String(), More: true}, nil
+				return answer{Output: output.String(), More: true}
 			}
 		}
 	}
-	return answer{Output: output.String()}, nil
+	return answer{Output: output.String()}
 }
 
 // excerpt returns a line. It cuts a long one to the part around a match.

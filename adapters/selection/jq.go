@@ -2,10 +2,7 @@ package selection
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/itchyny/gojq"
@@ -13,23 +10,6 @@ import (
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/excerpts"
 )
-
-// decode returns the input of a jq program: the only value, or a list of several. Numbers keep
-// their digits.
-func decode(texts [][]byte) (any, error) {
-	values := make([]any, len(texts))
-	for i, text := range texts {
-		decoder := json.NewDecoder(bytes.NewReader(text))
-		decoder.UseNumber()
-		if err := decoder.Decode(&values[i]); err != nil {
-			return nil, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: fmt.Sprintf("the result cannot be decoded: %v", err)}
-		}
-	}
-	if len(values) == 1 {
-		return values[0], nil
-	}
-	return values, nil
-}
 
 // compile compiles a jq program, also within a command line of jq. The program cannot use files, modules, inputs or
 // environment variables, since it gets no loaders for them.
@@ -69,26 +49,23 @@ func compileProgram(program string) (*gojq.Code, *domain.SelectionError) {
 }
 
 // runProgram returns the values that a program produces, one a line, cut to maxOutput bytes.
-func runProgram(ctx context.Context, code *gojq.Code, value any, maxOutput int) (answer, error) {
+func runProgram(code *gojq.Code, input any) answer {
 	var output bytes.Buffer
-	outputs := code.RunWithContext(ctx, value, values...)
+	outputs := code.Run(input, values...)
 	for {
 		next, more := outputs.Next()
 		if !more {
-			return answer{Output: output.String()}, nil
+			return answer{Output: output.String()}
 		}
 		if err, failed := next.(error); failed {
 			if halted, ok := errors.AsType[*gojq.HaltError](err); ok && halted.Value() == nil {
-				return answer{Output: output.String()}, nil
+				return answer{Output: output.String()}
 			}
-			if ctx.Err() != nil {
-				return answer{}, &domain.SelectionError{Kind: domain.SelectionTime}
-			}
-			return answer{}, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: err.Error()}
+			return answer{Error: &domain.SelectionError{Kind: domain.SelectionRuntime, Message: err.Error()}}
 		}
 		text, err := gojq.Marshal(next)
 		if err != nil {
-			return answer{}, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: err.Error()}
+			return answer{Error: &domain.SelectionError{Kind: domain.SelectionRuntime, Message: err.Error()}}
 		}
 		left := maxOutput - output.Len() - len("\n")
 		if len(text) <= left {
@@ -99,6 +76,6 @@ func runProgram(ctx context.Context, code *gojq.Code, value any, maxOutput int) 
 		if left > maxOutput/2 {
 			output.Write(append(excerpts.Value(text, left), '\n'))
 		}
-		return answer{Output: output.String(), More: true}, nil
+		return answer{Output: output.String(), More: true}
 	}
 }

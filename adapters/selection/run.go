@@ -1,9 +1,7 @@
 package selection
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"io"
 	"runtime"
 	"runtime/debug"
@@ -37,12 +35,7 @@ func Run(in io.Reader, out io.Writer) {
 	bounds := watchMemory(fail(domain.SelectionMemory))
 	time.AfterFunc(maxDecodeTime+maxTime, fail(domain.SelectionTime))
 	go func() {
-		answered, err := answerQuestion(in, bounds, func() { time.AfterFunc(maxTime, fail(domain.SelectionTime)) })
-		if failure, ok := errors.AsType[*domain.SelectionError](err); ok {
-			answered = answer{Error: failure}
-		} else if err != nil {
-			answered = answer{Error: &domain.SelectionError{Kind: domain.SelectionRuntime, Message: err.Error()}}
-		}
+		answered := answerQuestion(in, bounds, func() { time.AfterFunc(maxTime, fail(domain.SelectionTime)) })
 		if bounds.wereExceeded() {
 			answered = answer{Error: &domain.SelectionError{Kind: domain.SelectionMemory}}
 		}
@@ -61,31 +54,21 @@ func offer(answers chan<- answer, answered answer) {
 
 // answerQuestion reads a question and answers it. It calls begin before the program or
 // expression is compiled.
-func answerQuestion(in io.Reader, bounds *bounds, begin func()) (answer, error) {
-	asked, texts, err := readQuestion(in)
-	if err != nil {
-		return answer{}, err
-	}
-	if asked.Expression != "" {
-		begin()
-		bounds.tighten()
-		text := ""
-		if len(texts) > 0 {
-			text = string(texts[0])
-		}
-		return runExpression(context.Background(), asked.Expression, text, asked.MaxOutput)
-	}
-	value, err := decode(texts)
-	if err != nil {
-		return answer{}, err
+func answerQuestion(in io.Reader, bounds *bounds, begin func()) answer {
+	asked, input, failure := readQuestion(in)
+	if failure != nil {
+		return answer{Error: failure}
 	}
 	bounds.tighten()
 	begin()
+	if asked.Expression != "" {
+		return runExpression(asked.Expression, asked.Text)
+	}
 	code, failure := compile(asked.Program)
 	if failure != nil {
-		return answer{}, failure
+		return answer{Error: failure}
 	}
-	return runProgram(context.Background(), code, value, asked.MaxOutput)
+	return runProgram(code, input)
 }
 
 // bounds are the limits for the memory of the process, in bytes.

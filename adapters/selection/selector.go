@@ -54,15 +54,15 @@ func (p *Processes) Of(caller string) *Selector { return &Selector{processes: p,
 
 // Select implements ports.Selector.
 func (s *Selector) Select(ctx context.Context, program string, values []json.RawMessage) (domain.Selection, error) {
-	return s.processes.ask(ctx, s.caller, question{Program: program, MaxOutput: maxOutput}, values)
+	return s.processes.ask(ctx, s.caller, question{Program: program}, values)
 }
 
 // Grep implements ports.Selector.
 func (s *Selector) Grep(ctx context.Context, expression, text string) (domain.Selection, error) {
-	return s.processes.ask(ctx, s.caller, question{Expression: expression, MaxOutput: maxOutput}, []json.RawMessage{json.RawMessage(text)})
+	return s.processes.ask(ctx, s.caller, question{Expression: expression, Text: text}, nil)
 }
 
-func (p *Processes) ask(ctx context.Context, caller string, asked question, texts []json.RawMessage) (domain.Selection, error) {
+func (p *Processes) ask(ctx context.Context, caller string, asked question, values []json.RawMessage) (domain.Selection, error) {
 	if size := len(asked.Program) + len(asked.Expression); size > domain.MaxProgram {
 		return domain.Selection{}, &domain.SelectionError{
 			Kind: domain.SelectionSyntax, Message: fmt.Sprintf("it has %d bytes, and at most %d are run", size, domain.MaxProgram),
@@ -93,7 +93,7 @@ func (p *Processes) ask(ctx context.Context, caller string, asked question, text
 	} else if err != nil {
 		return domain.Selection{}, fmt.Errorf("start a process for the selection: %w", err)
 	}
-	writeErr := writeQuestion(in, asked, texts)
+	writeErr := writeQuestion(in, asked, values)
 	_ = in.Close() // if that fails, the process has ended
 	waitErr := command.Wait()
 	if ctx.Err() != nil {
