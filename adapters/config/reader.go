@@ -11,15 +11,14 @@ import (
 	"mcp-workbench/ports"
 )
 
-// reader reads the tree of one file, and collects what is wrong with its values in its
-// findings.
+// reader reads the tree of one file, and collects problems with its values in findings.
 type reader struct {
 	findings
 	environment *environment
 	transports  map[string]ports.Transport
 	// makesLock says that the command makes the lock, so that it need not exist yet.
 	makesLock bool
-	// isReviewed says that decisive, the keys that decide something, are wanted.
+	// isReviewed is set for a review. Then decisive gets the keys that decide something.
 	isReviewed bool
 	decisive   []GivenKey
 	// secrets and envFile say where values of variables are kept.
@@ -32,9 +31,9 @@ type reader struct {
 	// fromOthers says that the file may come from others: it was found in the working directory, or a file from
 	// there includes it.
 	fromOthers bool
-	// given are the settings of the root that variables and flags gave.
+	// given are the settings of the root from variables and flags.
 	given []layer
-	// names are those of the toolboxes of all files.
+	// names are the names of the toolboxes of all files.
 	names []string
 	// ownRegistry has the settings of the registry that the file names.
 	ownRegistry object
@@ -87,7 +86,7 @@ func (r *reader) object(n node, kind keyKind, wanted string) (object, bool) {
 		r.wrongKind(n, wanted)
 		return nil, false
 	}
-	found := make(object, 0, len(value.Members))
+	members := make(object, 0, len(value.Members))
 	first := make(map[string]int, len(value.Members))
 	for i := range value.Members {
 		key := &value.Members[i].Name
@@ -109,9 +108,9 @@ func (r *reader) object(n node, kind keyKind, wanted string) (object, bool) {
 			continue
 		}
 		first[name] = m.start
-		found = append(found, m)
+		members = append(members, m)
 	}
-	return found, true
+	return members, true
 }
 
 // list returns the elements of a list.
@@ -158,9 +157,9 @@ func (r *reader) boolean(n node) bool {
 	}
 }
 
-// expanded returns a text of a setting with its variables replaced, and whether it can be used; the setting is "" for those of
-// access over HTTP. unset is the first variable that is not set or, if the expanded text must not be empty, the first empty
-// variable. If the text is wrong, it reports a problem. The text is empty unless it can be used.
+// expanded returns a text with its variables replaced, and whether it can be used. The text belongs to the setting of a
+// server, or to access over HTTP if setting is "". If it cannot be used, result has no text, and either a problem was
+// reported, or unset is the first variable that is not set or, if the expanded text must not be empty, that is empty.
 func (r *reader) expanded(n node, setting, text string) (result sourced, unset *domain.UnsetVariableError, ok bool) {
 	result, err := r.expand(text)
 	switch {

@@ -31,7 +31,7 @@ var _ = Describe("A workbench at an address", func() {
 		host, file := placed(id, "")
 
 		Expect(host.TakesAddresses()).To(BeTrue())
-		Expect(string(hostfiles.Written(file, atAddress))).To(Equal(want))
+		Expect(string(hostfiles.EntryJSON(file, atAddress))).To(Equal(want))
 	},
 		Entry(nil, "claude-code",
 			`{"type":"http","url":"`+address+`","headers":{"Authorization":"Bearer ${WORKBENCH_TOKEN}"}}`),

@@ -10,9 +10,9 @@ import (
 
 // earlierVSCode returns the settings of VS Code, in which it kept servers before it had files for them.
 func earlierVSCode(_ Machine, user, project string) []File {
-	files := []File{newFile("", serverconfig.User, filepath.Join(user, "settings.json"), editor, "mcp", "servers")}
+	files := []File{newFile("", serverconfig.User, filepath.Join(user, "settings.json"), editorForm, "mcp", "servers")}
 	if project != "" {
-		files = append(files, inProject(project, newFile("", serverconfig.Project, filepath.Join(project, ".vscode", "settings.json"), editor, "mcp", "servers")))
+		files = append(files, inProject(project, newFile("", serverconfig.Project, filepath.Join(project, ".vscode", "settings.json"), editorForm, "mcp", "servers")))
 	}
 	return files
 }
@@ -43,7 +43,7 @@ func inFolder(folder string, scope serverconfig.Scope) []File {
 		case slices.Contains([]string{".yaml", ".yml"}, filepath.Ext(path)):
 			files = append(files, newFile("", scope, path, continueForm, "mcpServers"))
 		case filepath.Ext(path) == ".json":
-			files = append(files, newFile("", scope, path, editor, "mcpServers"))
+			files = append(files, newFile("", scope, path, editorForm, "mcpServers"))
 		}
 	}
 	return files

@@ -22,9 +22,9 @@ var anyForms = []struct {
 	member []string
 	form   *form
 }{
-	{[]string{"mcpServers"}, editor},
-	{[]string{"servers"}, editor},
-	{[]string{"mcp", "servers"}, editor}, // VS Code's settings.json
+	{[]string{"mcpServers"}, editorForm},
+	{[]string{"servers"}, editorForm},
+	{[]string{"mcp", "servers"}, editorForm}, // VS Code's settings.json
 	{[]string{"mcp"}, opencodeForm},
 	{[]string{"context_servers"}, zedForm},
 	{[]string{"amp.mcpServers"}, bracesForm},
@@ -84,7 +84,7 @@ func jsonFile(path string, text []byte) (File, error) {
 		if isObject := len(members) == 1 && members[0].Name == "servers"; isObject && empty != nil {
 			continue // "mcp" has the empty object of VS Code
 		}
-		if candidate.form == editor && slices.ContainsFunc(members, isGemini) {
+		if candidate.form == editorForm && slices.ContainsFunc(members, isGemini) {
 			file.form = geminiForm
 		}
 		if candidate.form == opencodeForm && !slices.ContainsFunc(members, isOpencode) {

@@ -92,7 +92,7 @@ func (c *Connections) Connect(file File, name string, entry Entry, replaces []st
 		}
 		kept.Removed = append(kept.Removed, Removed{Name: server, Value: value})
 	}
-	if after, err = Set(file, after, name, Written(file, entry)); err != nil {
+	if after, err = Set(file, after, name, EntryJSON(file, entry)); err != nil {
 		return Change{}, err
 	}
 	if kept.After = safefile.Digest(after); partial {

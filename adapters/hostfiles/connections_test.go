@@ -309,7 +309,7 @@ var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--con
 
 var _ = Describe("The workbench's entry", func() {
 	DescribeTable("is written as the host writes servers", func(host, before, after string) {
-		edited := spec.Must(hostfiles.Set(file(host, serverconfig.User), []byte(before), "workbench", hostfiles.Written(file(host, serverconfig.User), entry)))
+		edited := spec.Must(hostfiles.Set(file(host, serverconfig.User), []byte(before), "workbench", hostfiles.EntryJSON(file(host, serverconfig.User), entry)))
 		Expect(string(edited)).To(Equal(after))
 		servers := spec.Must(hostfiles.Parse(file(host, serverconfig.User), edited))
 		Expect(servers[len(servers)-1].Settings.Command).To(Equal(entry.Command))

@@ -135,7 +135,7 @@ var _ = Describe("A host's own places and forms", func() {
 
 	It("write no variable for a host that passes its whole environment on", func() {
 		for _, host := range hostfiles.Hosts() {
-			written := string(hostfiles.Written(host.UserFile(machine("linux")), hostfiles.Entry{Command: "/w", Variables: []string{"A_TOKEN"}}))
+			written := string(hostfiles.EntryJSON(host.UserFile(machine("linux")), hostfiles.Entry{Command: "/w", Variables: []string{"A_TOKEN"}}))
 			if host.Inherits {
 				Expect(written).NotTo(ContainSubstring("A_TOKEN"), host.ID)
 			} else if host.PassesOn(hostfiles.Entry{}) {

@@ -124,7 +124,7 @@ var _ = Describe("The file of every host", func() {
 					}
 					// Without a record the entry is removed and written again.
 					again := spec.Must(hostfiles.Delete(file, []byte(connected), "workbench"))
-					again = spec.Must(hostfiles.Set(file, again, "workbench", hostfiles.Written(file, entry)))
+					again = spec.Must(hostfiles.Set(file, again, "workbench", hostfiles.EntryJSON(file, entry)))
 					Expect(string(again)).To(Equal(connected))
 				}
 

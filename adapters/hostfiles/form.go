@@ -22,25 +22,32 @@ type form struct {
 	// expand turns references to variables in a text into "${NAME}"; nil if the hosts expand nothing.
 	expand func(v variables, text string) string
 	// write sets what the form has besides "env"; nil for nothing.
-	write func(server *written, entry Entry)
-	// redirect is the address to which a login with a registered client leads, but for its port, "" if that is not known.
+	write func(server *program, entry Entry)
+	// redirect is the address to which the host redirects the browser after a login, with %d for the port; "" if it is
+	// not known.
 	redirect string
 }
 
 var (
-	plain      = &form{redirect: claudeRedirect}
-	claude     = &form{redirect: claudeRedirect, expand: variables.ofClaude, write: withStdio}
-	editor     = &form{redirect: claudeRedirect, expand: variables.ofEditors, write: withStdio} // Cursor, VS Code, Windsurf
-	codexForm  = &form{format: &textedit.TOML, read: (*source).codex, write: withNames}
+	plainForm  = &form{redirect: claudeRedirect}
+	claudeForm = &form{redirect: claudeRedirect, expand: variables.ofClaude, write: writeStdio}
+	editorForm = &form{redirect: claudeRedirect, expand: variables.ofEditors, write: writeStdio} // Cursor, VS Code, Windsurf
+	codexForm  = &form{format: &textedit.TOML, read: (*source).codex, write: writeVariableNames}
 	geminiForm = &form{read: (*source).gemini, expand: variables.ofGemini} // Gemini CLI, Qwen Code
 
-	opencodeForm = &form{read: (*source).opencode, expand: variables.ofOpencode, write: asOpencode, redirect: "http://127.0.0.1:%d/mcp/oauth/callback"}
+	opencodeForm = &form{read: (*source).opencode, expand: variables.ofOpencode, write: writeOpencode, redirect: "http://127.0.0.1:%d/mcp/oauth/callback"}
 
-	bracesForm   = &form{expand: variables.inBraces}                                                                          // as claude, without "type": Kiro, Amp, Warp
-	copilotForm  = &form{expand: variables.inBraces, write: withTools}                                                        // as claude, with a list of the tools that the model gets
-	zedForm      = &form{folded: []string{"command"}}                                                                         // {"command": {"path", "args", "env"}} once
-	clineForm    = &form{folded: []string{"transport"}, read: (*source).cline, expand: variables.ofEditors, write: withStdio} // Cline, Roo Code
-	crushForm    = &form{read: (*source).crush, expand: variables.ofCrush, write: withStdio}                                  // all values pass through a shell
+	// bracesForm is claudeForm without "type": Kiro, Amp, Warp.
+	bracesForm = &form{expand: variables.inBraces}
+	// copilotForm is claudeForm with a list of the tools that the model gets.
+	copilotForm = &form{expand: variables.inBraces, write: writeAllTools}
+	// zedForm had {"command": {"path", "args", "env"}} in earlier versions.
+	zedForm = &form{folded: []string{"command"}}
+	// clineForm is that of Cline and Roo Code.
+	clineForm = &form{folded: []string{"transport"}, read: (*source).cline, expand: variables.ofEditors, write: writeStdio}
+	// crushForm has values that pass through a shell.
+	crushForm = &form{read: (*source).crush, expand: variables.ofCrush, write: writeStdio}
+
 	kimiForm     = &form{read: (*source).kimi}
 	gooseForm    = &form{format: &textedit.YAML, read: (*source).goose, expand: variables.withDollar}
 	continueForm = &form{format: &textedit.YAMLList, folded: []string{"transport", "requestOptions"}, read: (*source).continues, expand: variables.ofContinue}
@@ -58,7 +65,7 @@ func (f File) format() textedit.Format {
 // not change how the server works, such as its picture or a comment. It reports whether the member may reach the
 // server.
 //
-// Decision: a member that is not known may. So the server differs from the one in the configuration, and
+// Decision: an unknown member may. So the server differs from the one in the configuration, and
 // 'connect --replace' leaves it in the host.
 func leftOut(key string) (why string, reachesServer bool) {
 	if strings.HasPrefix(key, "_") || strings.HasPrefix(key, "$") || strings.HasPrefix(key, "//") {
@@ -99,8 +106,8 @@ type Entry struct {
 // IsEmpty reports whether an entry names no workbench.
 func (e Entry) IsEmpty() bool { return e.Command == "" && e.URL == "" }
 
-// written is a program as hosts write it.
-type written struct {
+// program is a server over stdio as hosts write it.
+type program struct {
 	Type        string            `json:"type,omitempty"`
 	Command     any               `json:"command"`
 	Args        []string          `json:"args,omitempty"`
@@ -111,23 +118,23 @@ type written struct {
 	Tools       []string          `json:"tools,omitempty"`
 }
 
-func withStdio(server *written, _ Entry) { server.Type = "stdio" }
+func writeStdio(server *program, _ Entry) { server.Type = "stdio" }
 
-func withTools(server *written, _ Entry) {
+func writeAllTools(server *program, _ Entry) {
 	server.Type, server.Tools = "stdio", []string{"*"}
 }
 
-func withNames(server *written, entry Entry) {
+func writeVariableNames(server *program, entry Entry) {
 	server.Env, server.EnvVars = nil, entry.Variables
 }
 
-func asOpencode(server *written, entry Entry) {
+func writeOpencode(server *program, entry Entry) {
 	server.Type, server.Enabled, server.Env, server.Environment = "local", true, nil, server.Env
 	server.Command, server.Args = append([]string{entry.Command}, entry.Args...), nil
 }
 
-// Written returns the workbench's entry as the host writes servers, as JSON.
-func Written(file File, entry Entry) json.RawMessage {
+// EntryJSON returns the workbench's entry as the host of a file writes servers.
+func EntryJSON(file File, entry Entry) json.RawMessage {
 	host, _ := Find(file.Host)
 	switch {
 	case file.form == gooseForm:
@@ -135,7 +142,7 @@ func Written(file File, entry Entry) json.RawMessage {
 	case entry.URL != "":
 		return host.atAddress(entry)
 	}
-	server := written{Command: entry.Command, Args: entry.Args, Env: entry.Values}
+	server := program{Command: entry.Command, Args: entry.Args, Env: entry.Values}
 	switch {
 	case host.Inherits:
 		server.Env = nil // the program inherits them

@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// claudeRedirect is the address to which Claude Code redirects the browser after a login, but for its port.
+// claudeRedirect is the address to which Claude Code redirects the browser after a login, with %d for the port.
 const claudeRedirect = "http://localhost:%d/callback"
 
 // ClaudeRedirect returns the address to which Claude Code redirects the browser after a login,
@@ -29,7 +29,7 @@ func (s *source) isRemote() bool {
 func (s *source) oauth(form *form) *serverconfig.OAuth {
 	key := "oauth"
 	s.known[key] = true
-	if form == editor { // Cursor has "auth"
+	if form == editorForm { // Cursor has "auth"
 		s.known["auth"] = true
 		if _, exists := s.members[key]; !exists {
 			key = "auth"
@@ -45,7 +45,7 @@ func (s *source) oauth(form *form) *serverconfig.OAuth {
 	}
 	var settings serverconfig.OAuth
 	for _, name := range slices.Sorted(maps.Keys(l.members)) {
-		l.member(&settings, name)
+		l.read(&settings, name)
 	}
 	if form == codexForm { // Codex has them beside the object
 		settings.Scopes = s.list("scopes")
@@ -54,7 +54,7 @@ func (s *source) oauth(form *form) *serverconfig.OAuth {
 		s.note("%q has a secret without a client, which is left out", key)
 		settings.ClientSecret = ""
 	}
-	l.redirect(&settings, form)
+	l.setRedirect(&settings, form)
 	text, err := json.Marshal(settings)
 	if err != nil || string(text) == "{}" {
 		return nil
@@ -71,7 +71,8 @@ type login struct {
 	port    int
 }
 
-func (l *login) member(settings *serverconfig.OAuth, name string) {
+// read reads one member into settings, or notes why it is left out.
+func (l *login) read(settings *serverconfig.OAuth, name string) {
 	ok := true
 	raw := l.members[name]
 	switch name {
@@ -116,9 +117,9 @@ func scopes(raw json.RawMessage) (list []string, ok bool) {
 	return list, true
 }
 
-// redirect sets the address to which the browser is redirected after a login. A client that the user
-// registered keeps the address that the host uses, since it is registered with that one.
-func (l *login) redirect(settings *serverconfig.OAuth, f *form) {
+// setRedirect sets the address to which the browser is redirected after a login. A client that the user registered
+// keeps the address of the host, since the authorization server knows no other.
+func (l *login) setRedirect(settings *serverconfig.OAuth, f *form) {
 	registered := settings.ClientID != "" && l.port != 0
 	address, err := url.Parse(settings.RedirectURI)
 	switch {

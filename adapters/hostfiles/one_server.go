@@ -48,7 +48,7 @@ func oneServer(name string, text []byte) (File, textedit.Member, error) {
 	if err == nil {
 		members, err = file.read(text)
 	} else if errors.Is(err, ErrNoServers) { // the members are servers
-		file, err = File{form: plain}, nil
+		file, err = File{form: plainForm}, nil
 	}
 	if i := slices.IndexFunc(members, func(m textedit.Member) bool { return m.Name == name }); i >= 0 {
 		members = members[i : i+1]
@@ -61,7 +61,7 @@ func oneServer(name string, text []byte) (File, textedit.Member, error) {
 	case len(members) > 1:
 		return File{}, textedit.Member{}, errors.New("the text has several servers, and none of that name; 'mcp-workbench import -' reads them all")
 	}
-	if file.form == plain || file.form == editor {
+	if file.form == plainForm || file.form == editorForm {
 		file.form = formOf(members[0])
 	}
 	file.Path, file.project = "", ""
@@ -101,9 +101,9 @@ func formOf(server textedit.Member) *form {
 	case opencode.Command != nil || opencode.Environment != nil:
 		return opencodeForm
 	case bytes.Contains(server.Value, []byte("${env:")) || bytes.Contains(server.Value, []byte("${input:")) || bytes.Contains(server.Value, []byte("${userHome}")):
-		return editor
+		return editorForm
 	}
-	return claude
+	return claudeForm
 }
 
 // object returns an object with members.

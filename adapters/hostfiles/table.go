@@ -5,13 +5,13 @@ import "path/filepath"
 // hosts are the hosts that are known, in the order in which they are shown.
 var hosts = []Host{
 	{ // https://modelcontextprotocol.io/docs/develop/connect-local-servers
-		ID: "claude-desktop", Name: "Claude Desktop", TakesAway: ownVariables, IsPackaged: true, form: plain, member: []string{"mcpServers"},
+		ID: "claude-desktop", Name: "Claude Desktop", TakesAway: ownVariables, IsPackaged: true, form: plainForm, member: []string{"mcpServers"},
 		user: func(m Machine) []string {
 			return append(m.packagePaths("Claude_*", "Claude", "claude_desktop_config.json"), m.config("Claude", "claude_desktop_config.json"))
 		},
 	},
 	{ // https://code.claude.com/docs/en/mcp
-		ID: "claude-code", Name: "Claude Code", Program: "claude", form: claude, member: []string{"mcpServers"},
+		ID: "claude-code", Name: "Claude Code", Program: "claude", form: claudeForm, member: []string{"mcpServers"},
 		address: addressForm{kind: "http", url: "url"},
 		Expands: braces,
 		user:    func(m Machine) []string { return []string{claudeFile(m)} },
@@ -20,20 +20,20 @@ var hosts = []Host{
 		boards:  boardsOfClaude,
 	},
 	{ // https://cursor.com/docs/context/mcp
-		ID: "cursor", Name: "Cursor", Expands: envReference, form: editor, member: []string{"mcpServers"},
+		ID: "cursor", Name: "Cursor", Expands: envReference, form: editorForm, member: []string{"mcpServers"},
 		address: addressForm{url: "url"},
 		user:    func(m Machine) []string { return []string{m.home(".cursor", "mcp.json")} },
 		project: [][]string{{".cursor", "mcp.json"}},
 	},
 	{ // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
-		ID: "vscode", Name: "VS Code", Expands: envReference, tilde: true, form: editor, member: []string{"servers"},
+		ID: "vscode", Name: "VS Code", Expands: envReference, tilde: true, form: editorForm, member: []string{"servers"},
 		address: addressForm{kind: "http", url: "url"},
 		user:    func(m Machine) []string { return []string{m.config("Code", "User", "mcp.json")} },
 		project: [][]string{{".vscode", "mcp.json"}},
 		also:    earlierVSCode,
 	},
 	{ // https://docs.windsurf.com/windsurf/cascade/mcp
-		ID: "windsurf", Name: "Windsurf", Expands: envReference, form: editor, member: []string{"mcpServers"},
+		ID: "windsurf", Name: "Windsurf", Expands: envReference, form: editorForm, member: []string{"mcpServers"},
 		address: addressForm{url: "serverUrl"},
 		user:    func(m Machine) []string { return []string{m.home(".codeium", "windsurf", "mcp_config.json")} },
 	},
@@ -134,7 +134,7 @@ var hosts = []Host{
 		also: foldersOfContinue,
 	},
 	{ // https://lmstudio.ai/docs/app/mcp. Its own editor opens the file; earlier versions have the second one.
-		ID: "lmstudio", Name: "LM Studio", form: plain, member: []string{"mcpServers"},
+		ID: "lmstudio", Name: "LM Studio", form: plainForm, member: []string{"mcpServers"},
 		address: addressForm{url: "url"},
 		user: func(m Machine) []string {
 			return []string{m.home(".lmstudio", "mcp.json"), m.home(".cache", "lm-studio", "mcp.json")}
@@ -178,7 +178,7 @@ var hosts = []Host{
 		project: [][]string{{".kimi-code", "mcp.json"}},
 	},
 	{ // https://antigravity.google/docs/mcp. Versions of its editor have the second file.
-		ID: "antigravity", Name: "Antigravity", form: plain, member: []string{"mcpServers"},
+		ID: "antigravity", Name: "Antigravity", form: plainForm, member: []string{"mcpServers"},
 		address: addressForm{url: "serverUrl"},
 		user: func(m Machine) []string {
 			return []string{m.home(".gemini", "config", "mcp_config.json"), m.home(".gemini", "antigravity", "mcp_config.json")}

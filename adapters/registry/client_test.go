@@ -25,10 +25,10 @@ import (
 func client(url string, limit time.Duration, headers ...string) *registry.Client {
 	GinkgoHelper()
 	settings := `{"url":` + strconv.Quote(url) + `,"headers":{` + strings.Join(headers, ",") + `}}`
-	asked, err := registry.New(domain.Server{Settings: json.RawMessage(settings)}, "workbench/test", limit)
+	c, err := registry.New(domain.Server{Settings: json.RawMessage(settings)}, "workbench/test", limit)
 	Expect(err).NotTo(HaveOccurred())
-	DeferCleanup(asked.Close)
-	return asked
+	DeferCleanup(c.Close)
+	return c
 }
 
 const patience = 20 * time.Second
@@ -102,13 +102,13 @@ var _ = Describe("A registry", Label("RG01"), func() {
 
 	It("has versions, and the failure names them", func(ctx SpecContext) {
 		running := startRegistry(`{"name":"a/b","description":"x","version":"1.0.0+x"}`, `{"name":"a/b","description":"x","version":"2.0.0"}`)
-		asked := client(running.URL(), patience)
+		c := client(running.URL(), patience)
 
-		Expect(asked.Version(ctx, "a/b", "1.0.0+x")).To(HaveField("Version", "1.0.0+x"))
-		Expect(asked.Version(ctx, "a/b", "")).To(HaveField("Version", "2.0.0"))
-		_, err := asked.Version(ctx, "a/b", "9")
+		Expect(c.Version(ctx, "a/b", "1.0.0+x")).To(HaveField("Version", "1.0.0+x"))
+		Expect(c.Version(ctx, "a/b", "")).To(HaveField("Version", "2.0.0"))
+		_, err := c.Version(ctx, "a/b", "9")
 		Expect(err).To(MatchError(`the registry has no version "9" of a/b; it has 2.0.0, 1.0.0+x`))
-		_, err = asked.Version(ctx, "a/c", "")
+		_, err = c.Version(ctx, "a/c", "")
 		Expect(err).To(MatchError(ContainSubstring(`no server "a/c"`)))
 	})
 
@@ -131,14 +131,14 @@ var _ = Describe("A registry", Label("RG01"), func() {
 	})
 
 	DescribeTable("with 10,000 servers is read up to a bound", func(ctx SpecContext, words string, inPage, servers, pages int) {
-		var asked int
+		var requests int
 		address := registryAnswering(func(w http.ResponseWriter, request *http.Request) {
 			var servers []string
 			for n := range inPage {
-				servers = append(servers, `{"server":`+serverEntry(fmt.Sprintf("a/mail-%d-%d", asked, n), "x")+`}`)
+				servers = append(servers, `{"server":`+serverEntry(fmt.Sprintf("a/mail-%d-%d", requests, n), "x")+`}`)
 			}
-			asked++
-			_, _ = fmt.Fprintf(w, `{"servers":[%s],"metadata":{"nextCursor":"%d"}}`, strings.Join(servers, ","), asked)
+			requests++
+			_, _ = fmt.Fprintf(w, `{"servers":[%s],"metadata":{"nextCursor":"%d"}}`, strings.Join(servers, ","), requests)
 		})
 
 		found, err := client(address, patience).Search(ctx, []string{words})
@@ -146,7 +146,7 @@ var _ = Describe("A registry", Label("RG01"), func() {
 		Expect(err).NotTo(HaveOccurred())
 		Expect(found.Servers).To(HaveLen(servers))
 		Expect(found.HasMore).To(BeTrue())
-		Expect(asked).To(Equal(pages))
+		Expect(requests).To(Equal(pages))
 	},
 		Entry("of pages", "mail", 1, 5, 5),
 		Entry("of servers", "mail more", 100, 600, 6),

@@ -87,19 +87,19 @@ var _ = Describe("Text that is taken apart", func() {
 		Expect(value.Parts).To(BeEmpty())
 	})
 
-	DescribeTable("is JSON",
+	DescribeTable("is refused if it is",
 		func(text string) {
 			_, err := rawjson.Parse([]byte(text))
 
 			Expect(err).To(MatchError(rawjson.ErrSyntax))
 		},
-		Entry("not nothing", ``),
-		Entry("not a part of it", `{"a":[1`),
-		Entry("not more than one value", `{} {}`),
-		Entry("not another end", `[1}`),
-		Entry("not a name that is no string", `{a:1}`),
-		Entry("not a comma too many", `[1,]`),
-		Entry("not deeper than 10,000", strings.Repeat(`[`, 10_001)+strings.Repeat(`]`, 10_001)),
+		Entry("empty", ``),
+		Entry("a part of a value", `{"a":[1`),
+		Entry("more than one value", `{} {}`),
+		Entry("closed by another bracket", `[1}`),
+		Entry("an object with a name that is no string", `{a:1}`),
+		Entry("a list with a comma too many", `[1,]`),
+		Entry("deeper than 10,000", strings.Repeat(`[`, 10_001)+strings.Repeat(`]`, 10_001)),
 	)
 })
 

@@ -53,7 +53,7 @@ func commandOf(host hostfiles.Host, change hostfiles.Change, entry hostfiles.Ent
 		command.runs = append(command.runs, removal(EntryName))
 	}
 	if !entry.IsEmpty() {
-		command.runs = append(command.runs, addition(EntryName, hostfiles.Written(change.File, entry)))
+		command.runs = append(command.runs, addition(EntryName, hostfiles.EntryJSON(change.File, entry)))
 	}
 	for _, name := range change.Removes {
 		command.runs = append(command.runs, removal(name))

@@ -171,7 +171,7 @@ func (c *connecting) sayLines(host hostfiles.Host, err error, entry hostfiles.En
 		return
 	}
 	file := host.UserFile(c.machine)
-	if lines, err := hostfiles.Set(file, nil, EntryName, hostfiles.Written(file, entry)); err == nil {
+	if lines, err := hostfiles.Set(file, nil, EntryName, hostfiles.EntryJSON(file, entry)); err == nil {
 		c.Console.Err.Printf("Write these lines into it:\n\n%s\n", hostfiles.Masked(file, lines))
 	}
 }

@@ -17,11 +17,12 @@ func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	object := in.Value.(*hujson.Object)
 	list := object.Members
 	hasTrailingComma := list[len(list)-1].Value.AfterExtra != nil
+	// Members are visited from the last one on, so following is the text before the next member that stays.
 	following := &object.AfterExtra
 	for i := range slices.Backward(list) {
 		if isNamed(list[i], path[depth]) {
 			after := slices.Concat(list[i].Value.AfterExtra, *following)
-			*following = joined(list[i].Name.BeforeExtra, after, following == &object.AfterExtra)
+			*following = textAround(list[i].Name.BeforeExtra, after, following == &object.AfterExtra)
 		} else {
 			following = &list[i].Name.BeforeExtra
 		}
@@ -40,10 +41,10 @@ func (d *jsonDocument) remove(path []string) ([]byte, error) {
 	return d.root.Pack(), nil
 }
 
-// joined returns what was before and after a member that is deleted, without its line if nothing else is on it.
-// With the last member goes the line end before it, which was inserted with it, but not blanks behind it, which
-// were behind the member before it.
-func joined(before, after hujson.Extra, isLast bool) hujson.Extra {
+// textAround joins the texts before and after a deleted member. If nothing else is on its line, the line is left out:
+// for the last member with the line end before it, since that was inserted with it, but not with the blanks after it,
+// since those followed the member before it.
+func textAround(before, after hujson.Extra, isLast bool) hujson.Extra {
 	line, isFirst := lineStart(before, len(before))
 	isFirst = isFirst && line > 0
 	next, isAlone := lineEnd(after, 0)

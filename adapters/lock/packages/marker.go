@@ -69,7 +69,7 @@ func (s *Store) folder(pin domain.PackagePin) (string, error) {
 // installationOf reads the marker of a pin.
 //
 // Failures: fs.ErrNotExist in the chain if it is not installed; those of the file system.
-func (s *Store) installationOf(pin domain.PackagePin) (folder string, found marker, err error) {
+func (s *Store) installationOf(pin domain.PackagePin) (folder string, installed marker, err error) {
 	folder, err = s.folder(pin)
 	if err != nil {
 		return "", marker{}, err
@@ -82,15 +82,15 @@ func (s *Store) installationOf(pin domain.PackagePin) (folder string, found mark
 	if err != nil {
 		return "", marker{}, err
 	}
-	if json.Unmarshal(text, &found) != nil || found.Contents == "" || found.LockDigest != pin.LockDigest || found.Package != pin.Name {
+	if json.Unmarshal(text, &installed) != nil || installed.Contents == "" || installed.LockDigest != pin.LockDigest || installed.Package != pin.Name {
 		return "", marker{}, fmt.Errorf("%s is not what the lock names: %w", folder, fs.ErrNotExist)
 	}
-	for _, program := range found.Programs {
+	for _, program := range installed.Programs {
 		if _, err := os.Stat(filepath.Join(folder, modules, pin.Name, program.File)); err != nil {
 			return "", marker{}, err
 		}
 	}
-	return folder, found, nil
+	return folder, installed, nil
 }
 
 // IsInstalled implements ports.Packages. Uvx installs its packages itself.
@@ -112,16 +112,16 @@ func touch(folder string) {
 
 // programsIn returns how to start the programs of an installed package.
 func programsIn(packageFolder string, files bins) map[string]entry {
-	found := map[string]entry{}
+	programs := map[string]entry{}
 	for name, file := range files {
 		file = filepath.Clean(filepath.FromSlash(file))
 		if !filepath.IsLocal(file) || !exists(filepath.Join(packageFolder, file)) {
 			continue
 		}
 		args, problem := interpreter(filepath.Join(packageFolder, file))
-		found[name] = entry{File: file, NodeArgs: args, Problem: problem}
+		programs[name] = entry{File: file, NodeArgs: args, Problem: problem}
 	}
-	return found
+	return programs
 }
 
 // maxFirstLine is the number of bytes of a program that are read for its first line.

@@ -46,7 +46,7 @@ type Host struct {
 	Window
 	// Stderr is the standard error of the bridge.
 	Stderr *os.File
-	// Piped says that the host is served by the process of its bridge.
+	// Piped is set if the process of the bridge serves the host itself.
 	Piped bool
 	// Reloads receives a signal when the configuration is to be reloaded.
 	Reloads chan os.Signal
@@ -200,7 +200,7 @@ func (l *Listener) leave(host *Host) {
 	}
 }
 
-// reload makes the configuration of a host be reloaded, unless a reload is already pending.
+// reload asks for the configuration of a host to be read again, unless that is pending.
 func (l *Listener) reload(id int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -15,11 +15,10 @@ import (
 const (
 	// shownTools and shownServers are the numbers of tools and servers that a terminal shows.
 	shownTools, shownServers = 40, 20
-	// slow is the number of milliseconds from which a tool is called slow, often the share of failed calls
-	// from which it fails often.
-	slow  = 5000
-	often = 0.1
-	// minCalls is the number of calls from which a tool is called either.
+	// A tool is shown as slow from so many milliseconds on, and as one that fails often from this share of failed
+	// calls on, if it was called at least minCalls times.
+	slow     = 5000
+	often    = 0.1
 	minCalls = 3
 	// enoughCalls is the number of calls from which tools without calls are worth leaving out.
 	enoughCalls = 100

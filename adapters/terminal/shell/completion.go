@@ -11,9 +11,9 @@ import (
 // Completion is a text that completes a word of a command line, with its description.
 type Completion struct{ Text, Description string }
 
-// Complete returns the completions of a begun place: toolboxes, after a slash their servers, and
+// Complete returns the completions of the beginning of a place: toolboxes, after a slash their servers, and
 // after another slash the tools that toolsOf returns. A nil toolsOf completes no tools.
-func Complete(toolboxes []domain.Toolbox, begun string, toolsOf func(domain.Server) []string) []Completion {
+func Complete(toolboxes []domain.Toolbox, prefix string, toolsOf func(domain.Server) []string) []Completion {
 	var completions []Completion
 	offer := func(place, description string) {
 		if !isUnsafe(place) {
@@ -22,7 +22,7 @@ func Complete(toolboxes []domain.Toolbox, begun string, toolsOf func(domain.Serv
 	}
 	for _, toolbox := range toolboxes {
 		name := string(toolbox.Name)
-		if !strings.HasPrefix(begun, name+"/") {
+		if !strings.HasPrefix(prefix, name+"/") {
 			offer(name+"/", domain.ReviewLine(toolbox.Description))
 			continue
 		}
@@ -47,11 +47,11 @@ type SeenTools interface {
 	Keys(server domain.Server, tool string) []string
 }
 
-// CompleteCall returns the completions of a call: of the begun place of its tool, or after it of the
+// CompleteCall returns the completions of a call: of the beginning of its tool, or after it of the
 // arguments that are not given yet. It reports whether there is such a server.
-func CompleteCall(toolboxes []domain.Toolbox, words []string, begun string, seen SeenTools) (completions []Completion, known bool) {
+func CompleteCall(toolboxes []domain.Toolbox, words []string, prefix string, seen SeenTools) (completions []Completion, known bool) {
 	if len(words) == 0 {
-		return Complete(toolboxes, begun, seen.Names), true
+		return Complete(toolboxes, prefix, seen.Names), true
 	}
 	place, err := FindPlace(toolboxes, words[0], seen.Names)
 	server, known := place.Toolbox.Server(place.Server)

@@ -18,7 +18,7 @@ var _ = Describe("Connecting hosts", func() {
 		home.Configured(`{"git": {"command": "git-mcp", "args": ["--stdio"], "env": {"GIT_TOKEN": "${GIT_TOKEN}"}}}`)
 	})
 
-	// run runs the program where the variable has the value of CursorFile.
+	// run runs the program with the value that GIT_TOKEN has in CursorFile.
 	run := func(args ...string) Outcome {
 		GinkgoHelper()
 		launch := home.Launch(args...)
