@@ -75,14 +75,16 @@ type Transport interface {
 	//   - is has traits: "expanded" for values that can name variables, "data" for an object of names whose values may be
 	//     secrets, "shown" for what Traits describe, "file" for the path of a file, and "hidden" for a member that no log shows;
 	//     "secret", "harmless" and "apart" are those of package config.
-	//   - required is not empty for a setting without which Check fails, and form is "any" for a text that must not be empty.
+	//   - required says what is wanted in place of nothing, or of another value if there is no wanted, and form is "any" for a
+	//     text that must not be empty.
 	//   - oneOf, pattern, not and about (package config) describe values in the schema.
 	//
 	// A field whose type has a method JSONSchema(object map[string]any) map[string]any changes the schema that its tags
-	// make.
+	// make, and Check alone checks its values.
 	Settings() any
 	// Check inspects the settings without I/O and returns every
-	// domain.SettingError in them, joined, or nil. Variables may be unexpanded.
+	// domain.SettingError in them, joined, or nil. Variables may be unexpanded. Missing keys, and values of other kinds than
+	// fields of texts, booleans, lists and objects of texts, and structs of these, are reported already: Check ignores them.
 	Check(settings json.RawMessage) error
 	// Traits describes settings that Check accepts: what they start or reach, and which of the
 	// user's protections they weaken. It does no I/O. Variables may be unexpanded.

@@ -17,7 +17,8 @@ import (
 //   - oneOf has the words of a setting that is one of them and whose type has no list of them.
 //   - from, to and unit bound a number: unit is "bytes" for a size. old is a former key of a limit.
 //   - required says what is wanted where the key is missing; without it the key may be missing.
-//   - wanted says what is wanted in place of a value, or of an element of a list, and list what is wanted in place of the list.
+//   - wanted says what is wanted in place of a value, or of an element of a list, and list what is wanted in place of the list. Without wanted,
+//     required says it.
 //   - pattern matches the texts that are legal, and not those that are not, in the schema.
 //   - form names what a text with variables, or each text of a list, must be (forms).
 //   - about is the description of a key that the help topic does not list by itself.
@@ -145,7 +146,7 @@ func (r *reader) fillKey(n node, key key, object reflect.Value) {
 	if key.readElsewhere() {
 		return
 	}
-	field, wanted := object.FieldByName(key.Name), key.Tag.Get("wanted")
+	field, wanted := object.FieldByName(key.Name), cmp.Or(key.Tag.Get("wanted"), key.Tag.Get("required"))
 	if own, ok := object.Addr().Interface().(fieldReader); ok && own.readField(r, field.Addr().Interface(), n) {
 		return
 	}
@@ -168,13 +169,54 @@ func (r *reader) fillKey(n node, key key, object reflect.Value) {
 	case field.Kind() == reflect.Struct:
 		r.fill(n, wanted, field.Addr().Interface())
 	case field.Kind() == reflect.Slice:
-		field.Set(reflect.ValueOf(r.texts(n, cmp.Or(key.Tag.Get("list"), "a list of strings"), wanted, fits)))
-	case fits != nil:
+		field.Set(reflect.ValueOf(r.texts(n, cmp.Or(key.Tag.Get("list"), "a list of strings"), cmp.Or(wanted, "a string"), fits)))
+	case field.Kind() == reflect.Map:
+		r.checkStrings(n)
+	case fits != nil && !key.has("expanded"):
 		field.SetString(r.formed(n, wanted, fits))
 	default:
-		text, _ := r.text(n, "a string")
+		text, ok := r.text(n, cmp.Or(wanted, "a string"))
+		if ok && fits != nil && !fits(text) {
+			r.wrongValue(n, wanted)
+		}
 		field.SetString(text)
 	}
+}
+
+// checkStrings reports what in an object of strings is none.
+func (r *reader) checkStrings(n node) {
+	members, _ := r.object(n, dataKeys, "an object of strings")
+	for _, m := range members {
+		_, _ = r.text(m.node, "a string")
+	}
+}
+
+// ownSchema is a type of a transport with a schema of its own. The transport checks its values, which more than their kinds decide.
+type ownSchema interface {
+	JSONSchema(object map[string]any) map[string]any
+}
+
+// checkKinds reports missing keys in the settings of a transport, and values of other kinds than their fields have.
+func (r *reader) checkKinds(n node, members object, legal keys, settings any) {
+	r.require(n, members, legal)
+	read := reflect.New(reflect.TypeOf(settings)).Elem()
+	for _, m := range members {
+		if key, _ := legal.get(m.name); key.hasCheckedKind() {
+			r.fillKey(m.node, key, read)
+		}
+	}
+}
+
+// hasCheckedKind reports whether the kind of a transport's setting is checked here, not by the transport.
+func (k key) hasCheckedKind() bool {
+	if _, isOwn := reflect.Zero(k.Type).Interface().(ownSchema); isOwn {
+		return false
+	}
+	switch k.Type.Kind() {
+	case reflect.Bool, reflect.String, reflect.Struct:
+		return true
+	}
+	return k.Type == reflect.TypeFor[[]string]() || k.Type == reflect.TypeFor[map[string]string]()
 }
 
 // texts returns the strings of a list. If fits is not nil, all for which it returns false are problems.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -116,12 +115,10 @@ func toolboxNames(configuration *config.Configuration) []string {
 	return names
 }
 
-// fakeTransport has settings and connects to nothing. No setting may hold a number, on
-// any level; the required key must be there.
+// fakeTransport has settings and connects to nothing.
 type fakeTransport struct {
 	settings any
-	required string
-	// check replaces the check when it is given.
+	// check is the check of settings, nil for one that finds nothing wrong.
 	check func(settings json.RawMessage) error
 }
 
@@ -135,18 +132,7 @@ func (f fakeTransport) Check(settings json.RawMessage) error {
 	if f.check != nil {
 		return f.check(settings)
 	}
-	var members map[string]any
-	if err := json.Unmarshal(settings, &members); err != nil {
-		return err
-	}
-	var problems []error
-	if _, ok := members[f.required]; !ok {
-		problems = append(problems, &domain.SettingError{Key: []string{f.required}, Found: "nothing", Wanted: "a string"})
-	}
-	for key, value := range members {
-		problems = append(problems, notStrings(value, key))
-	}
-	return errors.Join(problems...)
+	return nil
 }
 
 // Traits are the members, and the address is the URL.
@@ -160,43 +146,39 @@ func (f fakeTransport) Traits(settings json.RawMessage) domain.Traits {
 	return domain.Traits{Program: domain.Program{Command: members.Command}, Address: members.URL, Inherits: members.InheritEnv}
 }
 
-// notStrings returns an error for each number within the value.
-func notStrings(value any, keys ...string) error {
-	var problems []error
-	switch value := value.(type) {
-	case float64:
-		return &domain.SettingError{Key: keys, Found: "a number", Wanted: "a string"}
-	case []any:
-		for i, element := range value {
-			problems = append(problems, notStrings(element, append(keys[:len(keys):len(keys)], strconv.Itoa(i))...))
-		}
-	case map[string]any:
-		for key, member := range value {
-			problems = append(problems, notStrings(member, append(keys[:len(keys):len(keys)], key)...))
-		}
-	}
-	return errors.Join(problems...)
-}
+// anything is a setting that transports check themselves.
+type anything struct{}
+
+func (anything) JSONSchema(object map[string]any) map[string]any { return object }
 
 func stdio() fakeTransport {
-	return fakeTransport{required: "command", settings: struct {
-		Command    string            `json:"command" is:"expanded"`
-		Args       []string          `json:"args" is:"expanded"`
-		Env        map[string]string `json:"env" is:"expanded data"`
-		Cwd        string            `json:"cwd" is:"expanded"`
-		InheritEnv any               `json:"inheritEnv"`
+	return fakeTransport{settings: struct {
+		Command        string            `json:"command" is:"expanded" required:"the program to start, a string" form:"any"`
+		Args           []string          `json:"args" is:"expanded"`
+		Env            map[string]string `json:"env" is:"expanded data"`
+		Cwd            string            `json:"cwd" is:"expanded"`
+		InheritEnv     anything          `json:"inheritEnv"`
+		InstallScripts bool              `json:"installScripts"`
 	}{}}
 }
 
 func http() fakeTransport {
-	return fakeTransport{required: "url", settings: struct {
-		URL     string            `json:"url" is:"expanded"`
+	return fakeTransport{settings: struct {
+		URL     string            `json:"url" is:"expanded" required:"an address"`
 		Headers map[string]string `json:"headers" is:"expanded data"`
-		TLS     any               `json:"tls" is:"expanded"`
-		OAuth   struct {
-			ClientSecret  string `json:"clientSecret" is:"secret"`
-			PrivateKey    string `json:"privateKey" is:"hidden file"`
-			AssertionFile string `json:"assertionFile" is:"file"`
-		} `json:"oauth" is:"expanded"`
+		TLS     struct {
+			Cert string `json:"cert" required:"a certificate"`
+			Key  string `json:"key" form:"any" wanted:"a key" is:"expanded"`
+		} `json:"tls" is:"expanded" wanted:"an object with \"cert\" and \"key\""`
+		OAuth logins `json:"oauth" is:"expanded"`
 	}{}}
+}
+
+// logins are settings that transports check themselves.
+type logins struct {
+	anything
+
+	ClientSecret  string `json:"clientSecret" is:"secret"`
+	PrivateKey    string `json:"privateKey" is:"hidden file"`
+	AssertionFile string `json:"assertionFile" is:"file"`
 }

@@ -79,9 +79,7 @@ func (r *reader) registryAddress(n node) (address string, ok bool) {
 			}
 			address = text
 		case headersKey:
-			if _, isObject := m.value.Value.(*hujson.Object); !isObject {
-				r.wrongKind(m.node, "an object of strings")
-			}
+			r.checkStrings(m.node)
 		default:
 			r.unknownKey(m, registryKeys.names())
 		}

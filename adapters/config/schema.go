@@ -149,10 +149,8 @@ type schemer interface {
 // value returns the schema of the values of a key, whose default is in a field of standard.
 func (w schemaWriter) value(at keyPlace, key key, standard reflect.Value) schema {
 	value := w.valueOfKind(at, key, standard)
-	if changing, ok := reflect.Zero(key.Type).Interface().(interface {
-		JSONSchema(object map[string]any) map[string]any
-	}); ok {
-		return changing.JSONSchema(value)
+	if own, ok := reflect.Zero(key.Type).Interface().(ownSchema); ok {
+		return own.JSONSchema(value)
 	}
 	return value
 }

@@ -109,6 +109,7 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 		}
 	}
 	if known {
+		r.checkKinds(m.node, own, legal, transport.Settings())
 		r.check(server, transport, m.node)
 		server.Traits, server.Shown = transport.Traits(server.Settings), transport.Traits(server.Configured)
 	}

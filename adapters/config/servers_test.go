@@ -54,6 +54,30 @@ var _ = Describe("Servers", func() {
 			`2:35: toolboxes.dev.mcpServers.fs.toolFilters[1]: found "!b" without "*", want "*" in the same list, from which "!" excludes tools`),
 		Entry("when a tool filter is a number", `{"command":"x","toolFilters":["a",1]}`,
 			`2:35: toolboxes.dev.mcpServers.fs.toolFilters[1]: found a number, want a string`),
+		Entry("when nothing is to be started", `{"args":[]}`,
+			`2:1: toolboxes.dev.mcpServers.fs.command: found nothing, want the program to start, a string`),
+		Entry("when the command is a list", `{"command":["x"]}`,
+			`2:12: toolboxes.dev.mcpServers.fs.command: found a list, want the program to start, a string`),
+		Entry("when the command is empty", `{"command":""}`,
+			`2:12: toolboxes.dev.mcpServers.fs.command: found "", want the program to start, a string`),
+		Entry("when a text is a list", `{"command":"x","args":"secret"}`,
+			`2:23: toolboxes.dev.mcpServers.fs.args: found a string, want a list of strings`),
+		Entry("when null is in a list", `{"command":"x","args":["${GONE}",null]}`,
+			`2:34: toolboxes.dev.mcpServers.fs.args[1]: found null, want a string`),
+		Entry("when an object is a list", `{"command":"x","env":["A=1"]}`,
+			`2:22: toolboxes.dev.mcpServers.fs.env: found a list, want an object of strings`),
+		Entry("when a value of an object is a boolean", `{"command":"x","env":{"A":"a","B":true}}`,
+			`2:35: toolboxes.dev.mcpServers.fs.env.B: found true, want a string`),
+		Entry("when a text is null", `{"command":"x","cwd":null}`,
+			`2:22: toolboxes.dev.mcpServers.fs.cwd: found null, want a string`),
+		Entry("when a boolean is a text", `{"command":"x","installScripts":"yes"}`,
+			`2:33: toolboxes.dev.mcpServers.fs.installScripts: found a string, want true or false`),
+		Entry("when an object is a text", `{"url":"x","tls":"secret"}`,
+			`2:18: toolboxes.dev.mcpServers.fs.tls: found a string, want an object with "cert" and "key"`),
+		Entry("when a key of an object is missing", `{"url":"x","tls":{"key":"/k"}}`,
+			`2:18: toolboxes.dev.mcpServers.fs.tls.cert: found nothing, want a certificate`),
+		Entry("when a text in an object is empty", `{"url":"x","tls":{"cert":"/c","key":""}}`,
+			`2:37: toolboxes.dev.mcpServers.fs.tls.key: found "", want a key`),
 		Entry("when it has a command and a url", `{"command":"c","url":"https://x"}`,
 			`2:2: toolboxes.dev.mcpServers.fs.command: found "command" together with "url", want one of them: `+
 				`"command" for a program on this machine, "url" for a server elsewhere`),
@@ -150,7 +174,7 @@ var _ = Describe("Servers", func() {
 	})
 
 	It("leave a key to a transport that has it", func() {
-		slow := fakeTransport{required: "command", settings: struct {
+		slow := fakeTransport{settings: struct {
 			Command string `json:"command"`
 			Timeout string `json:"timeout"`
 		}{}}
@@ -237,11 +261,11 @@ var _ = Describe("Servers", func() {
 		})
 
 		It("have problems with missing members placed at the value around them", func() {
-			problems, _ := failing(`{"args":["a"],"env":{}}`, errors.Join(
-				wrong("command"), wrong("args", "7"), wrong("env", "A", "deeper"), wrong(), wrong("args", "x")))
+			problems, _ := failing(`{"args":["a"],"env":{},"command":"x"}`, errors.Join(
+				wrong("cwd"), wrong("args", "7"), wrong("env", "A", "deeper"), wrong(), wrong("args", "x")))
 
 			Expect(problems).To(Equal([]string{
-				`c.json:2:1: toolboxes.dev.mcpServers.fs.command: found this, want that`,
+				`c.json:2:1: toolboxes.dev.mcpServers.fs.cwd: found this, want that`,
 				`c.json:2:1: toolboxes.dev.mcpServers.fs: found this, want that`,
 				`c.json:2:9: toolboxes.dev.mcpServers.fs.args[7]: found this, want that`,
 				`c.json:2:9: toolboxes.dev.mcpServers.fs.args.x: found this, want that`,

@@ -222,6 +222,7 @@ var _ = Describe("The registry", func() {
 		Entry(nil, `"registry":{"headers":{}}`, `registry.url: found nothing`),
 		Entry(nil, `"registry":{"url":"https://x","header":{}}`, `registry.header: unknown key "header"; did you mean 'headers'?`),
 		Entry(nil, `"registry":{"url":"https://x","headers":1}`, `registry.headers: found a number, want an object of strings`),
+		Entry(nil, `"registry":{"url":"https://x","headers":{"A":1}}`, `registry.headers.A: found a number, want a string`),
 	)
 
 	It("is where the settings of a server may come from", func() {

@@ -14,15 +14,14 @@ import (
 	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/web/certificates"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/rawjson"
 )
 
 // settings are the settings of a server behind a URL.
 type settings struct {
-	URL     string            `json:"url" is:"shown expanded" required:"true" pattern:"^[hH][tT][tT][pP][sS]?://[^/?#]|\\$\\{"`
+	URL     string            `json:"url" is:"shown expanded" required:"the server's address, such as \"https://example.com/mcp\"" form:"any" pattern:"^[hH][tT][tT][pP][sS]?://[^/?#]|\\$\\{"`
 	Headers map[string]string `json:"headers" is:"expanded data secret"`
 	// TLS is the certificate that the workbench shows to the server.
-	TLS   certificates.Client `json:"tls" is:"expanded"`
+	TLS   certificates.Client `json:"tls" is:"expanded" wanted:"an object with \"cert\" and \"key\""`
 	OAuth oauth.Settings      `json:"oauth" is:"expanded apart"`
 }
 
@@ -35,15 +34,18 @@ func (SettingsReader) Settings() any { return settings{} }
 
 // Check implements ports.Transport.
 func (SettingsReader) Check(raw json.RawMessage) error {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &members); err != nil {
-		return &domain.SettingError{Found: rawjson.KindName(raw), Wanted: "an object"}
+	var s struct {
+		URL     string              `json:"url"`
+		Headers map[string]string   `json:"headers"`
+		TLS     certificates.Client `json:"tls"`
+		OAuth   json.RawMessage     `json:"oauth"`
 	}
+	_ = json.Unmarshal(raw, &s) // values of other kinds are reported already
 	var problems domain.SettingErrors
-	checkURL(members["url"], &problems)
-	checkHeaders(members["headers"], &problems)
-	checkTLS(members["tls"], rawjson.Text(members["url"]), &problems)
-	return errors.Join(problems.Join(), oauth.Check(members["oauth"]))
+	checkURL(s.URL, &problems)
+	checkHeaders(s.Headers, &problems)
+	checkTLS(s.TLS, s.URL, &problems)
+	return errors.Join(problems.Join(), oauth.Check(s.OAuth))
 }
 
 // Traits implements ports.Transport.
@@ -67,70 +69,40 @@ func (SettingsReader) Traits(raw json.RawMessage) domain.Traits {
 
 const wantedURL = `the server's address, such as "https://example.com/mcp"`
 
-func checkURL(raw json.RawMessage, problems *domain.SettingErrors) {
-	text := rawjson.Text(raw)
-	switch {
-	case rawjson.Kind(raw) != '"':
-		problems.Add(rawjson.KindName(raw), wantedURL, "url")
-	case text == "":
-		problems.Add("an empty string", wantedURL, "url")
-	case !strings.Contains(text, "${"):
-		if _, err := oauth.ParseURL(text); err != nil {
-			problems.Add(err.Error(), wantedURL, "url")
-		}
+func checkURL(text string, problems *domain.SettingErrors) {
+	if text == "" || strings.Contains(text, "${") {
+		return
+	}
+	if _, err := oauth.ParseURL(text); err != nil {
+		problems.Add(err.Error(), wantedURL, "url")
 	}
 }
 
-func checkHeaders(raw json.RawMessage, problems *domain.SettingErrors) {
-	if raw == nil {
-		return
-	}
-	var headers map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &headers); err != nil || headers == nil {
-		problems.Add(rawjson.KindName(raw), "an object of strings", "headers")
-		return
-	}
+func checkHeaders(headers map[string]string, problems *domain.SettingErrors) {
 	for _, name := range slices.Sorted(maps.Keys(headers)) {
-		switch value := headers[name]; {
+		switch {
 		case !IsHeaderName(name):
 			problems.Add("a name that is not valid for a header", "letters, digits and dashes", "headers", name)
 		case IsOwnHeader(name):
 			problems.Add("a header that the workbench sets itself", "only other headers", "headers", name)
-		case rawjson.Kind(value) != '"':
-			problems.Add(rawjson.KindName(value), "a string", "headers", name)
-		case !isHeaderValue(rawjson.Text(value)):
+		case !isHeaderValue(headers[name]):
 			problems.Add("a value with control characters", "one line of text", "headers", name)
 		}
 	}
 }
 
 // checkTLS checks the client certificate of a server at an address.
-func checkTLS(raw json.RawMessage, address string, problems *domain.SettingErrors) {
-	if raw == nil {
-		return
-	}
+func checkTLS(client certificates.Client, address string, problems *domain.SettingErrors) {
 	const wanted = `the path of a file in PEM`
-	var files map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &files); err != nil || files == nil {
-		problems.Add(rawjson.KindName(raw), `an object with "cert" and "key"`, "tls")
-		return
-	}
-	if files["cert"] == nil {
-		problems.Add("nothing", wanted+" with the certificate", "tls", "cert")
-	}
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		switch value := rawjson.Text(files[name]); {
-		case name != "cert" && name != "key":
-			problems.Add("an unknown key", `"cert" or "key"`, "tls", name)
-		case rawjson.Kind(files[name]) != '"' || value == "":
-			problems.Add(rawjson.KindName(files[name]), wanted, "tls", name)
-		case strings.Contains(value, "-----BEGIN"):
-			problems.Add("a text in PEM", wanted, "tls", name)
-		case strings.HasPrefix(value, "~"):
-			problems.Add("a path that begins with ~", wanted+`, absolute or relative to the configuration, or with "${HOME}"`, "tls", name)
+	for _, file := range []struct{ name, path string }{{"cert", client.File}, {"key", client.KeyFile}} {
+		switch {
+		case strings.Contains(file.path, "-----BEGIN"):
+			problems.Add("a text in PEM", wanted, "tls", file.name)
+		case strings.HasPrefix(file.path, "~"):
+			problems.Add("a path that begins with ~", wanted+`, absolute or relative to the configuration, or with "${HOME}"`, "tls", file.name)
 		}
 	}
-	if strings.HasPrefix(strings.ToLower(address), "http://") {
+	if client != (certificates.Client{}) && strings.HasPrefix(strings.ToLower(address), "http://") {
 		problems.Add("a certificate for an address without TLS", `an "url" that begins with https://`, "tls")
 	}
 }
