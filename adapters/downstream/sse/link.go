@@ -38,12 +38,8 @@ type link struct {
 
 var _ mcpclient.Link = (*link)(nil)
 
-const (
-	// sendTime is the longest time the server may take to accept a message.
-	sendTime = 10 * time.Second
-	// closeTime is the longest time the last messages may take when the link ends.
-	closeTime = 200 * time.Millisecond
-)
+// closeTime is the longest time the last messages may take when the link ends.
+const closeTime = 200 * time.Millisecond
 
 func newLink(endpoint *web.Endpoint, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	l := &link{
@@ -70,19 +66,15 @@ func (l *link) open(ctx context.Context) error {
 // read receives messages from the server until the stream ends, and then fails the link.
 func (l *link) read(ctx context.Context) {
 	header := l.endpoint.Header()
-	header.Set("Accept", "text/event-stream")
-	response, err := l.endpoint.Do(ctx, "GET", header, nil)
-	if err == nil && (response.StatusCode != http.StatusOK || web.MediaType(response) != "text/event-stream") {
-		err = l.endpoint.Refused(response)
-		_ = response.Body.Close() // the refusal is complete
-	}
+	header.Set("Accept", web.EventStream)
+	body, err := l.endpoint.OpenStream(ctx, header)
 	if err != nil {
 		l.opened <- err
 		l.Fail(err)
 		return
 	}
-	defer func() { _ = response.Body.Close() }()
-	events := web.NewEvents(response.Body, l.limit)
+	defer func() { _ = body.Close() }()
+	events := web.NewEvents(body, l.limit)
 	defer events.Release()
 	err = l.awaitAddress(events)
 	l.opened <- err
@@ -223,20 +215,7 @@ func (l *link) send(ticket web.Ticket, message []byte) error {
 
 // post sends a message. The answer, if any, arrives on the stream.
 func (l *link) post(ctx context.Context, message []byte) error {
-	bounded, cancel := context.WithTimeout(ctx, sendTime)
-	defer cancel()
-	response, err := l.postTo.Do(bounded, "POST", l.header, message)
-	if err != nil {
-		if ctx.Err() == nil && bounded.Err() != nil {
-			return fmt.Errorf("the server did not accept the message within %s", sendTime)
-		}
-		return err
-	}
-	defer web.Dismiss(response, cancel)
-	if response.StatusCode/100 != 2 {
-		return l.postTo.Refused(response)
-	}
-	return nil
+	return l.postTo.Deliver(ctx, l.header, message)
 }
 
 // Close implements mcpclient.Link.

@@ -166,7 +166,7 @@ func (c *call) readAnswer(ctx context.Context, session *session, response *http.
 		c.link.session.begin(c.sessionID)
 	}
 	switch kind := web.MediaType(response); {
-	case kind == eventType:
+	case kind == web.EventStream:
 		return c.readStream(ctx, session, response.Body, mayRenew)
 	case kind == jsonType, kind == "" && response.StatusCode == http.StatusOK:
 		return c.readMessage(ctx, session, response, mayRenew)

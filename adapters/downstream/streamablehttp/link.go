@@ -52,8 +52,6 @@ var (
 const (
 	// orderTime is the longest time that later messages wait for the answer to one that shapes the session.
 	orderTime = 2 * time.Second
-	// sendTime is the longest time the server may take to accept a message that needs no answer.
-	sendTime = 10 * time.Second
 	// sentTime is the longest time a cancellation waits for its request to be sent.
 	sentTime = time.Second
 	// closeTime is the longest time the server may take to end the session.
@@ -180,16 +178,7 @@ func (l *link) send(ticket web.Ticket, method mcp.MCPMethod, message []byte, the
 
 // deliver sends a message that needs no answer and waits until the server accepts it. It logs failures.
 func (l *link) deliver(ctx context.Context, session *session, method mcp.MCPMethod, message []byte) {
-	ctx, cancel := context.WithTimeout(ctx, sendTime)
-	defer cancel()
-	response, err := l.endpoint.Do(ctx, "POST", session.header(method, nil, &l.tools), message)
-	if err == nil {
-		if response.StatusCode/100 != 2 {
-			err = l.endpoint.Refused(response)
-		}
-		web.Dismiss(response, cancel)
-	}
-	if err != nil {
+	if err := l.endpoint.Deliver(ctx, session.header(method, nil, &l.tools), message); err != nil {
 		l.log.Debug("could not send a message to the server", "method", method, "error", err)
 	}
 }

@@ -17,10 +17,7 @@ type session struct {
 	posting, listening http.Header
 }
 
-const (
-	jsonType  = "application/json"
-	eventType = "text/event-stream"
-)
+const jsonType = "application/json"
 
 // newSession returns a session. Id and version are "" before they are known; 2026-07-28 has no ids.
 func newSession(endpoint *web.Endpoint, id, version string) *session {
@@ -29,7 +26,7 @@ func newSession(endpoint *web.Endpoint, id, version string) *session {
 		s.id = id
 	}
 	s.listening = endpoint.Header()
-	s.listening.Set("Accept", eventType)
+	s.listening.Set("Accept", web.EventStream)
 	if s.id != "" {
 		s.listening.Set(mcp.HeaderSessionID, s.id)
 	}
@@ -37,7 +34,7 @@ func newSession(endpoint *web.Endpoint, id, version string) *session {
 		s.listening.Set(mcp.HeaderProtocolVersion, version)
 	}
 	s.posting = s.listening.Clone()
-	s.posting.Set("Accept", jsonType+", "+eventType)
+	s.posting.Set("Accept", jsonType+", "+web.EventStream)
 	s.posting.Set("Content-Type", jsonType)
 	return s
 }

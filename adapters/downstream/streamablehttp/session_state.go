@@ -127,7 +127,7 @@ func replayKey(request mcpclient.Request) string {
 // repeatable returns a copy of a request that can be sent again, with a limit also if it had none: nothing waits for
 // its answer.
 func repeatable(request mcpclient.Request) mcpclient.Request {
-	return mcpclient.Request{Method: request.Method, Params: bytes.Clone(request.Params), Limit: cmp.Or(request.Limit, sendTime)}
+	return mcpclient.Request{Method: request.Method, Params: bytes.Clone(request.Params), Limit: cmp.Or(request.Limit, web.SendTime)}
 }
 
 // initialize returns the first initialize request.

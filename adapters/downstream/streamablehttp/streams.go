@@ -138,17 +138,14 @@ func (l *link) resume(ctx context.Context, session *session, at *position, wasOp
 			return nil, ctx.Err()
 		}
 		wasOpen = 0
-		response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
-		if err != nil {
-			failure = err
-			continue
+		body, err := l.endpoint.OpenStream(ctx, session.listeningAfter(at.lastID))
+		if err == nil {
+			return body, nil
 		}
-		if response.StatusCode == http.StatusOK && web.MediaType(response) == eventType {
-			return response.Body, nil
+		if refusal, ok := errors.AsType[*web.RefusalError](err); ok {
+			return nil, fmt.Errorf("%w; the rest of the answer cannot be fetched: %w", web.ErrCut, refusal)
 		}
-		refusal := l.endpoint.Refused(response)
-		closeBody(response)
-		return nil, fmt.Errorf("%w; the rest of the answer cannot be fetched: %w", web.ErrCut, refusal)
+		failure = err
 	}
 	return nil, failure
 }
@@ -205,22 +202,22 @@ func (l *link) listen(ctx context.Context, session *session) {
 // and how long it was open. A refusal means a forgotten session only if the stream was open before:
 // many servers have no such stream and refuse it with the same status.
 func (l *link) listenOnce(ctx context.Context, session *session, at *position, wasEverOpen bool) (again bool, wasOpen time.Duration) {
-	response, err := l.endpoint.Do(ctx, "GET", session.listeningAfter(at.lastID), nil)
-	if err != nil {
+	body, err := l.endpoint.OpenStream(ctx, session.listeningAfter(at.lastID))
+	refusal, isRefusal := errors.AsType[*web.RefusalError](err)
+	if err != nil && !isRefusal {
 		l.handleFailure("", err)
 		return ctx.Err() == nil && l.Err() == nil, 0
 	}
-	defer closeBody(response)
-	if response.StatusCode == http.StatusOK && web.MediaType(response) == eventType {
+	if err == nil {
+		defer func() { _ = body.Close() }() // the needed part was read
 		opened := time.Now()
-		err := l.pump(ctx, response.Body, at, nil, nil)
+		err := l.pump(ctx, body, at, nil, nil)
 		l.log.Debug("the server's stream ended", "why", err)
 		if ctx.Err() == nil && !errors.Is(err, io.EOF) {
 			l.handleFailure("", web.ErrCut)
 		}
 		return ctx.Err() == nil, max(time.Since(opened), 1)
 	}
-	refusal := l.endpoint.Refused(response)
 	if wasEverOpen && session.isForgotten(refusal) {
 		// The renewal listens itself.
 		if err := l.renew(ctx, session); err != nil {

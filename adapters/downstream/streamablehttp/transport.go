@@ -72,15 +72,12 @@ const announceTime = 5 * time.Second
 func (l *link) announcesEndpoint(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, announceTime)
 	defer cancel()
-	response, err := l.endpoint.Do(ctx, "GET", l.session.preHandshake.listening, nil)
+	body, err := l.endpoint.OpenStream(ctx, l.session.preHandshake.listening)
 	if err != nil {
 		return false
 	}
-	defer closeBody(response)
-	if response.StatusCode != http.StatusOK || web.MediaType(response) != eventType {
-		return false
-	}
-	events := web.NewEvents(response.Body, l.limit)
+	defer func() { _ = body.Close() }() // the needed part was read
+	events := web.NewEvents(body, l.limit)
 	defer events.Release()
 	event, err := events.Next()
 	return err == nil && event.Type == "endpoint"

@@ -74,7 +74,7 @@ var _ = Describe("An idle connection", func() {
 		address.DialWith(dialled.dial)
 		for _, body := range [][]byte{nil, nil, []byte("{}")} {
 			response := spec.Must(address.Do(t.Context(), http.MethodPost, http.Header{}, body))
-			web.Drain(response)
+			Expect(io.Copy(io.Discard, response.Body)).Error().NotTo(HaveOccurred())
 			time.Sleep(pause)
 		}
 		address.Close()

@@ -187,5 +187,46 @@ func (e *Endpoint) send(ctx context.Context, method string, header http.Header, 
 	return response, nil
 }
 
+// SendTime is the longest time the server may take to accept a message that needs no answer.
+const SendTime = 10 * time.Second
+
+// Deliver posts a message that needs no answer, and returns when the server has accepted it.
+//
+// Failures: those of Do; *RefusalError; an error that says that SendTime is over.
+func (e *Endpoint) Deliver(ctx context.Context, header http.Header, message []byte) error {
+	bounded, cancel := context.WithTimeout(ctx, SendTime)
+	defer cancel()
+	response, err := e.Do(bounded, http.MethodPost, header, message)
+	switch {
+	case err != nil && ctx.Err() == nil && bounded.Err() != nil:
+		return fmt.Errorf("the server did not accept the message within %s", SendTime)
+	case err != nil:
+		return err
+	}
+	defer dismiss(response, cancel)
+	if response.StatusCode/100 != 2 {
+		return e.Refused(response)
+	}
+	return nil
+}
+
+// EventStream is the media type of a stream of events.
+const EventStream = "text/event-stream"
+
+// OpenStream opens a stream of events, which the caller closes. The context bounds the stream too.
+//
+// Failures: those of Do; *RefusalError for any other response.
+func (e *Endpoint) OpenStream(ctx context.Context, header http.Header) (io.ReadCloser, error) {
+	response, err := e.Do(ctx, http.MethodGet, header, nil)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode == http.StatusOK && MediaType(response) == EventStream {
+		return response.Body, nil
+	}
+	defer func() { _ = response.Body.Close() }() // the refusal is complete
+	return nil, e.Refused(response)
+}
+
 // Close closes idle connections.
 func (e *Endpoint) Close() { e.client.CloseIdleConnections() }

@@ -12,7 +12,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/tests/spec"
 )
 
@@ -28,7 +27,7 @@ var _ = Describe("An address of a server", func() {
 		address := endpoint(far.URL, `{"host":"mcp.example.com","x-team":" red "}`)
 
 		response := spec.Must(address.Do(context.Background(), http.MethodGet, address.Header(), nil))
-		web.Drain(response)
+		Expect(response.Body.Close()).To(Succeed())
 		request := <-got
 		Expect(request.Host).To(Equal("mcp.example.com"))
 		Expect(request.Header.Get("X-Team")).To(Equal("red"))
@@ -53,7 +52,7 @@ var _ = Describe("An address of a server", func() {
 		address := endpoint("http://"+listener.Addr().String()+written, `{}`)
 
 		response := spec.Must(address.Do(context.Background(), http.MethodGet, http.Header{}, nil))
-		web.Drain(response)
+		Expect(response.Body.Close()).To(Succeed())
 		Expect(heard).To(Receive(Equal("GET " + target + " HTTP/1.1")))
 	},
 		Entry("with a space in its path", "/my mcp", "/my%20mcp"),
@@ -88,7 +87,7 @@ var _ = Describe("An address of a server", func() {
 		DeferCleanup(far.Close)
 
 		response := spec.Must(endpoint(strings.Replace(far.URL, "//", "//jörg:p w%2F@", 1), `{}`).Do(context.Background(), http.MethodGet, http.Header{}, nil))
-		web.Drain(response)
+		Expect(response.Body.Close()).To(Succeed())
 		Expect(got).To(Receive(Equal("jörg and p w/")))
 	})
 
@@ -99,7 +98,7 @@ var _ = Describe("An address of a server", func() {
 
 		resolved := spec.Must(endpoint(far.URL+"/a/sse", `{}`).Resolve(reference))
 		response := spec.Must(resolved.Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}")))
-		web.Drain(response)
+		Expect(response.Body.Close()).To(Succeed())
 
 		Expect(<-got).To(Equal(path))
 	},
@@ -146,7 +145,7 @@ var _ = Describe("An address of a server", func() {
 		_, port, _ := net.SplitHostPort(far.Listener.Addr().String())
 
 		response := spec.Must(endpoint("http://localhost:"+port+"/here", `{}`).Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}")))
-		web.Drain(response)
+		Expect(response.Body.Close()).To(Succeed())
 		Expect(<-heard).To(Equal("/here"))
 		Expect(<-heard).To(Equal("/there?q=%C3%A9%201"))
 	})
@@ -167,7 +166,7 @@ var _ = Describe("An address of a server", func() {
 		Expect(<-heard).To(Equal("POST /here {}"))
 		if isFollowed {
 			Expect(err).NotTo(HaveOccurred())
-			web.Drain(response)
+			Expect(response.Body.Close()).To(Succeed())
 			Expect(<-heard).To(Equal("POST /there {}"))
 			return
 		}

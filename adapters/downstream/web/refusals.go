@@ -49,27 +49,20 @@ func (r *RefusalError) Quote() (quote, without string) { return r.quote, r.reaso
 // Refusal implements mcpclient.RefusingError.
 func (r *RefusalError) Refusal() string { return string(r.Body) }
 
-// Drain reads the rest of a response, so that its connection is free for the next request.
-func Drain(response *http.Response) {
-	_, _ = io.CopyN(io.Discard, response.Body, maxRefusalBody) // a broken connection is not used again
-	_ = response.Body.Close()
-}
-
-// dismissTime is the time Dismiss waits for the end of a response.
+// dismissTime is the time dismiss waits for the end of a response.
 const dismissTime = 250 * time.Millisecond
 
-// Dismiss is Drain for a response whose body is not used. Servers may leave such a
-// response open forever, so Dismiss calls cancel to end the request. It does not wait for a stream
-// of events.
-func Dismiss(response *http.Response, cancel context.CancelFunc) {
-	if MediaType(response) == "text/event-stream" {
-		_ = response.Body.Close() // it is not needed
-		return
+// dismiss reads the rest of a response whose body is not used, so that its connection is free for the next request.
+// Servers may leave such a response open forever, so dismiss calls cancel to end the request. It does not wait for a
+// stream of events.
+func dismiss(response *http.Response, cancel context.CancelFunc) {
+	if MediaType(response) != EventStream {
+		if response.ContentLength != 0 {
+			defer time.AfterFunc(dismissTime, cancel).Stop()
+		}
+		_, _ = io.CopyN(io.Discard, response.Body, maxRefusalBody) // a broken connection is not used again
 	}
-	if response.ContentLength != 0 {
-		defer time.AfterFunc(dismissTime, cancel).Stop()
-	}
-	Drain(response)
+	_ = response.Body.Close() // it is not needed
 }
 
 // Refused reads a response other than the expected one.
