@@ -142,10 +142,9 @@ func (echoTransport) Connect(ctx context.Context, server domain.Server, host por
 		return nil, err
 	}
 	go echo(read, answer)
-	log := slog.New(slog.DiscardHandler)
-	messages := mcpclient.NewServerMessages(server, host, mcpclient.NewDisclosure(server.ID, server.Redact, policy), log)
+	messages := mcpclient.NewServerMessages(server, host, policy, server.Redact, slog.New(slog.DiscardHandler))
 	writer := jsonrpc.NewWriter(write, jsonrpc.NonblockingWrite(write))
-	link := echoLink{mcpclient.NewStream(answers, writer, messages, server.Limits.MessageSize, log), write, answers}
+	link := echoLink{mcpclient.NewStream(answers, writer, messages, server.Limits.MessageSize), write, answers}
 	go func() { link.Fail(link.Run()) }()
 	return mcpclient.Connect(ctx, link, messages, mcpclient.Identity{})
 }

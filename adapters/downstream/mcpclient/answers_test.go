@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -339,7 +338,7 @@ var _ = Describe("A request to a server over a pipe", func() {
 	It("has its answer passed on even if the message after it, which was read together with it, is over the limit", Label("W05"), func() {
 		inBubble(func(c *connection) {
 			source, output := io.Pipe()
-			stream := mcpclient.NewStream(source, c.writer, c.messages, 1000, slog.New(slog.DiscardHandler))
+			stream := mcpclient.NewStream(source, c.writer, c.messages, 1000)
 			ended := make(chan error, 1)
 			go func() { ended <- stream.Run() }()
 			passedOn := &flushes{}

@@ -79,8 +79,8 @@ func newLimitedConnection(inFlight int64) *connection {
 	c.input, c.in = io.Pipe()
 	source, c.output = io.Pipe()
 	c.writer = jsonrpc.NewWriter(c.in, nil)
-	c.messages = mcpclient.NewServerMessages(c.server, c.host, mcpclient.NewDisclosure(c.server.ID, c.server.Redact, &policy{}), log)
-	c.Stream = mcpclient.NewStream(source, c.writer, c.messages, limit, log)
+	c.messages = mcpclient.NewServerMessages(c.server, c.host, &policy{}, c.server.Redact, log)
+	c.Stream = mcpclient.NewStream(source, c.writer, c.messages, limit)
 	go func() { c.ran <- c.Run() }()
 	go c.serve()
 	return c

@@ -39,9 +39,9 @@ type Sender interface {
 
 // NewConversation returns an empty conversation. Notifications and requests of the server go to
 // messages.
-func NewConversation(sender Sender, messages *ServerMessages, log *slog.Logger) *Conversation {
+func NewConversation(sender Sender, messages *ServerMessages) *Conversation {
 	c := &Conversation{
-		sender: sender, messages: messages, maxRequests: messages.server.Limits.InFlight, log: log, done: make(chan struct{}),
+		sender: sender, messages: messages, maxRequests: messages.server.Limits.InFlight, log: messages.log, done: make(chan struct{}),
 		state: inFlight{
 			InFlight: jsonrpc.NewInFlight[*pendingRequest, serverRequest](), tokens: map[uint64]uint64{},
 		},
@@ -137,7 +137,7 @@ func (c *Conversation) End(id uint64, answer Answer, err error) bool {
 // expireRequests cancels every request whose limit ran out.
 func (c *Conversation) expireRequests() {
 	var expired map[uint64]error
-	c.updateInFlight(func(state *inFlight) { expired = state.expired(c.messages.disclosure.redact) })
+	c.updateInFlight(func(state *inFlight) { expired = state.expired(c.messages.redact) })
 	for id, err := range expired {
 		c.cancelRequest(id, err)
 	}

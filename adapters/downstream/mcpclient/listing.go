@@ -38,9 +38,9 @@ func (s *Session) readList(ctx context.Context, listing *listing) error {
 	case err == nil:
 		listing.warnOfBounds()
 	case ctx.Err() != nil || listing.bounds.pages == 0:
-		return s.messages.disclosure.Unavailable(ctx, fmt.Errorf("listing its %s: %w", listing.bounds.member, err))
+		return s.messages.Unavailable(ctx, fmt.Errorf("listing its %s: %w", listing.bounds.member, err))
 	default:
-		listing.warn(domain.ListBroken, "", s.messages.disclosure.reason(err))
+		listing.warn(domain.ListBroken, "", s.messages.reason(err))
 	}
 	return nil
 }
@@ -87,7 +87,7 @@ func (s *Session) hasNoList(member string, err error) bool {
 		return false
 	}
 	if _, known := s.withoutList.LoadOrStore(member, nil); !known {
-		s.messages.log.Debug("the server has no such list", "toolbox", s.server.ID.Toolbox, "server", s.server.ID.Server, "list", member)
+		s.messages.log.Debug("the server has no such list", "list", member)
 	}
 	return true
 }

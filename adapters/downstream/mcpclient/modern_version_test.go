@@ -213,7 +213,7 @@ func (refusalError) Quote() (quote, without string) {
 
 var _ = Describe("Secrets in the texts of a server", func() {
 	unavailable := func(err error, to *policy) error {
-		return mcpclient.NewDisclosure(domain.ServerID{}, domain.Server{}.Redact, to).Unavailable(context.Background(), err)
+		return mcpclient.NewServerMessages(domain.Server{}, nil, to, domain.Server{}.Redact, nil).Unavailable(context.Background(), err)
 	}
 
 	It("are not shown in reasons", func() {

@@ -52,7 +52,7 @@ func (c *Conversation) Unreadable(text []byte, why error) *NotMCPError {
 	if syntax, ok := errors.AsType[*rawjson.SyntaxError](why); ok {
 		what, at = "its answer is "+syntax.Error(), syntax.At
 	}
-	return &NotMCPError{What: what, quote: quoted(c.messages.disclosure.redact, text, at)}
+	return &NotMCPError{What: what, quote: quoted(c.messages.redact, text, at)}
 }
 
 // framing is the first line of a message in the framing of LSP.
@@ -67,7 +67,7 @@ func (c *Conversation) reject(line []byte, why error) {
 		return
 	}
 	if framing.Match(line) {
-		c.failHandshake(&NotMCPError{What: "it frames its messages as LSP does, and not in lines as MCP wants", quote: quoted(c.messages.disclosure.redact, line, 0)})
+		c.failHandshake(&NotMCPError{What: "it frames its messages as LSP does, and not in lines as MCP wants", quote: quoted(c.messages.redact, line, 0)})
 	}
 	c.log.Debug(IgnoredLine, "bytes", len(line), "why", why)
 	c.noteOutput(line)
@@ -89,7 +89,7 @@ func (c *Conversation) noteOutput(line []byte) {
 func (c *Conversation) Output() (shown string) {
 	c.updateInFlight(func(state *inFlight) {
 		if state.firstOutput != nil {
-			shown = quoted(c.messages.disclosure.redact, state.firstOutput, 0)
+			shown = quoted(c.messages.redact, state.firstOutput, 0)
 		}
 	})
 	return shown
@@ -136,7 +136,7 @@ func (c *Conversation) only() (only uint64, method mcp.MCPMethod) {
 // handshake only, before which there are no notifications.
 func (c *Conversation) rejectUnnamed(message jsonrpc.Message, line []byte) {
 	isError := !rawjson.IsNull(message.Error)
-	failure := &NotMCPError{What: "its answer does not name the request (id null or 0)", quote: quoted(c.messages.disclosure.redact, line, 0)}
+	failure := &NotMCPError{What: "its answer does not name the request (id null or 0)", quote: quoted(c.messages.redact, line, 0)}
 	if id, method := c.only(); IsHandshake(method) || method != "" && !isError {
 		c.End(id, Answer{}, failure)
 		return

@@ -38,10 +38,10 @@ func (s *Session) ListResources(ctx context.Context, kind domain.ResourceKind) (
 		return rawjson.Member(result, "nextCursor"), nil
 	})
 	if err != nil {
-		return entries, s.messages.disclosure.Unavailable(ctx, fmt.Errorf("listing its %s: %w", member, err))
+		return entries, s.messages.Unavailable(ctx, fmt.Errorf("listing its %s: %w", member, err))
 	}
 	if bounds.cut != "" {
-		s.messages.log.Warn("a list of the server was cut", "toolbox", s.server.ID.Toolbox, "server", s.server.ID.Server, "list", member, "at", bounds.cut)
+		s.messages.log.Warn("a list of the server was cut", "list", member, "at", bounds.cut)
 	}
 	return entries, nil
 }

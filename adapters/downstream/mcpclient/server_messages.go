@@ -13,21 +13,23 @@ import (
 	"mcp-workbench/ports"
 )
 
-// ServerMessages passes notifications and requests of a server on to the host. A transport makes one for
-// each link and also passes it to Connect.
+// ServerMessages passes notifications and requests of a server on to the host, and decides what messages about the
+// server show. A transport makes one for each link and also passes it to Connect.
 type ServerMessages struct {
-	server     domain.Server
-	host       ports.Host
-	disclosure Disclosure
-	log        *slog.Logger
+	server domain.Server
+	host   ports.Host
+	policy ports.ServerPolicy
+	redact func(text string) string
+	log    *slog.Logger
 	// Offer is the version that Connect offers first, "" for the newest with a handshake. It is set before
 	// Connect.
 	Offer string
 }
 
-// NewServerMessages returns the messages of a server. The disclosure decides what failures show of them.
-func NewServerMessages(server domain.Server, host ports.Host, disclosure Disclosure, log *slog.Logger) *ServerMessages {
-	return &ServerMessages{server: server, host: host, disclosure: disclosure, log: log}
+// NewServerMessages returns the messages of a server under a policy. Redact removes the secrets of the server from a text.
+// The log knows the server.
+func NewServerMessages(server domain.Server, host ports.Host, policy ports.ServerPolicy, redact func(text string) string, log *slog.Logger) *ServerMessages {
+	return &ServerMessages{server: server, host: host, policy: policy, redact: redact, log: log}
 }
 
 // notify passes a notification on. It gives log messages a valid level, and logs them too.

@@ -47,7 +47,7 @@ func Connect(ctx context.Context, link Link, messages *ServerMessages, identity 
 	}
 	agreed, err := shakeHands(ctx, link, clientInfo)
 	if err != nil {
-		return nil, messages.disclosure.Unavailable(ctx, err)
+		return nil, messages.Unavailable(ctx, err)
 	}
 	session := &Session{
 		link: link, messages: messages, server: messages.server, clientInfo: clientInfo, handshake: agreed,
@@ -142,14 +142,14 @@ func (s *Session) AnnounceRootsChanged() {
 // answer converts the outcome of a request to that of ports.Session.
 func (s *Session) answer(ctx context.Context, answer Answer, err error) (ports.Answer, error) {
 	if limit, ok := errors.AsType[*LimitError](err); ok {
-		timedOut := &domain.TimedOutError{ID: s.server.ID, Waited: limit.Waited, Limit: "limits.call", Output: s.messages.disclosure.Said(limit.Output)}
+		timedOut := &domain.TimedOutError{ID: s.server.ID, Waited: limit.Waited, Limit: "limits.call", Output: s.messages.Said(limit.Output)}
 		if limit.InAll {
 			timedOut.Limit = "limits.callTotal"
 		}
 		return ports.Answer{}, timedOut
 	}
 	if err != nil {
-		return ports.Answer{}, s.messages.disclosure.Unavailable(ctx, err)
+		return ports.Answer{}, s.messages.Unavailable(ctx, err)
 	}
 	return ports.Answer{Result: answer.Result, Error: answer.Error, Reading: answer.Reading, FlushGroup: answer.FlushGroup}, nil
 }
@@ -255,7 +255,7 @@ func (s *Session) Done() <-chan struct{} { return s.link.Done() }
 // Err implements ports.Session.
 func (s *Session) Err() error {
 	if err := s.link.Err(); err != nil {
-		return s.messages.disclosure.Unavailable(context.Background(), err)
+		return s.messages.Unavailable(context.Background(), err)
 	}
 	return nil
 }

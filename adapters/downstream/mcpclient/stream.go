@@ -23,15 +23,14 @@ type Stream struct {
 	source io.Reader
 	writer *jsonrpc.Writer
 	limit  int64
-	log    *slog.Logger
 }
 
 // NewStream returns a stream that reads source and writes to writer. Messages from the server may have
 // at most limit bytes; its notifications and requests go to messages. It reads only once Run is called.
-func NewStream(source io.Reader, writer *jsonrpc.Writer, messages *ServerMessages, limit int64, log *slog.Logger) *Stream {
-	conversation := NewConversation(&lineSender{writer: writer, log: log}, messages, log)
+func NewStream(source io.Reader, writer *jsonrpc.Writer, messages *ServerMessages, limit int64) *Stream {
+	conversation := NewConversation(&lineSender{writer: writer, log: messages.log}, messages)
 	conversation.isSingle = true
-	return &Stream{Conversation: conversation, source: source, writer: writer, limit: limit, log: log}
+	return &Stream{Conversation: conversation, source: source, writer: writer, limit: limit}
 }
 
 // Request implements Link.

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/ports"
 )
 
 // QuotingError is an error that quotes the server. Quote returns the quote, and Error's text without it.
@@ -15,22 +14,9 @@ type QuotingError interface {
 	Quote() (quote, without string)
 }
 
-// Disclosure decides what messages about a server show.
-type Disclosure struct {
-	server domain.ServerID
-	redact func(text string) string
-	policy ports.ServerPolicy
-}
-
-// NewDisclosure returns what messages about a server show under a policy. Redact removes the secrets of the server
-// from a text.
-func NewDisclosure(server domain.ServerID, redact func(text string) string, policy ports.ServerPolicy) Disclosure {
-	return Disclosure{server: server, redact: redact, policy: policy}
-}
-
 // Said returns words of the server if messages can show them, "" otherwise. The words contain no secret.
-func (d Disclosure) Said(words string) string {
-	if words == "" || d.policy.Withholds(words) {
+func (m *ServerMessages) Said(words string) string {
+	if words == "" || m.policy.Withholds(words) {
 		return ""
 	}
 	return words
@@ -38,14 +24,14 @@ func (d Disclosure) Said(words string) string {
 
 // reason returns the text of an error on one line, so that a server's words cannot look like other
 // lines, and without anything that messages about the server must not show.
-func (d Disclosure) reason(err error) string {
+func (m *ServerMessages) reason(err error) string {
 	text := err.Error()
 	eachQuoting(err, func(quoting QuotingError) {
-		if quote, without := quoting.Quote(); quote != "" && d.Said(d.redact(quote)) == "" {
+		if quote, without := quoting.Quote(); quote != "" && m.Said(m.redact(quote)) == "" {
 			text = strings.ReplaceAll(text, quoting.Error(), without)
 		}
 	})
-	return domain.Brief(d.redact(text))
+	return domain.Brief(m.redact(text))
 }
 
 // eachQuoting visits every error of a tree that quotes the server.
@@ -69,19 +55,19 @@ func eachQuoting(err error, visit func(QuotingError)) {
 // Unavailable converts the failure of a link or a transport to one of ports.Session: the context's error
 // if it ended, else domain.ErrServerUnavailable with err's text as the reason, without anything that
 // messages about the server must not show. It keeps a *domain.LoginRequiredError.
-func (d Disclosure) Unavailable(ctx context.Context, err error) error {
+func (m *ServerMessages) Unavailable(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return err
 	}
 	if required, ok := errors.AsType[*domain.LoginRequiredError](err); ok {
-		if required.Wanted != "" && d.Said(required.Wanted) == "" {
+		if required.Wanted != "" && m.Said(required.Wanted) == "" {
 			silent := *required
 			silent.Wanted = ""
 			required = &silent
 		}
 		return required
 	}
-	unavailable := &domain.ServerUnavailableError{ID: d.server, Reason: errors.New(d.reason(err))}
+	unavailable := &domain.ServerUnavailableError{ID: m.server.ID, Reason: errors.New(m.reason(err))}
 	if _, tooLarge := errors.AsType[*TooLargeError](err); tooLarge {
 		unavailable.Cause = domain.ErrAnswerTooLarge
 	}

@@ -47,7 +47,7 @@ func newLink(endpoint *web.Endpoint, messages *mcpclient.ServerMessages, limits 
 		opened: make(chan error, 1), postings: map[uint64]*posting{},
 	}
 	l.header.Set("Content-Type", "application/json")
-	l.Conversation = mcpclient.NewConversation(l, messages, log)
+	l.Conversation = mcpclient.NewConversation(l, messages)
 	return l
 }
 

@@ -29,19 +29,18 @@ func New(identity mcpclient.Identity, logins *oauth.Client, log *slog.Logger) *T
 // messages, and shakes hands.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
-	disclosure := mcpclient.NewDisclosure(server.ID, web.Redactor(server, t.logins), policy)
+	messages := mcpclient.NewServerMessages(server, host, policy, web.Redactor(server, t.logins), log)
 	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version, t.logins, policy.LoginRefused)
 	if err != nil {
-		return nil, disclosure.Unavailable(ctx, err)
+		return nil, messages.Unavailable(ctx, err)
 	}
-	messages := mcpclient.NewServerMessages(server, host, disclosure, log)
 	link := newLink(endpoint, messages, server.Limits, log)
 	err = link.open(ctx)
 	var session *mcpclient.Session
 	if err == nil {
 		session, err = mcpclient.Connect(ctx, link, messages, t.identity)
 	} else {
-		err = disclosure.Unavailable(ctx, err)
+		err = messages.Unavailable(ctx, err)
 	}
 	if err != nil {
 		_ = link.Close(context.WithoutCancel(ctx)) // the failure is already known

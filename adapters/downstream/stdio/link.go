@@ -49,7 +49,7 @@ func newLink(process *process, messages *mcpclient.ServerMessages, limits domain
 	broken := make(chan string, 1)
 	writer := jsonrpc.NewWriter(&input{file: process.stdin, broken: broken}, jsonrpc.NonblockingWrite(process.stdin))
 	l := &link{
-		Stream:  mcpclient.NewStream(process.stdout, writer, messages, limits.MessageSize, log),
+		Stream:  mcpclient.NewStream(process.stdout, writer, messages, limits.MessageSize),
 		process: process, writer: writer, log: log,
 		read: make(chan struct{}), broken: broken,
 	}

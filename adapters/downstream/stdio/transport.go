@@ -121,10 +121,10 @@ const failedStartGrace = 2 * time.Second
 // Connect implements ports.Connector: it starts the program and performs the handshake.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
-	disclosure := mcpclient.NewDisclosure(server.ID, server.Redact, policy)
+	messages := mcpclient.NewServerMessages(server, host, policy, server.Redact, log)
 	launch, err := prepare(server, t.place)
 	if err != nil {
-		return nil, disclosure.Unavailable(ctx, err)
+		return nil, messages.Unavailable(ctx, err)
 	}
 	line := launcher.Read(launch.program.Command, launch.program.Args)
 	launch.download, launch.container = line.Download(), line.StartsContainer()
@@ -139,10 +139,11 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err, Cause: ctx.Err()}
 	}
-	session, err := t.launch(ctx, launch, "", server, host, disclosure, log)
+	session, err := t.launch(ctx, launch, server, host, messages, log)
 	if named, ok := errors.AsType[*versionError](err); ok {
 		log.Info("the server ended at the handshake and named another protocol version", "version", named.version)
-		session, err = t.launch(ctx, launch, named.version, server, host, disclosure, log)
+		messages.Offer = named.version
+		session, err = t.launch(ctx, launch, server, host, messages, log)
 	}
 	leave(err == nil)
 	if err != nil {
@@ -169,19 +170,17 @@ func (p *process) otherVersion() string {
 	return mcpclient.VersionIn(last, mcp.LATEST_LEGACY_PROTOCOL_VERSION)
 }
 
-// launch starts the program and performs the handshake, in which it offers the version, "" for the newest.
+// launch starts the program and performs the handshake.
 // Failures: *versionError; those of Connect.
 func (t *Transport) launch(
-	ctx context.Context, launch launch, version string, server domain.Server, host ports.Host, disclosure mcpclient.Disclosure, log *slog.Logger,
+	ctx context.Context, launch launch, server domain.Server, host ports.Host, messages *mcpclient.ServerMessages, log *slog.Logger,
 ) (*mcpclient.Session, error) {
-	process, err := start(launch, server, disclosure.Said, t.input, t.supervision, log)
+	process, err := start(launch, server, messages.Said, t.input, t.supervision, log)
 	if err != nil {
-		return nil, disclosure.Unavailable(ctx, err)
+		return nil, messages.Unavailable(ctx, err)
 	}
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
 	t.report(host, launch, process)
-	messages := mcpclient.NewServerMessages(server, host, disclosure, log)
-	messages.Offer = version
 	link := newLink(process, messages, server.Limits, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	link.isConnected.Store(err == nil)
@@ -189,10 +188,10 @@ func (t *Transport) launch(
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), failedStartGrace)
 		defer cancel()
 		_ = link.Close(grace) // the handshake's error says more
-		if other := process.otherVersion(); version == "" && ctx.Err() == nil && other != "" {
+		if other := process.otherVersion(); messages.Offer == "" && ctx.Err() == nil && other != "" {
 			return nil, &versionError{err, other}
 		}
-		return nil, process.withOutput(ctx, server, disclosure.Said(link.Output()), err)
+		return nil, process.withOutput(ctx, server, messages.Said(link.Output()), err)
 	}
 	return session, nil
 }

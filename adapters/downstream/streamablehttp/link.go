@@ -64,7 +64,7 @@ func newLink(endpoint *web.Endpoint, versions *sync.Map, messages *mcpclient.Ser
 		tools: annotatedTools{log: log}, relisting: newRelisting(), limit: server.Limits.MessageSize, log: log,
 		scanner: rawjson.NewScanner(), calls: map[uint64]*call{},
 	}
-	l.Conversation = mcpclient.NewConversation(l, messages, log)
+	l.Conversation = mcpclient.NewConversation(l, messages)
 	return l
 }
 

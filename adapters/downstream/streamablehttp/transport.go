@@ -34,12 +34,11 @@ func New(identity mcpclient.Identity, older ports.Connector, logins *oauth.Clien
 // Connect implements ports.Connector: it shakes hands with the server at the URL.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
-	disclosure := mcpclient.NewDisclosure(server.ID, web.Redactor(server, t.logins), policy)
+	messages := mcpclient.NewServerMessages(server, host, policy, web.Redactor(server, t.logins), log)
 	endpoint, err := web.NewEndpoint(server, t.identity.Name+"/"+t.identity.Version, t.logins, policy.LoginRefused)
 	if err != nil {
-		return nil, disclosure.Unavailable(ctx, err)
+		return nil, messages.Unavailable(ctx, err)
 	}
-	messages := mcpclient.NewServerMessages(server, host, disclosure, log)
 	link := newLink(endpoint, &t.versions, messages, server, log)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	if err == nil {

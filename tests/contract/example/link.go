@@ -3,7 +3,6 @@ package example
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"net"
 	"time"
 
@@ -24,10 +23,10 @@ var _ mcpclient.Link = (*link)(nil)
 // flushTime is how long a closing link waits for its queued writes.
 const flushTime = 100 * time.Millisecond
 
-func newLink(connection net.Conn, messages *mcpclient.ServerMessages, limit int64, log *slog.Logger) *link {
+func newLink(connection net.Conn, messages *mcpclient.ServerMessages, limit int64) *link {
 	writer := jsonrpc.NewWriter(connection, nil)
 	l := &link{
-		Stream:     mcpclient.NewStream(connection, writer, messages, limit, log),
+		Stream:     mcpclient.NewStream(connection, writer, messages, limit),
 		connection: connection, writer: writer, read: make(chan struct{}),
 	}
 	go l.readAll()

@@ -32,17 +32,16 @@ func New(identity mcpclient.Identity, dial Dial, log *slog.Logger) *Transport {
 // Connect implements ports.Connector.
 func (t *Transport) Connect(ctx context.Context, server domain.Server, host ports.Host, policy ports.ServerPolicy) (ports.Session, error) {
 	log := t.log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server)
-	disclosure := mcpclient.NewDisclosure(server.ID, server.Redact, policy)
+	messages := mcpclient.NewServerMessages(server, host, policy, server.Redact, log)
 	var settings settings
 	if err := json.Unmarshal(server.Settings, &settings); err != nil {
-		return nil, disclosure.Unavailable(ctx, err)
+		return nil, messages.Unavailable(ctx, err)
 	}
 	connection, err := t.dial(ctx, "tcp", settings.Address)
 	if err != nil {
-		return nil, disclosure.Unavailable(ctx, err)
+		return nil, messages.Unavailable(ctx, err)
 	}
-	messages := mcpclient.NewServerMessages(server, host, disclosure, log)
-	link := newLink(connection, messages, server.Limits.MessageSize, log)
+	link := newLink(connection, messages, server.Limits.MessageSize)
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	if err != nil {
 		link.drop() // a server that did not shake hands is not asked to end
