@@ -54,14 +54,14 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 	if refused := h.read(q, control, inbox, limit); refused != nil {
 		return nil, refused
 	}
-	in, err := mcpserver.ReadIncoming(inbox.scanner, inbox.text())
+	in, err := mcpserver.ReadIncoming(inbox.scanner, inbox.text)
 	if invalid, ok := errors.AsType[*mcpserver.InvalidMessageError](err); ok {
 		return nil, &refusal{status: http.StatusBadRequest, text: invalid.Answer.Message()}
 	}
 	if in.IsRequest() && h.isDraining() {
 		return nil, refuseForNow(in.ID(), errDraining.Error(), longPause)
 	}
-	size := inbox.size
+	size := int64(len(inbox.text))
 	switch {
 	case in.IsModern() || q.isModern():
 		s, refused = h.modernSession(q, in)
