@@ -14,7 +14,7 @@
 // have resources and only if the result contains the bytes "uri". Otherwise the
 // connected servers are asked in turn.
 //
-// Decision: which definitions a host was shown whole is remembered by their bytes. A
+// Decision: which definitions a host was shown whole is remembered by a hash of their bytes. A
 // changed definition counts as not shown, so calls of its tool are checked again.
 //
 // Decision: a filter that names a tool that does not exist causes a warning on stderr,

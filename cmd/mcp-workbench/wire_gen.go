@@ -113,7 +113,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	toolboxOpener := application.NewToolboxOpener(current, sessionsSessions, opened, pinning, registrations, applicationLogins, v, observers)
 	confirmations := application.NewConfirmations(logger)
 	v2 := newSettings(current)
-	argumentChecker := application.NewArgumentChecker(v2, knownTools)
+	argumentChecker := application.NewArgumentChecker(v2)
 	opensOnUse := seen.opensOnUse
 	toolUser := application.NewToolUser(current, sessionsSessions, opened, resourceOwners, ownership, confirmations, argumentChecker, applicationLogins, toolboxOpener, opensOnUse, observers)
 	resourceReader := application.NewResourceReader(current, sessionsSessions, resourceOwners, ownership, logger)
@@ -176,7 +176,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	resourceOwners := application.NewResourceOwners()
 	confirmations := application.NewConfirmations(logger)
 	v := newSettings(current)
-	argumentChecker := application.NewArgumentChecker(v, knownTools)
+	argumentChecker := application.NewArgumentChecker(v)
 	logins := mainCommandHost.logins
 	toolboxOpener := mainCommandHost.opener
 	opensOnUse := mainCommandHost.opensOnUse
