@@ -42,7 +42,7 @@ type fakePending struct {
 	err  error
 }
 
-func (f *fakeLogins) MayBeNeeded(server domain.Server) bool { return server.ID.Server != "local" }
+func (f *fakeLogins) MayBeNeeded(domain.Server) bool { return true }
 
 func (f *fakeLogins) id(server domain.ServerName) string {
 	if id := f.same[server]; id != "" {
@@ -134,7 +134,11 @@ func needsLogin() types.GomegaMatcher {
 
 // withLogins starts a workbench whose servers of the toolbox "dev" need a login.
 func withLogins(t *testing.T, logins *fakeLogins, servers ...domain.ServerName) *workbench {
-	w := prepare(t, toolbox("dev", servers...))
+	dev := toolbox("dev", servers...)
+	for i := range dev.Servers {
+		dev.Servers[i].Traits.Address = "https://" + string(dev.Servers[i].ID.Server) + ".example"
+	}
+	w := prepare(t, dev)
 	w.logins = application.NewLogins(logins, logins, slog.New(slog.NewTextHandler(w.log, nil)))
 	w.wire(nil, nil)
 	for _, server := range servers {

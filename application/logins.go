@@ -2,7 +2,6 @@ package application
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -31,10 +30,6 @@ type Logins struct {
 	prompter ports.LoginPrompter
 	log      *slog.Logger
 
-	// needs caches MayBeNeeded, which is asked at each call.
-	needsMu sync.RWMutex
-	needs   map[domain.ServerID]loginNeed
-
 	mu       sync.Mutex              // guards the fields below
 	last     int                     // the number of the last prompt
 	prompts  map[string]*loginPrompt // those under way, by the ID of the login
@@ -44,8 +39,7 @@ type Logins struct {
 // NewLogins returns the use case for one host.
 func NewLogins(logins ports.Logins, prompter ports.LoginPrompter, log *slog.Logger) *Logins {
 	return &Logins{
-		logins: logins, prompter: prompter, log: log,
-		needs: map[domain.ServerID]loginNeed{}, prompts: map[string]*loginPrompt{}, declined: map[string]bool{},
+		logins: logins, prompter: prompter, log: log, prompts: map[string]*loginPrompt{}, declined: map[string]bool{},
 	}
 }
 
@@ -62,28 +56,9 @@ type loginPrompt struct {
 	answer   domain.PromptAnswer // PromptWithdrawn if the call that prompted is over, so that another one may
 }
 
-// loginNeed records whether a server with these settings may need a login.
-type loginNeed struct {
-	settings json.RawMessage
-	may      bool
-}
-
-// mayBeNeeded reports whether the server may need a login.
+// mayBeNeeded reports whether the server may need a login: only one with an address does.
 func (l *Logins) mayBeNeeded(server *domain.Server) bool {
-	if l == nil || l.logins == nil {
-		return false
-	}
-	l.needsMu.RLock()
-	need, known := l.needs[server.ID]
-	l.needsMu.RUnlock()
-	if known && string(need.settings) == string(server.Settings) {
-		return need.may
-	}
-	need = loginNeed{settings: server.Settings, may: l.logins.MayBeNeeded(*server)}
-	l.needsMu.Lock()
-	defer l.needsMu.Unlock()
-	l.needs[server.ID] = need
-	return need.may
+	return l != nil && l.logins != nil && server.Traits.Address != ""
 }
 
 // awaitForUse returns nil once the user has logged in, if a call failed for lack of

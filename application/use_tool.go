@@ -218,7 +218,7 @@ func (u *ToolUser) replyOrAgain(ctx context.Context, use *toolUse) ports.Reply {
 // nothing for it.
 func (u *ToolUser) replyAfterLogin(ctx context.Context, use toolUse) ports.Reply {
 	return func(answer ports.Answer, err error) {
-		if !errors.Is(err, domain.ErrLoginRequired) {
+		if !errors.Is(err, domain.ErrLoginRequired) || !u.logins.logins.MayBeNeeded(*use.server) {
 			use.reply(answer, err)
 			return
 		}

@@ -187,8 +187,7 @@ func (e *UnsupportedError) Error() string { return e.Reason }
 
 // Logins are the logins of users at servers. Safe for concurrent use.
 type Logins interface {
-	// MayBeNeeded reports whether the server may need a login, by its configuration. It is
-	// cheap.
+	// MayBeNeeded reports whether the server may need a login, by its configuration.
 	MayBeNeeded(server domain.Server) bool
 	// Begin returns the pending login at a server, even if another caller began it, and begins
 	// one if there is none. The context bounds only the beginning.
