@@ -12,17 +12,11 @@ import (
 func checkCommands(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	for _, problem := range ProgramProblems(d.servers) {
-		code := codePath
-		if problem.InPath {
-			code = codeCommand
-		}
 		if problem.Prevents {
-			d.prevented[problem.Server] = true
+			d.prevented[problem.server] = true
 		}
-		findings = append(findings, Finding{
-			Code: code, About: problem.KeyPath, Found: problem.Found,
-			Fix: cmp.Or(problem.Fix, "install it, or write its absolute path"),
-		})
+		problem.Fix = cmp.Or(problem.Fix, "install it, or write its absolute path")
+		findings = append(findings, problem.Finding)
 	}
 	return findings
 }

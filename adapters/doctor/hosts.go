@@ -20,11 +20,11 @@ import (
 // hosts are the hosts on this machine, with what their files contain.
 type hosts struct {
 	found []host
-	// program is the path of this program, and configuration the file in use, which is
-	// isDefault when it is found without being named.
-	program, configuration string
-	isDefault              bool
-	used                   hostfiles.Configuration
+	// program is the path of this program, and used the configuration in use, which is isDefault when it is found
+	// without being named.
+	program   string
+	used      hostfiles.Configuration
+	isDefault bool
 	// entry is the name of the workbench in the files of hosts, and servers are the servers
 	// of the configuration.
 	entry   string
@@ -34,14 +34,10 @@ type hosts struct {
 // host is a host with its entries for the workbench.
 type host struct {
 	hostfiles.Host
-	files      []hostfiles.File
-	entries    []serverconfig.Server
-	unreadable []unreadableFile
-}
-
-type unreadableFile struct {
-	path string
-	err  error
+	files   []hostfiles.File
+	entries []serverconfig.Server
+	// unreadable has a finding for each file that cannot be read.
+	unreadable []Finding
 }
 
 // readHosts reads the files of all hosts. It returns no hosts when there is no home
@@ -60,7 +56,7 @@ func readHosts(configuration *config.Configuration, surroundings Surroundings) h
 		return hosts{} // the configuration was read before, so it is changing now
 	}
 	h := hosts{
-		program: program, configuration: configuration.Path, isDefault: configuration.Origin == config.FromUserConfigDirectory,
+		program: program, isDefault: configuration.Origin == config.FromUserConfigDirectory,
 		used:  hostfiles.Configuration{Path: configuration.Path, IsNamed: configuration.Origin.IsNamed()},
 		entry: surroundings.Entry, servers: servers,
 	}
@@ -72,12 +68,10 @@ func readHosts(configuration *config.Configuration, surroundings Surroundings) h
 
 func readHost(known hostfiles.Host, machine hostfiles.Machine, entry string) host {
 	read := host{Host: known, files: known.Files(machine)}
-	unreadable := ""
 	for _, file := range read.files {
 		servers, err := hostfiles.Read(file)
-		if err != nil && file.Path != unreadable {
-			unreadable = file.Path // one file may contain several lists
-			read.unreadable = append(read.unreadable, unreadableFile{file.Path, err})
+		if last := len(read.unreadable) - 1; err != nil && (last < 0 || read.unreadable[last].About != file.Path) { // one file may contain several lists
+			read.unreadable = append(read.unreadable, Finding{codeHostFile, file.Path, fmt.Sprintf("%s cannot read it either: %v", known.Name, err), "correct that file"})
 		}
 		for _, server := range servers {
 			// An entry with an address leads to another workbench, with a configuration of its own.
@@ -118,11 +112,7 @@ func checkHosts(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	var elsewhere []string
 	for _, host := range d.hosts.found {
-		for _, file := range host.unreadable {
-			findings = append(findings, Finding{
-				Code: codeHostFile, About: file.path, Found: fmt.Sprintf("%s cannot read it either: %v", host.Name, file.err), Fix: "correct that file",
-			})
-		}
+		findings = append(findings, host.unreadable...)
 		isConnected := false
 		for _, entry := range host.entries {
 			isElsewhere := d.hosts.isElsewhere(entry.Settings)
@@ -138,7 +128,7 @@ func checkHosts(_ context.Context, d *Doctor) []Finding {
 	}
 	if len(elsewhere) > 0 {
 		findings = append(findings, Finding{
-			Code: codeElsewhere, About: d.hosts.configuration,
+			Code: codeElsewhere, About: d.hosts.used.Path,
 			Found: "hosts on this machine use other configurations: " + strings.Join(elsewhere, ", "),
 			Fix:   d.hosts.connect("HOST") + " makes one use this file",
 		})
@@ -160,7 +150,7 @@ func (h hosts) isElsewhere(settings serverconfig.Settings) bool {
 	if err != nil || !filepath.IsAbs(path) {
 		return false
 	}
-	own, err := os.Stat(h.configuration)
+	own, err := os.Stat(h.used.Path)
 	return err == nil && !os.SameFile(info, own)
 }
 
@@ -212,7 +202,7 @@ func (h hosts) checkTwice(host host) []Finding {
 func (h hosts) connect(id string, flags ...string) string {
 	words := []string{"mcp-workbench"}
 	if !h.isDefault {
-		words = append(words, "--config", domain.ShellWord(h.configuration))
+		words = append(words, "--config", domain.ShellWord(h.used.Path))
 	}
 	return domain.QuotedCommand(strings.Join(append(append(words, "connect", id), flags...), " "))
 }
@@ -245,11 +235,11 @@ func (h hosts) wrongConfiguration(settings serverconfig.Settings) string {
 	case path == "" && h.isDefault:
 		return ""
 	case path == "":
-		return fmt.Sprintf("names no configuration, so it does not use %s", h.configuration)
+		return fmt.Sprintf("names no configuration, so it does not use %s", h.used.Path)
 	case !filepath.IsAbs(path):
 		return fmt.Sprintf("uses the configuration %s, a path relative to whatever folder the host runs in", path)
 	}
-	return otherFile("uses the configuration", path, h.configuration)
+	return otherFile("uses the configuration", path, h.used.Path)
 }
 
 // otherFile says that a path is not that of the wanted file, or returns "".

@@ -18,15 +18,11 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// A ProgramProblem keeps the program of a server from starting, or from working as it is configured.
+// A ProgramProblem keeps the program of a server from starting, or from working as it is configured. It is about a key
+// in the configuration. Its fix is "" if none is known.
 type ProgramProblem struct {
-	Server domain.ServerID
-	// KeyPath is the key in the configuration.
-	KeyPath string
-	// Found describes the problem, and Fix how to solve it, "" if that is not known.
-	Found, Fix string
-	// InPath reports whether it is about the PATH.
-	InPath bool
+	Finding
+	server domain.ServerID
 	// Prevents reports whether the server cannot start here.
 	Prevents bool
 }
@@ -37,11 +33,6 @@ func (p ProgramProblem) String() string {
 		return p.Found
 	}
 	return p.Found + "; " + p.Fix
-}
-
-// Warning returns the problem as a warning about a configuration.
-func (p ProgramProblem) Warning(file string) config.Problem {
-	return config.Problem{File: file, KeyPath: p.KeyPath, Message: p.String()}
 }
 
 // ProgramProblems returns the problems of the programs of servers without starting them: commands and working directories
@@ -83,13 +74,11 @@ func (c *programCheck) run() []ProgramProblem {
 		}
 		c.checkHome(value, "args", i)
 		if fix := launcher.Unescaped(value); fix != "" {
-			c.add(ProgramProblem{Found: fmt.Sprintf("the path '%s' has control characters", value), Fix: fix}, "args", i)
+			c.add(Finding{Found: fmt.Sprintf("the path '%s' has control characters", value), Fix: fix}, "args", i)
 		}
 	}
 	if number, found := launcher.InterpretedByCmd(c.program.Command, c.program.Args); number > 0 && runtime.GOOS == "windows" {
-		c.add(ProgramProblem{
-			Found: fmt.Sprintf("it contains %s, which cmd.exe would interpret", found), Fix: `leave out "cmd" and "/c"`, Prevents: true,
-		}, "args", number-1)
+		c.prevent(Finding{Found: fmt.Sprintf("it contains %s, which cmd.exe would interpret", found), Fix: `leave out "cmd" and "/c"`}, "args", number-1)
 	}
 	c.checkSubsystem()
 	for _, name := range slices.Sorted(maps.Keys(c.shown.Env)) {
@@ -101,19 +90,25 @@ func (c *programCheck) run() []ProgramProblem {
 }
 
 // add notes a problem of the value at a key of the server.
-func (c *programCheck) add(p ProgramProblem, key ...any) {
-	p.Server = c.server.ID
-	p.Found, p.Fix = domain.LineText(p.Found), domain.LineText(p.Fix) // settings can have any character
-	p.KeyPath = config.KeyPath("toolboxes", string(p.Server.Toolbox), "mcpServers", string(p.Server.Server), key[0].(string))
+func (c *programCheck) add(f Finding, key ...any) {
+	id := c.server.ID
+	f.Code, f.Found, f.Fix = cmp.Or(f.Code, codePath), domain.LineText(f.Found), domain.LineText(f.Fix) // settings can have any character
+	f.About = config.KeyPath("toolboxes", string(id.Toolbox), "mcpServers", string(id.Server), key[0].(string))
 	for _, step := range key[1:] {
 		switch step := step.(type) {
 		case int:
-			p.KeyPath += "[" + strconv.Itoa(step) + "]"
+			f.About += "[" + strconv.Itoa(step) + "]"
 		case string:
-			p.KeyPath += "." + config.KeyPath(step)
+			f.About += "." + config.KeyPath(step)
 		}
 	}
-	c.problems = append(c.problems, p)
+	c.problems = append(c.problems, ProgramProblem{Finding: f, server: id})
+}
+
+// prevent is add for a problem with which the server cannot start here.
+func (c *programCheck) prevent(f Finding, key ...any) {
+	c.add(f, key...)
+	c.problems[len(c.problems)-1].Prevents = true
 }
 
 func (c *programCheck) checkDirectory() {
@@ -121,21 +116,21 @@ func (c *programCheck) checkDirectory() {
 		return // unset, or relative to the folder of the host
 	}
 	info, err := os.Stat(c.program.Cwd)
-	p := ProgramProblem{Prevents: true}
+	var f Finding
 	switch {
 	case err == nil && info.IsDir():
 		return
 	case err == nil:
-		p.Found = fmt.Sprintf("the working directory '%s' is not a directory", c.shown.Cwd)
+		f.Found = fmt.Sprintf("the working directory '%s' is not a directory", c.shown.Cwd)
 	case os.IsNotExist(err):
-		p.Found, p.Fix = fmt.Sprintf("the working directory '%s' does not exist", c.shown.Cwd), "create it, or correct the path"
+		f.Found, f.Fix = fmt.Sprintf("the working directory '%s' does not exist", c.shown.Cwd), "create it, or correct the path"
 		if advice := c.machine("").Advice(c.shown.Cwd); launcher.IsHome(c.shown.Cwd) || c.machine("").Expanded(c.shown.Cwd) != c.shown.Cwd {
-			p.Fix = advice
+			f.Fix = advice
 		}
 	default:
 		return // the start of the server will show it
 	}
-	c.add(p, "cwd")
+	c.prevent(f, "cwd")
 }
 
 func (c *programCheck) checkCommand() {
@@ -152,15 +147,13 @@ func (c *programCheck) checkCommand() {
 		if hasOwn {
 			which = `PATH of its "env"`
 		}
-		c.add(ProgramProblem{
-			Found: fmt.Sprintf("command '%s' is not in the %s", c.shown.Command, which), Fix: c.advice(path), InPath: true, Prevents: true,
-		}, "command")
+		c.prevent(Finding{Code: codeCommand, Found: fmt.Sprintf("command '%s' is not in the %s", c.shown.Command, which), Fix: c.advice(path)}, "command")
 		return
 	}
 	if desktop, known := desktopPaths[runtime.GOOS]; !hasOwn && known && programs.Find(desktop, command) == "" {
-		c.add(ProgramProblem{
-			Found: fmt.Sprintf("command '%s' is not in the PATH of programs that are started from a desktop (%s)", c.shown.Command, desktop),
-			Fix:   "write " + found, InPath: true,
+		c.add(Finding{
+			Code: codeCommand, Found: fmt.Sprintf("command '%s' is not in the PATH of programs that are started from a desktop (%s)", c.shown.Command, desktop),
+			Fix: "write " + found,
 		}, "command")
 	}
 }
@@ -177,19 +170,19 @@ func (c *programCheck) checkPath(command string) {
 	if _, err := os.Stat(command); err == nil || !os.IsNotExist(err) || programs.Find(filepath.Dir(command), filepath.Base(command)) != "" {
 		return // the start of the server will show the rest
 	}
-	c.add(ProgramProblem{
-		Found: fmt.Sprintf("command '%s' does not exist", c.shown.Command), Fix: cmp.Or(c.advice(""), "correct the path, or install the program"), Prevents: true,
+	c.prevent(Finding{
+		Found: fmt.Sprintf("command '%s' does not exist", c.shown.Command), Fix: cmp.Or(c.advice(""), "correct the path, or install the program"),
 	}, "command")
 }
 
 // checkHome checks a value that a shell would have expanded.
 func (c *programCheck) checkHome(value string, key ...any) {
 	if launcher.IsHome(value) {
-		c.add(ProgramProblem{
+		c.add(Finding{
 			Found: "it begins with '~', which is not expanded", Fix: "write " + c.machine("").Home(value) + ", unless the server itself expands it",
 		}, key...)
 	} else if written := c.machine("").Expanded(value); written != value {
-		c.add(ProgramProblem{
+		c.add(Finding{
 			Found: "it has variables of a shell, which are not expanded", Fix: "write " + strconv.Quote(written) + ", unless the server itself expands them",
 		}, key...)
 	}
@@ -212,7 +205,7 @@ func (c *programCheck) checkSubsystem() {
 		}
 	}
 	if missing != nil {
-		c.add(ProgramProblem{
+		c.add(Finding{
 			Found: "variables do not reach Linux unless WSLENV names them: " + strings.Join(missing, ", "),
 			Fix:   `add "WSLENV": ` + strconv.Quote(strings.Join(append(passed, missing...), ":")),
 		}, "env")

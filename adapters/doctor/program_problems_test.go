@@ -31,7 +31,7 @@ var _ = Describe("The program of a server", func() {
 	texts := func(program domain.Program) []string {
 		var texts []string
 		for _, problem := range checked(program, program) {
-			texts = append(texts, problem.KeyPath+": "+problem.String())
+			texts = append(texts, problem.About+": "+problem.String())
 		}
 		return texts
 	}
@@ -40,7 +40,7 @@ var _ = Describe("The program of a server", func() {
 	DescribeTable("is found to be wrong", func(program domain.Program, texts ...string) {
 		var found []string
 		for _, problem := range checked(program, program) {
-			found = append(found, problem.KeyPath+": "+problem.String())
+			found = append(found, problem.About+": "+problem.String())
 		}
 		Expect(found).To(Equal(texts))
 	},

@@ -24,7 +24,7 @@ func (c *programCheck) checkScript() {
 		return
 	}
 	if _, err := os.Stat(file); os.IsNotExist(err) {
-		c.add(ProgramProblem{Found: fmt.Sprintf("'%s' does not exist", c.shown.Args[at]), Fix: "correct the path", Prevents: true}, "args", at)
+		c.prevent(Finding{Found: fmt.Sprintf("'%s' does not exist", c.shown.Args[at]), Fix: "correct the path"}, "args", at)
 	}
 }
 

@@ -37,7 +37,7 @@ func Validate(configuration *config.Configuration, failure error) (Validation, e
 	}
 	report.Warnings = append([]config.Problem{}, configuration.Warnings...)
 	for _, problem := range ProgramProblems(d.servers) {
-		report.Warnings = append(report.Warnings, problem.Warning(configuration.Path))
+		report.Warnings = append(report.Warnings, config.Problem{File: configuration.Path, KeyPath: problem.About, Message: problem.String()})
 	}
 	report.Warnings = append(report.Warnings, unmatchedByLock(configuration)...)
 	for range d.servers {

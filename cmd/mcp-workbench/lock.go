@@ -10,7 +10,6 @@ import (
 
 	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/lock/lockreport"
-	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
@@ -71,7 +70,7 @@ func lock(ctx context.Context, options options, flags lockreport.Flags, names []
 		before[file] = trust.LockBeside(file)
 	}
 	process := newProcess(prepared)
-	process.packages = packages.Announced(process.packages, func(line string) { console.Err.Print("mcp-workbench: " + line) })
+	process.packages.Announce(func(line string) { console.Err.Print("mcp-workbench: " + line) })
 	locker := newLocker(process)
 	err = process.use(ctx, func(ctx context.Context) (err error) {
 		run.Found, err = locker.Tools.CompareTools(ctx, run.Request)

@@ -45,7 +45,7 @@ type process struct {
 	connector     *sharing.Connector
 	board         *status.Board // nil if status is off
 	unpinned      *application.PreparingConnector
-	packages      ports.Packages
+	packages      *packages.Store
 	file          *lockfile.Locks
 	definitions   ports.Definitions
 	pinning       *pinning.Pinning

@@ -184,6 +184,7 @@ func newLocker(shared *process) *lockreport.Locker {
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Pins), new(*lockfile.Locks)),
 		wire.Bind(new(ports.PackageLocks), new(*lockfile.Locks)),
+		wire.Bind(new(ports.Packages), new(*packages.Store)),
 		newInspectingHosts,
 		application.NewToolLocker,
 		wire.Bind(new(ports.ToolLocker), new(*application.ToolLocker)),

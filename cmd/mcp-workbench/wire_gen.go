@@ -205,10 +205,10 @@ func newLocker(shared *process) *lockreport.Locker {
 	preparingConnector := shared.unpinned
 	locks := shared.file
 	definitions := shared.definitions
-	packages := shared.packages
+	store := shared.packages
 	inspectingHosts := newInspectingHosts()
 	logger := shared.log
-	toolLocker := application.NewToolLocker(current, preparingConnector, locks, definitions, packages, locks, inspectingHosts, logger)
+	toolLocker := application.NewToolLocker(current, preparingConnector, locks, definitions, store, locks, inspectingHosts, logger)
 	settings := shared.settings
 	locker := &lockreport.Locker{
 		Tools:    toolLocker,

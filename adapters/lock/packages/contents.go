@@ -61,51 +61,43 @@ func files(folder string) ([]installedFile, error) {
 
 // read reads the contents of files and links, several at a time.
 func read(folder string, found []installedFile) error {
-	next := make(chan *installedFile)
 	var workers sync.WaitGroup
-	failures := make([]error, runtime.GOMAXPROCS(0))
-	for i := range failures {
+	failures := make([]error, len(found))
+	count := runtime.GOMAXPROCS(0)
+	for first := range count {
 		workers.Go(func() {
-			sum, buffer := sha256.New(), make([]byte, 64<<10)
-			for file := range next {
-				var err error
-				path := filepath.Join(folder, filepath.FromSlash(file.path))
-				switch file.info.Mode().Type() {
-				case 0:
-					sum.Reset()
-					err = sumOf(path, sum, buffer)
-					file.content = hex.EncodeToString(sum.Sum(nil))
-					if runtime.GOOS != "windows" && file.info.Mode()&0o111 != 0 {
-						file.content += " program"
-					}
-				case fs.ModeSymlink:
-					var target string
-					target, err = os.Readlink(path)
-					file.content = fmt.Sprintf("link to %q", filepath.ToSlash(target))
-				default:
-					err = fmt.Errorf("%s is %w", file.path, safefile.ErrNotRegular)
-				}
-				failures[i] = errors.Join(failures[i], err)
+			for i := first; i < len(found); i += count {
+				failures[i] = found[i].read(folder)
 			}
 		})
 	}
-	for i := range found {
-		next <- &found[i]
-	}
-	close(next)
 	workers.Wait()
 	return errors.Join(failures...)
 }
 
-func sumOf(path string, sum io.Writer, buffer []byte) error {
-	file, err := safefile.Open(path)
-	if err != nil {
+// read reads the content of a file or a link.
+func (f *installedFile) read(folder string) error {
+	path := filepath.Join(folder, filepath.FromSlash(f.path))
+	switch f.info.Mode().Type() {
+	case 0:
+		file, err := safefile.Open(path)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = file.Close() }() // it was only read from
+		sum := sha256.New()
+		_, err = io.Copy(sum, file)
+		f.content = hex.EncodeToString(sum.Sum(nil))
+		if runtime.GOOS != "windows" && f.info.Mode()&0o111 != 0 {
+			f.content += " program"
+		}
+		return err
+	case fs.ModeSymlink:
+		target, err := os.Readlink(path)
+		f.content = fmt.Sprintf("link to %q", filepath.ToSlash(target))
 		return err
 	}
-	defer func() { _ = file.Close() }() // it was only read from
-	// The wrappers hide ReadFrom and WriteTo, which would allocate other buffers.
-	_, err = io.CopyBuffer(struct{ io.Writer }{sum}, struct{ io.Reader }{file}, buffer)
-	return err
+	return fmt.Errorf("%s is %w", f.path, safefile.ErrNotRegular)
 }
 
 // contents returns the list of an installation, with a line for each file and link.

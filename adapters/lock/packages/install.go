@@ -31,6 +31,7 @@ var step = func(string) {}
 // complete, so nothing that a killed process leaves behind is ever started. A later installation removes
 // such leftovers after an hour, and packages that were not started for 90 days.
 func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.PackagePin, lockFile []byte) error {
+	s.announce(server.ID.Path() + ": installing " + pin.Name + "@" + pin.Version)
 	if s.IsInstalled(pin) {
 		return nil
 	}

@@ -21,6 +21,7 @@ import (
 type Store struct {
 	directory string // of npm packages
 	environ   []string
+	announce  func(line string) // called before work that may take long
 
 	mu sync.Mutex
 	// unreached has the failure for each registry that Resolve could not reach, by its registryKey, so
@@ -36,8 +37,12 @@ func New(directory string, environ []string) *Store {
 	if directory != "" {
 		directory = filepath.Join(directory, "npm")
 	}
-	return &Store{directory: directory, environ: environ, unreached: map[string]error{}}
+	return &Store{directory: directory, environ: environ, announce: func(string) {}, unreached: map[string]error{}}
 }
+
+// Announce makes the store call a function with a line before work that may take long. It must be called before the
+// store is used.
+func (s *Store) Announce(say func(line string)) { s.announce = say }
 
 // The limits of work that waits for a registry.
 const (
@@ -73,6 +78,7 @@ func launchOf(server domain.Server, kind domain.PackageKind, name string) (Launc
 // registry, so that each user installs from their own. Resolve refuses a package with a dependency
 // that has no integrity value, and one with several programs if none of them is clearly the server.
 func (s *Store) Resolve(ctx context.Context, server domain.Server, request domain.PackageRequest) (domain.ResolvedPackage, error) {
+	s.announce(server.ID.Path() + ": resolving " + request.Spec)
 	ctx, cancel := context.WithTimeout(ctx, maxResolveTime)
 	defer cancel()
 	launch, err := launchOf(server, request.Kind, request.Name)
