@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/domain/serverconfig"
 )
 
@@ -32,7 +33,7 @@ func withName(server json.RawMessage, name string) json.RawMessage {
 	if err := json.Unmarshal(server, &members); err != nil || members.Name != "" {
 		return server
 	}
-	return json.RawMessage(`{"name":` + text(name) + "," + strings.TrimPrefix(string(server), "{"))
+	return json.RawMessage(`{"name":` + string(rawjson.Quote(name)) + "," + strings.TrimPrefix(string(server), "{"))
 }
 
 // Delete returns the text of a host's file without the server of a name. If the name is repeated, it

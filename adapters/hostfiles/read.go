@@ -62,6 +62,7 @@ func LoadIfThere(path string) ([]byte, error) {
 
 // source is a server as a host wrote it.
 type source struct {
+	file    File
 	members map[string]json.RawMessage
 	notes   []string
 	// known are the members that were looked at.
@@ -82,6 +83,7 @@ func translate(file File, member textedit.Member) serverconfig.Server {
 	host, isKnown := Find(file.Host)
 	server.File.NoReferences = isKnown && !host.PassesOn(Entry{})
 	s := newSource(nil)
+	s.file = file
 	if err := json.Unmarshal(member.Value, &s.members); err != nil {
 		server.Notes = []string{"it is not an object, so there is nothing to import"}
 		return server
@@ -91,8 +93,9 @@ func translate(file File, member textedit.Member) serverconfig.Server {
 	}
 	_ = json.Unmarshal(s.members["description"], &server.Description) // anything but a text describes nothing
 	server.Settings = s.settings(file.form)
-	v := variables{form: file.form, project: file.project, machine: file.machine, note: s.note, lose: s.lose}
-	v.translate(&server.Settings)
+	if file.form.expand != nil {
+		s.expand(&server.Settings, file.form.expand)
+	}
 	if host.tilde {
 		file.machine.referToHome(&server.Settings)
 	}

@@ -12,7 +12,7 @@ var hosts = []Host{
 	},
 	{ // https://code.claude.com/docs/en/mcp
 		ID: "claude-code", Name: "Claude Code", Program: "claude", form: claudeForm, member: []string{"mcpServers"},
-		address: addressForm{kind: "http", url: "url"},
+		address: addressForm{first: `"type":"http"`, url: "url"},
 		Expands: braces,
 		user:    func(m Machine) []string { return []string{claudeFile(m)} },
 		project: [][]string{{".mcp.json"}},
@@ -27,7 +27,7 @@ var hosts = []Host{
 	},
 	{ // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
 		ID: "vscode", Name: "VS Code", Expands: envReference, tilde: true, form: editorForm, member: []string{"servers"},
-		address: addressForm{kind: "http", url: "url"},
+		address: addressForm{first: `"type":"http"`, url: "url"},
 		user:    func(m Machine) []string { return []string{m.config("Code", "User", "mcp.json")} },
 		project: [][]string{{".vscode", "mcp.json"}},
 		also:    earlierVSCode,
@@ -56,7 +56,7 @@ var hosts = []Host{
 	},
 	{ // https://opencode.ai/docs/config. It reads all of these files; its own command writes the .jsonc.
 		ID: "opencode", Name: "opencode", form: opencodeForm, member: []string{"mcp"},
-		address: addressForm{kind: "remote", url: "url", rest: `"enabled":true`},
+		address: addressForm{first: `"type":"remote"`, url: "url", rest: `"enabled":true`},
 		Expands: func(v string) string { return "{env:" + v + "}" },
 		user: func(m Machine) []string {
 			return []string{m.dotConfig("opencode", "opencode.json"), m.dotConfig("opencode", "opencode.jsonc"), m.dotConfig("opencode", "config.json")}
@@ -65,7 +65,7 @@ var hosts = []Host{
 	},
 	{ // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers
 		ID: "copilot", Name: "GitHub Copilot CLI", Inherits: true, Expands: braces, form: copilotForm, member: []string{"mcpServers"},
-		address: addressForm{kind: "http", url: "url", rest: `"tools":["*"]`},
+		address: addressForm{first: `"type":"http"`, url: "url", rest: `"tools":["*"]`},
 		user: func(m Machine) []string {
 			return []string{filepath.Join(m.orHome("COPILOT_HOME", ".copilot"), "mcp-config.json")}
 		},
@@ -84,7 +84,7 @@ var hosts = []Host{
 	},
 	{ // https://docs.cline.bot/mcp/configuring-mcp-servers. Its extension expands ${env:NAME}, its CLI does not.
 		ID: "cline", Name: "Cline", TakesAway: ownVariables, form: clineForm, member: []string{"mcpServers"},
-		address: addressForm{kind: "streamableHttp", url: "url"},
+		address: addressForm{first: `"type":"streamableHttp"`, url: "url"},
 		user: func(m Machine) []string {
 			data := m.Getenv("CLINE_DATA_DIR")
 			if data == "" {
@@ -98,7 +98,7 @@ var hosts = []Host{
 	},
 	{ // https://docs.roocode.com/features/mcp/using-mcp-in-roo
 		ID: "roo", Name: "Roo Code", TakesAway: ownVariables, Expands: envReference, form: clineForm, member: []string{"mcpServers"},
-		address: addressForm{kind: "streamable-http", url: "url"},
+		address: addressForm{first: `"type":"streamable-http"`, url: "url"},
 		user: func(m Machine) []string {
 			return []string{m.config("Code", "User", "globalStorage", "rooveterinaryinc.roo-cline", "settings", "mcp_settings.json")}
 		},
@@ -113,7 +113,7 @@ var hosts = []Host{
 	},
 	{ // https://block.github.io/goose/docs/getting-started/using-extensions
 		ID: "goose", Name: "Goose", Inherits: true, form: gooseForm, member: []string{"extensions"},
-		address: addressForm{url: "uri"},
+		address: addressForm{first: `"description":"","type":"streamable_http"`, url: "uri", rest: `"enabled":true`},
 		user: func(m Machine) []string {
 			if root := m.Getenv("GOOSE_PATH_ROOT"); root != "" {
 				return []string{filepath.Join(root, "config", "config.yaml")}
@@ -126,7 +126,7 @@ var hosts = []Host{
 	},
 	{ // https://docs.continue.dev/customize/deep-dives/mcp
 		ID: "continue", Name: "Continue", Refuses: true, form: continueForm, member: []string{"mcpServers"},
-		address: addressForm{kind: "streamable-http", url: "url", key: "apiKey"},
+		address: addressForm{first: `"type":"streamable-http"`, url: "url", key: "apiKey"},
 		Expands: func(v string) string { return "${{ secrets." + v + " }}" },
 		user: func(m Machine) []string {
 			return []string{filepath.Join(m.orHome("CONTINUE_GLOBAL_DIR", ".continue"), "config.yaml")}
@@ -157,7 +157,7 @@ var hosts = []Host{
 	},
 	{ // https://github.com/charmbracelet/crush#mcps
 		ID: "crush", Name: "Crush", Inherits: true, Expands: braces, form: crushForm, member: []string{"mcp"},
-		address: addressForm{kind: "http", url: "url"},
+		address: addressForm{first: `"type":"http"`, url: "url"},
 		user: func(m Machine) []string {
 			if folder := m.Getenv("CRUSH_GLOBAL_CONFIG"); folder != "" {
 				return []string{filepath.Join(folder, "crush.json")}

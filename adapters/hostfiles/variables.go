@@ -8,83 +8,68 @@ import (
 	"mcp-workbench/domain/serverconfig"
 )
 
-// variables turns references to variables in the form of a host into "${NAME}".
-type variables struct {
-	form    *form
-	project string
-	machine Machine
-	note    func(format string, args ...any)
-	lose    func(key, value string)
-}
-
-func (v variables) translate(settings *serverconfig.Settings) {
+// expand turns the references to variables in settings into "${NAME}".
+func (s *source) expand(settings *serverconfig.Settings, expand func(s *source, text string) string) {
 	for _, text := range []*string{&settings.Command, &settings.Cwd, &settings.URL} {
-		*text = v.text(*text)
+		*text = expand(s, *text)
 	}
 	for i, arg := range settings.Args {
-		settings.Args[i] = v.text(arg)
+		settings.Args[i] = expand(s, arg)
 	}
 	for _, values := range []map[string]string{settings.Env, settings.Headers} {
 		for name, value := range values {
-			values[name] = v.text(value)
+			values[name] = expand(s, value)
 		}
 	}
 	if login := settings.OAuth; login != nil {
 		for _, text := range []*string{&login.ClientID, &login.ClientSecret, &login.Issuer, &login.RedirectURI} {
-			*text = v.text(*text)
+			*text = expand(s, *text)
 		}
 	}
 }
 
-func (v variables) text(text string) string {
-	if v.form.expand == nil {
-		return text
-	}
-	return v.form.expand(v, text)
-}
-
-func (variables) inBraces(text string) string { return text }
+func (*source) inBraces(text string) string { return text }
 
 // withDollar replaces variables as shells write them without braces.
-func (variables) withDollar(text string) string {
+func (*source) withDollar(text string) string {
 	return regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`).ReplaceAllString(text, "$${$1}")
 }
 
 // ofClaude replaces the folder of the project, which Claude Code sets.
-func (v variables) ofClaude(text string) string {
-	if v.project == "" {
+func (s *source) ofClaude(text string) string {
+	if s.file.project == "" {
 		return text
 	}
-	return regexp.MustCompile(`\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}`).ReplaceAllLiteralString(text, v.project)
+	return regexp.MustCompile(`\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}`).ReplaceAllLiteralString(text, s.file.project)
 }
 
-func (variables) ofContinue(text string) string {
+func (*source) ofContinue(text string) string {
 	return regexp.MustCompile(`\$\{\{\s*(?:secrets|inputs)\.([A-Za-z_][A-Za-z0-9_]*)\s*\}\}`).ReplaceAllString(text, "$${$1}")
 }
 
-func (v variables) ofEditors(text string) string {
-	return regexp.MustCompile(`\$\{([a-zA-Z]+|/)(?::([^}]*))?\}`).ReplaceAllStringFunc(text, v.editorVariable)
+func (s *source) ofEditors(text string) string {
+	return regexp.MustCompile(`\$\{([a-zA-Z]+|/)(?::([^}]*))?\}`).ReplaceAllStringFunc(text, s.editorVariable)
 }
 
-func (v variables) ofCrush(text string) string {
+func (s *source) ofCrush(text string) string {
 	if strings.Contains(text, "$(") || strings.Contains(text, "`") {
-		v.note(`a value contains a command of a shell, which is not run: put its output into a variable and write "${NAME}"`)
-		v.lose("$(…)", text)
+		s.note(`a value contains a command of a shell, which is not run: put its output into a variable and write "${NAME}"`)
+		s.lose("$(…)", text)
 	}
-	return v.withDollar(text)
+	return s.withDollar(text)
 }
 
-func (v variables) ofGemini(text string) string {
-	if v.machine.isWindows() {
+func (s *source) ofGemini(text string) string {
+	if s.file.machine.isWindows() {
 		text = regexp.MustCompile(`%([A-Za-z_][A-Za-z0-9_]*(?:\(x86\))?)%`).ReplaceAllString(text, "$${$1}")
 	}
-	return v.withDollar(text)
+	return s.withDollar(text)
 }
 
-func (v variables) ofOpencode(text string) string {
+func (s *source) ofOpencode(text string) string {
 	if strings.Contains(text, "{file:") {
-		v.note(`"{file:…}" is not read: put the value into a variable and write "${NAME}"`)
-		v.lose("{file:…}", text)
+		s.note(`"{file:…}" is not read: put the value into a variable and write "${NAME}"`)
+		s.lose("{file:…}", text)
 	}
 	return regexp.MustCompile(`\{env:([^}]+)\}`).ReplaceAllString(text, "$${$1}")
 }
@@ -105,29 +90,29 @@ func (m Machine) referToHome(settings *serverconfig.Settings) {
 }
 
 // editorVariable translates one "${…}" of an editor.
-func (v variables) editorVariable(reference string) string {
+func (s *source) editorVariable(reference string) string {
 	name, argument, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(reference, "${"), "}"), ":")
 	switch name {
 	case "env":
 		return "${" + argument + "}"
 	case "input":
 		variable := serverconfig.VariableName(argument)
-		v.note("the host asks for %q: set the variable %s instead", argument, variable)
+		s.note("the host asks for %q: set the variable %s instead", argument, variable)
 		return "${" + variable + "}"
 	case "userHome":
-		return "${" + v.machine.homeVariable() + "}"
+		return "${" + s.file.machine.homeVariable() + "}"
 	case "workspaceFolder", "workspaceRoot":
-		if v.project != "" {
-			return v.project
+		if s.file.project != "" {
+			return s.file.project
 		}
-		v.note("%s means a different folder in each window: write the folder instead", reference)
-		v.lose(reference, "")
+		s.note("%s means a different folder in each window: write the folder instead", reference)
+		s.lose(reference, "")
 	case "workspaceFolderBasename":
-		if v.project != "" {
-			return filepath.Base(v.project)
+		if s.file.project != "" {
+			return filepath.Base(s.file.project)
 		}
-		v.note("%s means a different folder in each window: write its name instead", reference)
-		v.lose(reference, "")
+		s.note("%s means a different folder in each window: write its name instead", reference)
+		s.lose(reference, "")
 	case "pathSeparator", "/":
 		return string(filepath.Separator)
 	}
