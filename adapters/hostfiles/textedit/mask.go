@@ -13,31 +13,31 @@ func MaskJSON(text []byte, show func(Value) string) []byte {
 	if err != nil {
 		return nil
 	}
-	var values []replacement
-	collect(document.root, Value{}, show, &values)
-	return replaced(document.text, values)
+	var values []located
+	collect(document.root, Value{}, &values)
+	return masked(document.text, values, show)
 }
 
-// replacement is a part of a text, and what is shown in its place.
-type replacement struct {
+// located is a value with its place in a text.
+type located struct {
+	Value
 	part
-	shown string
 }
 
-// collect appends the replacements of values, in their order.
-func collect(value hujson.Value, at Value, show func(Value) string, found *[]replacement) {
+// collect appends the values in a value.
+func collect(value hujson.Value, at Value, found *[]located) {
 	below := func(name string) []string { return append(slices.Clip(at.Path), name) }
 	switch v := value.Value.(type) {
 	case *hujson.Object:
 		for _, member := range v.Members {
 			if name, ok := member.Name.Value.(hujson.Literal); ok {
-				collect(member.Value, Value{Path: below(name.String())}, show, found)
+				collect(member.Value, Value{Path: below(name.String())}, found)
 			}
 		}
 	case *hujson.Array:
 		before := ""
 		for i, element := range v.Elements {
-			collect(element, Value{Path: below(strconv.Itoa(i)), Before: before}, show, found)
+			collect(element, Value{Path: below(strconv.Itoa(i)), Before: before}, found)
 			before = ""
 			if literal, ok := element.Value.(hujson.Literal); ok {
 				before = literal.String()
@@ -45,21 +45,21 @@ func collect(value hujson.Value, at Value, show func(Value) string, found *[]rep
 		}
 	case hujson.Literal:
 		at.Text = v.String()
-		if shown := show(at); shown != at.Text {
-			*found = append(*found, replacement{part{start: value.StartOffset, end: value.EndOffset}, quote(shown)})
-		}
+		*found = append(*found, located{at, part{start: value.StartOffset, end: value.EndOffset}})
 	}
 }
 
-func replaced(text []byte, values []replacement) []byte {
-	slices.SortStableFunc(values, func(a, b replacement) int { return a.start - b.start })
+// masked returns a text with what is shown in place of its values.
+func masked(text []byte, values []located, show func(Value) string) []byte {
+	slices.SortStableFunc(values, func(a, b located) int { return a.start - b.start })
 	result := make([]byte, 0, len(text))
 	last := 0
 	for _, value := range values {
-		if value.start < last {
-			continue // it is inside one that is replaced
+		shown := show(value.Value)
+		if shown == value.Text || value.start < last { // it is inside one that is replaced
+			continue
 		}
-		result = append(append(result, text[last:value.start]...), value.shown...)
+		result = append(append(result, text[last:value.start]...), quote(shown)...)
 		last = value.end
 	}
 	return append(result, text[last:]...)

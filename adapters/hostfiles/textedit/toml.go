@@ -289,17 +289,17 @@ func maskTOML(text []byte, show func(Value) string) []byte {
 	if _, err := parseTOML(text); err != nil {
 		return nil
 	}
-	var values []replacement
+	var values []located
 	for expression := range tomlExpressions(text) {
 		if expression.isKey {
-			collectTOML(expression.value, Value{Path: expression.path}, show, &values)
+			collectTOML(expression.value, Value{Path: expression.path}, &values)
 		}
 	}
-	return replaced(text, values)
+	return masked(text, values, show)
 }
 
-// collectTOML appends the replacements of values, in their order.
-func collectTOML(node *unstable.Node, at Value, show func(Value) string, found *[]replacement) {
+// collectTOML appends the values in a value.
+func collectTOML(node *unstable.Node, at Value, found *[]located) {
 	before, index := "", 0
 	switch node.Kind {
 	case unstable.InlineTable:
@@ -308,18 +308,16 @@ func collectTOML(node *unstable.Node, at Value, show func(Value) string, found *
 			for key := children.Node().Key(); key.Next(); {
 				path = append(path, string(key.Node().Data))
 			}
-			collectTOML(children.Node().Value(), Value{Path: path}, show, found)
+			collectTOML(children.Node().Value(), Value{Path: path}, found)
 		}
 	case unstable.Array:
 		for children := node.Children(); children.Next(); index++ {
 			element := children.Node()
-			collectTOML(element, Value{Path: append(slices.Clip(at.Path), strconv.Itoa(index)), Before: before}, show, found)
+			collectTOML(element, Value{Path: append(slices.Clip(at.Path), strconv.Itoa(index)), Before: before}, found)
 			before = string(element.Data)
 		}
 	default:
 		at.Text = string(node.Data)
-		if shown := show(at); shown != at.Text {
-			*found = append(*found, replacement{part{int(node.Raw.Offset), int(node.Raw.Offset + node.Raw.Length)}, quote(shown)})
-		}
+		*found = append(*found, located{at, part{int(node.Raw.Offset), int(node.Raw.Offset + node.Raw.Length)}})
 	}
 }

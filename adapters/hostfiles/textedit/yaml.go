@@ -84,13 +84,13 @@ func maskYAML(text []byte, show func(Value) string) []byte {
 	if err != nil {
 		return nil
 	}
-	var values []replacement
-	d.root.collect(Value{}, show, &values)
-	return replaced(d.text, values)
+	var values []located
+	d.root.collect(Value{}, &values)
+	return masked(d.text, values, show)
 }
 
-// collect appends the replacements of values. Those of an alias are at its anchor.
-func (n *yamlNode) collect(at Value, show func(Value) string, found *[]replacement) {
+// collect appends the values in a node. Those of an alias are at its anchor.
+func (n *yamlNode) collect(at Value, found *[]located) {
 	if n.isAlias || n.isNull() {
 		return
 	}
@@ -101,11 +101,9 @@ func (n *yamlNode) collect(at Value, show func(Value) string, found *[]replaceme
 			value.Path[len(at.Path)], value.Before = strconv.Itoa(i), before
 			before = member.value.text
 		}
-		member.value.collect(value, show, found)
+		member.value.collect(value, found)
 	}
 	if at.Text = n.text; n.kind == yamlScalar {
-		if shown := show(at); shown != at.Text {
-			*found = append(*found, replacement{part{n.start, n.end}, quote(shown)})
-		}
+		*found = append(*found, located{at, part{n.start, n.end}})
 	}
 }
