@@ -86,7 +86,7 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles",
 		project: []string{
-			"domain", "domain/serverconfig", "adapters/hostfiles/textedit", "adapters/downstream/web", "adapters/system/safefile", "adapters/system/programs",
+			"domain", "domain/rawjson", "domain/serverconfig", "adapters/hostfiles/textedit", "adapters/downstream/web", "adapters/system/safefile", "adapters/system/programs",
 		},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},
