@@ -17,8 +17,8 @@ import (
 	"mcp-workbench/adapters/system/usersocket"
 )
 
-// askTime is how long asking all workbenches may take.
-const askTime = time.Second
+// askTime is how long asking all workbenches may take, lineTime how long one may take for a line of a longer answer.
+const askTime, lineTime = time.Second, 5 * time.Second
 
 // maxAsked is the maximum number of workbenches that are asked.
 const maxAsked = 256
@@ -82,14 +82,16 @@ func ask(ctx context.Context, path string) *Answer {
 	case errors.Is(err, os.ErrNotExist): // it ended just now
 		return nil
 	case err != nil:
-		answer.Problem = problem(ctx, err)
+		answer.Problem = err.Error()
 		return answer
 	}
 	defer connection.Close()
-	got, err := connection.next(ctx)
+	got, err := connection.next(ctx, 0)
 	switch {
+	case errors.Is(err, errSilent):
+		answer.Problem = errHangs.Error()
 	case err != nil:
-		answer.Problem = problem(ctx, err)
+		answer.Problem = err.Error()
 	case got.Snapshot == nil:
 		answer.Problem = cmp.Or(got.Problem, "its answer cannot be read")
 	default:
@@ -98,57 +100,75 @@ func ask(ctx context.Context, path string) *Answer {
 	return answer
 }
 
-// problem returns why a workbench did not answer.
-func problem(ctx context.Context, err error) string {
-	if ctx.Err() != nil || errors.Is(err, os.ErrDeadlineExceeded) {
-		return "it did not answer within a second: it hangs, or was stopped"
-	}
-	return err.Error()
-}
-
 // conversation is a question to one workbench and the lines of its answer.
 type conversation struct {
 	connection *net.UnixConn
 	lines      *bufio.Scanner
 }
 
-// dial connects to a workbench and asks a question.
+var (
+	// errHangs reports a workbench that takes no question, errSilent one that no longer answers, and errGone one that ended.
+	errHangs  = errors.New("it did not answer within a second: it hangs, or was stopped")
+	errSilent = errors.New("the workbench no longer answers")
+	errGone   = errors.New("the workbench ended")
+)
+
+// isLate reports whether an error is that of a deadline.
+func isLate(err error) bool {
+	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// dial connects to a workbench and asks a question. It takes at most askTime.
 func dial(ctx context.Context, path string, asked question) (*conversation, error) {
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
 	var dialer net.Dialer
 	opened, err := dialer.DialContext(ctx, "unix", path)
-	if err != nil {
+	switch {
+	case isLate(err):
+		return nil, errHangs
+	case err != nil:
 		return nil, fmt.Errorf("connect to the workbench: %w", err)
 	}
 	connection := opened.(*net.UnixConn)
 	c := &conversation{connection: connection, lines: bufio.NewScanner(connection)}
 	c.lines.Buffer(nil, maxReply)
-	if deadline, ok := ctx.Deadline(); ok {
-		_ = connection.SetDeadline(deadline)
-	}
+	deadline, _ := ctx.Deadline()
+	_ = connection.SetDeadline(deadline)
 	if err = usersocket.CheckPeer(connection); err == nil {
 		text, _ := json.Marshal(asked) // it has only strings and a boolean
 		_, err = connection.Write(append(text, '\n'))
 	}
-	if err != nil {
-		c.Close()
-		return nil, fmt.Errorf("ask the workbench: %w", err)
+	switch {
+	case err == nil:
+		return c, nil
+	case isLate(err):
+		err = errHangs
+	default:
+		err = fmt.Errorf("ask the workbench: %w", err)
 	}
-	return c, nil
+	c.Close()
+	return nil, err
 }
 
-// errGone reports a workbench that ended.
-var errGone = errors.New("the workbench ended")
-
-// next returns the next line of the answer. It fails when the context ends.
-func (c *conversation) next(ctx context.Context) (reply, error) {
+// next returns the next line of the answer. It fails when the context ends or, unless it is 0, after a limit.
+func (c *conversation) next(ctx context.Context, limit time.Duration) (reply, error) {
+	if limit > 0 {
+		bounded, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		ctx = bounded
+	}
 	deadline, _ := ctx.Deadline() // the zero time, which is no deadline, if the context has none
 	_ = c.connection.SetReadDeadline(deadline)
 	defer context.AfterFunc(ctx, func() { _ = c.connection.SetReadDeadline(time.Unix(1, 0)) })()
 	var got reply
-	switch {
-	case !c.lines.Scan():
+	if !c.lines.Scan() {
+		if isLate(c.lines.Err()) {
+			return got, errSilent
+		}
 		return got, cmp.Or(c.lines.Err(), errGone)
-	case json.Unmarshal(c.lines.Bytes(), &got) != nil:
+	}
+	if json.Unmarshal(c.lines.Bytes(), &got) != nil {
 		return got, errors.New("its answer cannot be read")
 	}
 	return got, nil

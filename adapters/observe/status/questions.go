@@ -12,13 +12,13 @@ import (
 //
 // Failures: an error of each; a workbench that cannot be asked; the problem that the workbench reports.
 func (a Answer) Log(ctx context.Context, server domain.ServerID, follow bool, each func(LogLines) error) error {
-	conversation, err := a.dial(ctx, question{Ask: askLog, Toolbox: string(server.Toolbox), Server: string(server.Server), Follow: follow})
+	conversation, err := dial(ctx, a.path, question{Ask: askLog, Toolbox: string(server.Toolbox), Server: string(server.Server), Follow: follow})
 	if err != nil {
 		return err
 	}
 	defer conversation.Close()
-	for isFirst := true; ; isFirst = false {
-		got, err := conversation.nextWithin(ctx, follow || isFirst)
+	for {
+		got, err := conversation.next(ctx, lineTime)
 		switch {
 		case errors.Is(err, errGone), ctx.Err() != nil:
 			return nil
@@ -41,15 +41,15 @@ func (a Answer) Log(ctx context.Context, server domain.ServerID, follow bool, ea
 // Failures: a workbench that cannot be asked; the problem that the workbench reports, if the restart failed for
 // some hosts or for all.
 func (a Answer) Restart(ctx context.Context, server domain.ServerID) (hosts int, err error) {
-	conversation, err := a.dial(ctx, question{Ask: askRestart, Toolbox: string(server.Toolbox), Server: string(server.Server)})
+	conversation, err := dial(ctx, a.path, question{Ask: askRestart, Toolbox: string(server.Toolbox), Server: string(server.Server)})
 	if err != nil {
 		return 0, err
 	}
 	defer conversation.Close()
-	if _, err = conversation.nextWithin(ctx, true); err != nil {
+	if _, err = conversation.next(ctx, lineTime); err != nil {
 		return 0, err
 	}
-	done, err := conversation.next(ctx)
+	done, err := conversation.next(ctx, 0)
 	switch {
 	case err != nil:
 		return 0, err
@@ -57,30 +57,4 @@ func (a Answer) Restart(ctx context.Context, server domain.ServerID) (hosts int,
 		return done.Restarted, errors.New(done.Problem)
 	}
 	return done.Restarted, nil
-}
-
-// dial connects to the workbench and asks a question. It takes at most askTime.
-func (a Answer) dial(ctx context.Context, asked question) (*conversation, error) {
-	bounded, cancel := context.WithTimeout(ctx, askTime)
-	defer cancel()
-	opened, err := dial(bounded, a.path, asked)
-	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		return nil, errors.New(problem(bounded, err))
-	}
-	return opened, err
-}
-
-// nextWithin is next, with a time limit of a few seconds if a line is due. Without it, next waits until the context ends.
-func (c *conversation) nextWithin(ctx context.Context, due bool) (reply, error) {
-	if !due {
-		return c.next(ctx)
-	}
-	const lineTime = 5 * askTime
-	bounded, cancel := context.WithTimeout(ctx, lineTime)
-	defer cancel()
-	got, err := c.next(bounded)
-	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
-		return got, errors.New("the workbench no longer answers")
-	}
-	return got, err
 }

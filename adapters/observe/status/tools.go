@@ -73,13 +73,13 @@ func (l *Listener) answerTools(out replies) {
 //
 // Failures: those of asking; the problem that the workbench reports.
 func (a Answer) Tools(ctx context.Context, each func(ServerTools)) error {
-	conversation, err := a.dial(ctx, question{Ask: askTools})
+	conversation, err := dial(ctx, a.path, question{Ask: askTools})
 	if err != nil {
 		return err
 	}
 	defer conversation.Close()
 	for {
-		got, err := conversation.nextWithin(ctx, true)
+		got, err := conversation.next(ctx, lineTime)
 		switch {
 		case errors.Is(err, errGone):
 			return nil
