@@ -6,27 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
 	"mcp-workbench/domain"
 )
-
-// toolboxNames returns the names of the toolboxes in the file, whatever is wrong with them.
-func toolboxNames(members object) []string {
-	var names []string
-	for _, m := range members {
-		object, ok := m.value.Value.(*hujson.Object)
-		if m.name != toolboxesKey || !ok {
-			continue
-		}
-		for i := range object.Members {
-			if name := unquoted(object.Members[i].Name.Value.(hujson.Literal)); !nameKeys.ignores(name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
 
 // tokens reads the tokens that let callers in. No two may have the same value. Problems and
 // warnings never show a value.

@@ -51,9 +51,9 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	included := &includes{options: options, needTrust: r.fromOthers, paths: []string{source.path}}
 	r.included = included
 	included.read(r, members, included.paths)
-	names := toolboxNames(members)
+	names := namesIn[string](members, toolboxesKey)
 	for _, file := range included.files {
-		names = append(names, toolboxNames(file.members)...)
+		names = append(names, namesIn[string](file.members, toolboxesKey)...)
 	}
 	root, err := r.readRoot(members, options, names)
 	if err != nil {

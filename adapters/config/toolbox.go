@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/tailscale/hujson"
-
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -53,7 +51,7 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.name)}
 	members, ok := r.object(m.node, settingKeys, `an object with "mcpServers"`)
 	if ok && r.isDisabled(members) {
-		toolbox.Disabled = serverNames(members)
+		toolbox.Disabled = namesIn[domain.ServerName](members, mcpServersKey)
 		return toolbox
 	}
 	r.checkName(m)
@@ -91,17 +89,16 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 	return toolbox
 }
 
-// serverNames returns the names of the servers of a toolbox that is not checked.
-func serverNames(members object) []domain.ServerName {
-	var names []domain.ServerName
-	servers, _ := members.get(mcpServersKey)
-	if servers.value == nil {
+// namesIn returns the names in the object of toolboxes or servers under a key, whatever is wrong with them.
+func namesIn[T ~string](members object, key string) []T {
+	m, ok := members.get(key)
+	if !ok {
 		return nil
 	}
-	if object, ok := servers.value.Value.(*hujson.Object); ok {
-		for i := range object.Members {
-			names = append(names, domain.ServerName(unquoted(object.Members[i].Name.Value.(hujson.Literal))))
-		}
+	var names []T
+	entries, _ := new(reader).object(m.node, nameKeys, "")
+	for _, entry := range entries {
+		names = append(names, T(entry.name))
 	}
 	return names
 }
