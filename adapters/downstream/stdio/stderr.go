@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 	"log/slog"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -23,10 +22,13 @@ const (
 	lastBytes = 800
 	// endLines is the number of lines, from the end, among which those that say why a server failed are searched for.
 	endLines = 60
+	// keptCount and keptBytes bound the end of stderr that is kept, for messages and for the user.
+	keptCount = 200
+	keptBytes = 64 << 10
 )
 
 // stderr reads a server's standard error to its end, logs it at a limited rate and keeps
-// the last lines, and the last of those that say why it failed. It never stops reading, so a server
+// the last lines. It never stops reading, so a server
 // that writes a lot is not blocked. Safe for concurrent use.
 type stderr struct {
 	log     *slog.Logger
@@ -36,22 +38,19 @@ type stderr struct {
 	rate     rate
 	selector reasonSelector
 
-	mu     sync.Mutex
-	count  int // of the lines so far
-	reason int // the number of the last one that says why the server failed
-	lines  []*stderrLine
-	errors []*stderrLine
-	kept   logTail
-	ended  chan struct{}
+	mu    sync.Mutex
+	count int // of the lines so far
+	lines []*stderrLine
+	size  int // of the lines, in bytes
+	ended chan struct{}
 }
 
 // A stderrLine is a line as it was read, or a piece of a long one. It is redacted when it is
 // shown, so that a flood of lines costs little.
 type stderrLine struct {
-	raw string
-	// number counts the lines from 1. Reason is the number of the line that says why the server failed,
-	// on that line and on those that belong to it.
-	number, reason int
+	raw    string
+	number int // counts the lines from 1
+	kind   lineKind
 	// continues reports whether the line continues after this piece, continued whether it
 	// began before.
 	continues, continued bool
@@ -101,16 +100,9 @@ func (s *stderr) note(line stderrLine) {
 	}
 	s.mu.Lock()
 	s.count++
-	line.number = s.count
-	s.lines = keptLines(s.lines, &line)
-	s.kept.add(&line)
-	if kind == reasonLine {
-		s.reason = s.count
-	}
-	if kind != otherLine {
-		line.reason = s.reason
-		s.errors = keptLines(s.errors, &line)
-	}
+	line.number, line.kind = s.count, kind
+	s.lines = append(s.lines, &line)
+	s.grow(len(line.raw))
 	s.mu.Unlock()
 	if !s.log.Enabled(context.Background(), slog.LevelInfo) {
 		return
@@ -120,15 +112,6 @@ func (s *stderr) note(line stderrLine) {
 	if allowed {
 		s.log.Info("the server says", "stderr", s.shown(&line))
 	}
-}
-
-// keptLines adds a line to the last lines, and drops the oldest if there are too many.
-func keptLines(lines []*stderrLine, line *stderrLine) []*stderrLine {
-	if lines = append(lines, line); len(lines) > lastLines {
-		lines[0] = nil
-		lines = lines[1:]
-	}
-	return lines
 }
 
 // extend adds a piece to the last line. Only the end of a long line is kept.
@@ -141,8 +124,19 @@ func (s *stderr) extend(piece string, continues bool) {
 	line := s.lines[len(s.lines)-1]
 	length := len(line.raw)
 	before := line.raw[max(0, length-lastBytes-s.longest):]
-	*line = stderrLine{raw: before + piece, number: line.number, reason: line.reason, continues: continues, continued: true}
-	s.kept.grow(len(line.raw) - length)
+	*line = stderrLine{raw: before + piece, number: line.number, kind: line.kind, continues: continues, continued: true}
+	s.grow(len(line.raw) - length)
+}
+
+// grow notes that the last line has grown by that many bytes, and drops the oldest lines beyond the
+// bounds. The last line always stays.
+func (s *stderr) grow(by int) {
+	s.size += by
+	for len(s.lines) > 1 && (len(s.lines) > keptCount || s.size > keptBytes) {
+		s.size -= len(s.lines[0].raw)
+		s.lines[0] = nil
+		s.lines = s.lines[1:]
+	}
 }
 
 func (s *stderr) logDropped(count int) {
@@ -171,10 +165,16 @@ func (s *stderr) shown(line *stderrLine) string {
 func (s *stderr) last() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	lines := slices.DeleteFunc(slices.Clone(s.errors), func(line *stderrLine) bool { return line.reason <= s.count-endLines })
+	var lines []*stderrLine
+	for _, line := range s.lines {
+		if line.number > s.count-endLines && (line.kind == reasonLine || line.kind == detailLine && len(lines) > 0) {
+			lines = append(lines, line)
+		}
+	}
+	lines = lastOf(lines)
 	switch {
 	case len(lines) == 0:
-		lines = s.lines
+		lines = lastOf(s.lines)
 	case !s.hasEnded() && lines[len(lines)-1].number != s.count:
 		lines = append(lines, s.lines[len(s.lines)-1])
 	}
@@ -189,41 +189,15 @@ func (s *stderr) last() string {
 	return text
 }
 
-const (
-	// keptCount and keptBytes bound the end of stderr that is kept for the user.
-	keptCount = 200
-	keptBytes = 64 << 10
-)
-
-// logTail is the end of stderr, for the user. The zero value is empty. Not safe for concurrent use.
-type logTail struct {
-	lines []*stderrLine
-	size  int
-}
-
-// add keeps one more line.
-func (t *logTail) add(line *stderrLine) {
-	t.lines = append(t.lines, line)
-	t.grow(len(line.raw))
-}
-
-// grow notes that the last line has grown by that many bytes, and drops the oldest lines beyond the
-// bounds. The last line always stays.
-func (t *logTail) grow(by int) {
-	t.size += by
-	for len(t.lines) > 1 && (len(t.lines) > keptCount || t.size > keptBytes) {
-		t.size -= len(t.lines[0].raw)
-		t.lines[0] = nil
-		t.lines = t.lines[1:]
-	}
-}
+// lastOf returns the last lines of a list, as many as a message quotes.
+func lastOf(lines []*stderrLine) []*stderrLine { return lines[max(0, len(lines)-lastLines):] }
 
 // since returns the kept lines whose numbers are greater than after, as they are shown, and the number of
 // the last line.
 func (s *stderr) since(after int) (lines []string, last int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, line := range s.kept.lines {
+	for _, line := range s.lines {
 		if line.number > after {
 			lines = append(lines, s.shown(line))
 		}
