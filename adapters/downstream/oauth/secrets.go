@@ -2,7 +2,6 @@ package oauth
 
 import (
 	"cmp"
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -16,8 +15,8 @@ const minSecret = 8
 // none. Safe for concurrent use.
 type Secrets struct {
 	mu       sync.RWMutex
-	known    map[string]bool
-	replacer *strings.Replacer // nil until it is needed after a change
+	known    []string          // one that contains another comes before it
+	replacer *strings.Replacer // nil for none
 }
 
 // Learn hides a secret from now on, also as URLs encode it.
@@ -27,46 +26,30 @@ func (s *Secrets) Learn(secret string) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.known[secret] {
+	at, isKnown := slices.BinarySearchFunc(s.known, secret, func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
+	})
+	if isKnown {
 		return
 	}
-	if s.known == nil {
-		s.known = map[string]bool{}
+	s.known = slices.Insert(s.known, at, secret)
+	var pairs []string
+	for _, known := range s.known {
+		pairs = append(pairs, known, "***")
+		if encoded := url.QueryEscape(known); encoded != known {
+			pairs = append(pairs, encoded, "***")
+		}
 	}
-	s.known[secret], s.replacer = true, nil
+	s.replacer = strings.NewReplacer(pairs...)
 }
 
 // Redact returns the text without the secrets.
 func (s *Secrets) Redact(text string) string {
 	s.mu.RLock()
-	replacer, hasSecrets := s.replacer, len(s.known) > 0
+	replacer := s.replacer
 	s.mu.RUnlock()
-	if !hasSecrets {
+	if replacer == nil {
 		return text
 	}
-	if replacer == nil {
-		replacer = s.makeReplacer()
-	}
 	return replacer.Replace(text)
-}
-
-func (s *Secrets) makeReplacer() *strings.Replacer {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var pairs []string
-	for _, secret := range longestFirst(s.known) {
-		pairs = append(pairs, secret, "***")
-		if encoded := url.QueryEscape(secret); encoded != secret {
-			pairs = append(pairs, encoded, "***")
-		}
-	}
-	s.replacer = strings.NewReplacer(pairs...)
-	return s.replacer
-}
-
-// longestFirst returns the secrets so that one that contains another comes before it.
-func longestFirst(known map[string]bool) []string {
-	return slices.SortedFunc(maps.Keys(known), func(a, b string) int {
-		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
-	})
 }
