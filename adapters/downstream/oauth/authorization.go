@@ -120,10 +120,8 @@ func wantedScopes(settings Settings, found *discovered, challenge logins.Challen
 func (c *Client) newPending(found *discovered, registration logins.Registration, scopes []string) logins.Pending {
 	pending := logins.Pending{
 		State: rand.Text(), Verifier: oauth2.GenerateVerifier(), RedirectURI: registration.RedirectURI, Scopes: scopes,
-		Issuer: found.server.Issuer, TokenEndpoint: found.server.TokenEndpoint, RevocationEndpoint: found.server.RevocationEndpoint,
-		AuthMethod: registration.AuthMethod, Resource: found.resource,
-		ClientID: registration.ClientID, ClientSecret: registration.ClientSecret, RequiresIssuer: found.server.SendsIssuer,
-		Started: time.Now().UTC(),
+		TokenSource:    found.source(registration.AuthMethod, registration.ClientID, registration.ClientSecret),
+		RequiresIssuer: found.server.SendsIssuer, Started: time.Now().UTC(),
 	}
 	c.hide(pending.Verifier)
 	config := oauth2.Config{
@@ -243,9 +241,7 @@ func (c *Client) keep(ctx context.Context, key logins.Key, pending logins.Pendin
 		if challenge := record.Challenge; challenge != nil && challenge.Error == insufficientScope {
 			record.StepUps = append(recentStepUps(*record), logins.StepUp{Scopes: challenge.Scopes, Time: time.Now().UTC()})
 		}
-		record.Issuer, record.TokenEndpoint, record.RevocationEndpoint = pending.Issuer, pending.TokenEndpoint, pending.RevocationEndpoint
-		record.AuthMethod, record.Resource = pending.AuthMethod, pending.Resource
-		record.ClientID, record.ClientSecret = pending.ClientID, pending.ClientSecret
+		record.TokenSource = pending.TokenSource
 		record.Requested, record.Granted = pending.Scopes, pending.Scopes
 		record.RefreshToken, record.Challenge = "", nil
 		record.Accept(tokens)

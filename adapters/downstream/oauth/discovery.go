@@ -23,6 +23,14 @@ type discovered struct {
 	allowsPrivate bool
 }
 
+// source returns the source of tokens for a client that authenticates by a method.
+func (d *discovered) source(method, clientID, clientSecret string) logins.TokenSource {
+	return logins.TokenSource{
+		Issuer: d.server.Issuer, TokenEndpoint: d.server.TokenEndpoint, RevocationEndpoint: d.server.RevocationEndpoint,
+		AuthMethod: method, Resource: d.resource, ClientID: clientID, ClientSecret: clientSecret,
+	}
+}
+
 // discover finds the authorization server of a server. The result is not kept, since a server may
 // move to another one.
 func (c *Client) discover(ctx context.Context, server Server, challenge logins.Challenge) (*discovered, error) {

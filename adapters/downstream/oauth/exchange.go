@@ -17,10 +17,7 @@ func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pen
 	if err != nil {
 		return logins.Tokens{}, err
 	}
-	login := logins.Record{
-		TokenEndpoint: pending.TokenEndpoint, AuthMethod: pending.AuthMethod, ClientID: pending.ClientID, ClientSecret: pending.ClientSecret,
-	}
-	tokens, err := c.requestTokens(ctx, client, login, url.Values{
+	tokens, err := c.requestTokens(ctx, client, pending.TokenSource, url.Values{
 		"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {pending.Verifier}, "redirect_uri": {pending.RedirectURI},
 		"resource": {pending.Resource},
 	})
@@ -31,8 +28,8 @@ func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pen
 }
 
 // requestTokens gets tokens for a form.
-func (c *Client) requestTokens(ctx context.Context, client *http.Client, login logins.Record, form url.Values) (logins.Tokens, error) {
-	got, err := c.post(ctx, client, login.TokenEndpoint, login, form)
+func (c *Client) requestTokens(ctx context.Context, client *http.Client, source logins.TokenSource, form url.Values) (logins.Tokens, error) {
+	got, err := c.post(ctx, client, source.TokenEndpoint, source, form)
 	if err != nil {
 		return logins.Tokens{}, err
 	}
@@ -40,15 +37,15 @@ func (c *Client) requestTokens(ctx context.Context, client *http.Client, login l
 }
 
 // post sends a form to an endpoint of an authorization server, authenticated as the client of a
-// login.
-func (c *Client) post(ctx context.Context, client *http.Client, endpoint string, login logins.Record, form url.Values) (answer, error) {
-	c.hideClient(login.ClientID, login.ClientSecret)
-	hasClient := login.ClientID != "" // a request with an assertion may have none (RFC 7523 section 3.1)
-	isBasic := hasClient && login.AuthMethod == authBasic
+// source.
+func (c *Client) post(ctx context.Context, client *http.Client, endpoint string, source logins.TokenSource, form url.Values) (answer, error) {
+	c.hideClient(source.ClientID, source.ClientSecret)
+	hasClient := source.ClientID != "" // a request with an assertion may have none (RFC 7523 section 3.1)
+	isBasic := hasClient && source.AuthMethod == authBasic
 	if hasClient && !isBasic {
-		form.Set("client_id", login.ClientID)
-		if login.ClientSecret != "" {
-			form.Set("client_secret", login.ClientSecret)
+		form.Set("client_id", source.ClientID)
+		if source.ClientSecret != "" {
+			form.Set("client_secret", source.ClientSecret)
 		}
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint, strings.NewReader(form.Encode()))
@@ -58,7 +55,7 @@ func (c *Client) post(ctx context.Context, client *http.Client, endpoint string,
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	if isBasic {
 		// Each half is encoded as in a form first (RFC 6749 section 2.3.1).
-		request.SetBasicAuth(url.QueryEscape(login.ClientID), url.QueryEscape(login.ClientSecret))
+		request.SetBasicAuth(url.QueryEscape(source.ClientID), url.QueryEscape(source.ClientSecret))
 	}
 	return send(client, request)
 }

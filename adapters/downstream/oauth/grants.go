@@ -38,22 +38,18 @@ func (c *Client) grant(ctx context.Context, server Server, challenge logins.Chal
 		return err
 	}
 	scopes := wantedScopes(server.Settings, found, challenge, *record)
-	login := logins.Record{
-		ClientID: server.Settings.ClientID, ClientSecret: server.Settings.ClientSecret, TokenEndpoint: found.server.TokenEndpoint,
-		Issuer: found.server.Issuer, Resource: found.resource, Requested: scopes,
-		AuthMethod: authMethod(found.server.AuthMethods, server.Settings.ClientSecret != ""),
-	}
-	tokens, err := c.grantTokens(ctx, server.Settings, found, login)
+	settings := server.Settings
+	source := found.source(authMethod(found.server.AuthMethods, settings.ClientSecret != ""), settings.ClientID, settings.ClientSecret)
+	tokens, err := c.grantTokens(ctx, settings, found, source, scopes)
 	if err != nil {
-		return fmt.Errorf("get a token from the authorization server at %s: %w", originOf(login.TokenEndpoint), err)
+		return fmt.Errorf("get a token from the authorization server at %s: %w", originOf(source.TokenEndpoint), err)
 	}
 	if challenge.Error == insufficientScope {
 		record.StepUps = append(recentStepUps(*record), logins.StepUp{Scopes: challenge.Scopes, Time: time.Now().UTC()})
 	}
-	record.Issuer, record.TokenEndpoint, record.RevocationEndpoint = login.Issuer, login.TokenEndpoint, found.server.RevocationEndpoint
-	record.AuthMethod, record.Resource, record.ClientID = login.AuthMethod, login.Resource, login.ClientID
+	record.TokenSource = source
 	record.Requested, record.Granted = scopes, scopes
-	record.Registrations = withRegistration(record.Registrations, login.Issuer, logins.Registration{ClientID: login.ClientID})
+	record.Registrations = withRegistration(record.Registrations, source.Issuer, logins.Registration{ClientID: source.ClientID})
 	// A configured secret is not stored, and a grant without a user needs no refresh token.
 	record.ClientSecret, record.RefreshToken, record.Challenge = "", "", nil
 	tokens.RefreshToken = ""
@@ -63,10 +59,10 @@ func (c *Client) grant(ctx context.Context, server Server, challenge logins.Chal
 
 // grantTokens gets tokens by the configured grant: for the client itself (RFC 6749 section 4.4), which authenticates
 // with its secret or, with a key, by an assertion (RFC 7523 section 2.2); or for the assertion in a file (section 2.1).
-func (c *Client) grantTokens(ctx context.Context, settings Settings, found *discovered, login logins.Record) (logins.Tokens, error) {
-	form := url.Values{"resource": {login.Resource}}
-	if len(login.Requested) > 0 {
-		form.Set("scope", strings.Join(login.Requested, " "))
+func (c *Client) grantTokens(ctx context.Context, settings Settings, found *discovered, source logins.TokenSource, scopes []string) (logins.Tokens, error) {
+	form := url.Values{"resource": {source.Resource}}
+	if len(scopes) > 0 {
+		form.Set("scope", strings.Join(scopes, " "))
 	}
 	switch {
 	case settings.Grant == grantJWTBearer:
@@ -77,19 +73,19 @@ func (c *Client) grantTokens(ctx context.Context, settings Settings, found *disc
 		c.hide(assertion)
 		form.Set("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer")
 		form.Set("assertion", assertion)
-		return c.requestTokens(ctx, found.client, login, form)
+		return c.requestTokens(ctx, found.client, source, form)
 	case settings.PrivateKey != "":
-		assertion, err := signAssertion(settings.PrivateKey, login.ClientID, login.Issuer, found.server.SigningAlgorithms)
+		assertion, err := signAssertion(settings.PrivateKey, source.ClientID, source.Issuer, found.server.SigningAlgorithms)
 		if err != nil {
 			return logins.Tokens{}, err
 		}
 		c.hide(assertion)
-		login.AuthMethod = authPrivateKey
+		source.AuthMethod = authPrivateKey
 		form.Set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer")
 		form.Set("client_assertion", assertion)
 	}
 	form.Set("grant_type", "client_credentials")
-	return c.requestTokens(ctx, found.client, login, form)
+	return c.requestTokens(ctx, found.client, source, form)
 }
 
 // maxAssertion is the maximum size of the file with an assertion, in bytes.

@@ -41,7 +41,7 @@ func (c *Client) sendRefresh(server Server) func(context.Context, logins.Record)
 		}
 		var connected atomic.Bool
 		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
-		got, err := c.post(ctx, client, login.TokenEndpoint, login, form)
+		got, err := c.post(ctx, client, login.TokenEndpoint, login.TokenSource, form)
 		if err != nil && connected.Load() {
 			return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrUnanswered, err)
 		}

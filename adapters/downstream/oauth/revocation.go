@@ -31,7 +31,7 @@ func (c *Client) Revoke(ctx context.Context, server Server, login logins.Record)
 		if token.value == "" {
 			continue
 		}
-		got, err := c.post(ctx, client, login.RevocationEndpoint, login, url.Values{"token": {token.value}, "token_type_hint": {token.hint}})
+		got, err := c.post(ctx, client, login.RevocationEndpoint, login.TokenSource, url.Values{"token": {token.value}, "token_type_hint": {token.hint}})
 		if err == nil && got.status/100 != 2 {
 			err = c.failure(got)
 		}

@@ -54,7 +54,7 @@ var _ = Describe("The list of logins", func() {
 	)
 
 	It("has the server, what uses it, the account and the scopes, and no token", func(ctx SpecContext) {
-		text, asJSON := list(ctx, logins.Record{Issuer: "https://login.example.com", Granted: []string{"read", "write"}, AccessToken: "secret", RefreshToken: "secret"})
+		text, asJSON := list(ctx, logins.Record{TokenSource: logins.TokenSource{Issuer: "https://login.example.com"}, Granted: []string{"read", "write"}, AccessToken: "secret", RefreshToken: "secret"})
 
 		Expect(text).To(HavePrefix("https://files.example.com/mcp\n"))
 		Expect(text).To(And(ContainSubstring("dev/files, home/files\n"), ContainSubstring("https://login.example.com\n"), ContainSubstring("ann\n"), ContainSubstring("read write\n")))
@@ -63,7 +63,7 @@ var _ = Describe("The list of logins", func() {
 	})
 
 	It("leaves out attempts that were not completed", func(ctx SpecContext) {
-		text, asJSON := list(ctx, logins.Record{Issuer: "https://login.example.com"})
+		text, asJSON := list(ctx, logins.Record{TokenSource: logins.TokenSource{Issuer: "https://login.example.com"}})
 
 		Expect(asJSON).To(Equal(`{"logins":[]}` + "\n"))
 		Expect(text).To(ContainSubstring("'mcp-workbench login TOOLBOX/SERVER' logs in"))

@@ -27,18 +27,8 @@ type Record struct {
 	Version int `json:"version"`
 	Key     Key `json:"key"`
 
-	// Issuer is the authorization server that issued the tokens, as in its metadata.
-	Issuer             string `json:"issuer,omitempty"`
-	TokenEndpoint      string `json:"tokenEndpoint,omitempty"`
-	RevocationEndpoint string `json:"revocationEndpoint,omitempty"`
-	// AuthMethod is the method by which the client authenticates at the token endpoint (RFC 7591
-	// section 2, token_endpoint_auth_method).
-	AuthMethod string `json:"authMethod,omitempty"`
-	// Resource is the "resource" of every request (RFC 8707).
-	Resource string `json:"resource,omitempty"`
-	// ClientID and ClientSecret are those with which the tokens were requested.
-	ClientID     string `json:"clientId,omitempty"`
-	ClientSecret string `json:"clientSecret,omitempty"`
+	// TokenSource is where the tokens came from.
+	TokenSource
 
 	// Registrations are the client's, by issuer.
 	Registrations map[string]Registration `json:"registrations,omitempty"`
@@ -64,6 +54,21 @@ type Record struct {
 	Ended string `json:"ended,omitempty"`
 	// Pending is the authorization request that the user has not answered yet.
 	Pending *Pending `json:"pending,omitempty"`
+}
+
+// TokenSource is an authorization server, the client there, and the resource that tokens are for.
+type TokenSource struct {
+	// Issuer is the authorization server, as in its metadata.
+	Issuer             string `json:"issuer,omitempty"`
+	TokenEndpoint      string `json:"tokenEndpoint,omitempty"`
+	RevocationEndpoint string `json:"revocationEndpoint,omitempty"`
+	// AuthMethod is the method by which the client authenticates at the token endpoint (RFC 7591
+	// section 2, token_endpoint_auth_method).
+	AuthMethod string `json:"authMethod,omitempty"`
+	// Resource is the "resource" of every request (RFC 8707).
+	Resource     string `json:"resource,omitempty"`
+	ClientID     string `json:"clientId,omitempty"`
+	ClientSecret string `json:"clientSecret,omitempty"`
 }
 
 // Registration is a client as one authorization server knows it (RFC 7591).
@@ -115,13 +120,7 @@ type Pending struct {
 	RedirectURI string   `json:"redirectUri"`
 	Scopes      []string `json:"scopes,omitempty"`
 
-	Issuer             string `json:"issuer"`
-	TokenEndpoint      string `json:"tokenEndpoint"`
-	RevocationEndpoint string `json:"revocationEndpoint,omitempty"`
-	AuthMethod         string `json:"authMethod,omitempty"`
-	Resource           string `json:"resource,omitempty"`
-	ClientID           string `json:"clientId"`
-	ClientSecret       string `json:"clientSecret,omitempty"`
+	TokenSource
 	// RequiresIssuer says that the response must name the issuer (RFC 9207).
 	RequiresIssuer bool `json:"requiresIssuer,omitempty"`
 
@@ -141,6 +140,9 @@ type Tokens struct {
 
 // Format implements fmt.Formatter: no verb shows a token.
 func (r Record) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "login at %s", r.Key.Server) }
+
+// Format implements fmt.Formatter: no verb shows a secret.
+func (s TokenSource) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "tokens of %s", s.Issuer) }
 
 // Format implements fmt.Formatter: no verb shows a secret.
 func (r Registration) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "client %s", r.ClientID) }

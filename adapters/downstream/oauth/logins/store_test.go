@@ -280,7 +280,7 @@ var _ = Describe("The secrets of a login", func() {
 			loggedIn(record)
 			record.ClientSecret = "secret-1"
 			record.Registrations = map[string]logins.Registration{"https://login.example": {ClientID: "me", ClientSecret: "secret-2"}}
-			record.Pending = &logins.Pending{State: "state-1", Verifier: "verifier-1", ClientSecret: "secret-3"}
+			record.Pending = &logins.Pending{State: "state-1", Verifier: "verifier-1", TokenSource: logins.TokenSource{ClientSecret: "secret-3"}}
 		})
 		secrets := []string{"access-1", "refresh-1", "secret-1", "secret-2", "verifier-1", "secret-3"}
 		Expect(p.hidden.values).To(ContainElements(secrets))
