@@ -1,7 +1,7 @@
 package httpserver
 
 import (
-	"container/list"
+	"slices"
 	"sync"
 	"time"
 
@@ -17,42 +17,30 @@ const (
 	eventSize = 256
 )
 
-// keptStreams are the streams of all sessions that have ended and can be resumed. Their
-// messages share one budget with those of all other streams: beyond it, the oldest messages of the
+// keptStreams bounds the messages of the streams of all sessions. Beyond its budget, the oldest messages of the
 // holder with most are dropped, unless a reader has yet to take them. Safe for concurrent use.
 type keptStreams struct {
 	budget *shares.Budget
 
-	mu     sync.Mutex
-	oldest list.List // of *keptStream, in the order in which they ended
-	expiry *time.Timer
-
-	givingUp sync.Mutex
-	givenUp  []*stream // those with messages that the budget gave up; givingUp guards it
-}
-
-// keptStream is a stream that has ended and can be resumed.
-type keptStream struct {
-	session *session
-	stream  *stream
-	since   time.Time
+	mu      sync.Mutex
+	givenUp []*stream // those with messages that the budget gave up
 }
 
 // hold counts a message of a stream. Messages that are given up for it are dropped by trim.
 func (k *keptStreams) hold(s *stream, size int) *shares.Holding {
 	return k.budget.Admit(s.holder, int64(eventSize+size), func() {
-		k.givingUp.Lock()
-		defer k.givingUp.Unlock()
+		k.mu.Lock()
+		defer k.mu.Unlock()
 		k.givenUp = append(k.givenUp, s)
 	})
 }
 
 // trim drops the messages that were given up. Callers hold the lock of no stream.
 func (k *keptStreams) trim() {
-	k.givingUp.Lock()
+	k.mu.Lock()
 	given := k.givenUp
 	k.givenUp = nil
-	k.givingUp.Unlock()
+	k.mu.Unlock()
 	for _, s := range given {
 		s.dropOld()
 	}
@@ -61,55 +49,20 @@ func (k *keptStreams) trim() {
 // keep keeps a stream that has ended, so that it can be resumed for a while, unless too many
 // others end meanwhile. A stream that cannot be resumed is not kept, and keeping one twice has no
 // effect.
-func (k *keptStreams) keep(s *session, ended *stream) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, kept := range s.finished {
-		if kept.Value.(*keptStream).stream == ended {
-			return
-		}
-	}
-	if !s.has(ended) {
+func (s *session) keep(ended *stream) {
+	s.mu.Lock()
+	if s.streams[ended.number] != ended || slices.Contains(s.finished, ended) {
+		s.mu.Unlock()
 		return
 	}
-	s.finished = append(s.finished, k.oldest.PushBack(&keptStream{session: s, stream: ended, since: time.Now()}))
+	s.finished = append(s.finished, ended)
+	ended.expiry = time.AfterFunc(keptFor, func() { s.forget(ended) })
+	var oldest *stream
 	if len(s.finished) > maxKeptStreams {
-		k.removeLocked(s.finished[0])
+		oldest = s.finished[0]
 	}
-	if k.expiry == nil {
-		k.expiry = time.AfterFunc(keptFor, k.expire)
+	s.mu.Unlock()
+	if oldest != nil {
+		s.forget(oldest)
 	}
-}
-
-// expire forgets the streams whose time is over.
-func (k *keptStreams) expire() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for first := k.oldest.Front(); first != nil; first = k.oldest.Front() {
-		rest := keptFor - time.Since(first.Value.(*keptStream).since)
-		if rest > 0 {
-			k.expiry.Reset(rest)
-			return
-		}
-		k.removeLocked(first)
-	}
-	k.expiry = nil
-}
-
-// removeLocked forgets a stream, which must be the one of its session that ended first.
-func (k *keptStreams) removeLocked(first *list.Element) {
-	kept := k.oldest.Remove(first).(*keptStream)
-	kept.session.finished = kept.session.finished[1:]
-	kept.session.forget(kept.stream)
-}
-
-// leave forgets every stream of a session that has ended.
-func (k *keptStreams) leave(s *session) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, kept := range s.finished {
-		k.oldest.Remove(kept)
-	}
-	s.finished = nil
-	s.forgetAll()
 }

@@ -84,7 +84,7 @@ func (x *reply) Answer(frame jsonrpc.Frame, refused bool) {
 // cut long ago, and a host may still ask for it.
 func (x *reply) end(text []byte) {
 	x.stream.end(text)
-	x.session.kept.keep(x.session, x.stream)
+	x.session.keep(x.stream)
 	x.session.use(-1)
 	x.held.end()
 }

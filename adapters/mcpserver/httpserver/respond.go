@@ -102,7 +102,7 @@ func (h *Handler) stream(q *httpRequest, x *reply, events []event) {
 	if x.stream.resumable {
 		x.session.register(x.stream)
 		if x.stream.hasEnded() { // before it had a number to be kept by
-			x.session.kept.keep(x.session, x.stream)
+			x.session.keep(x.stream)
 		}
 	}
 	out := newEventWriter(q.w, h.sends, x.session.holder, x.stream.number, x.stream.resumable)

@@ -2,9 +2,9 @@ package httpserver
 
 import (
 	"cmp"
-	"container/list"
 	"context"
 	"crypto/rand"
+	"slices"
 	"sync"
 	"time"
 
@@ -42,12 +42,12 @@ type session struct {
 	ending   chan struct{} // closed when the session begins to end
 	gone     chan struct{} // closed when the session has ended
 	kept     *keptStreams
-	finished []*list.Element // its kept streams, the oldest first; kept guards them
 
 	mu         sync.Mutex
 	uses       int // requests under way and hosts that listen
 	lastUse    time.Time
 	streams    map[uint64]*stream // those that may be resumed, by number; nil after the end
+	finished   []*stream          // those of streams that were kept at their end, the oldest first
 	lastStream uint64
 }
 
@@ -102,13 +102,17 @@ func (s *session) register(stream *stream) {
 }
 
 // forget undoes register: the stream cannot be resumed any more.
-func (s *session) forget(stream *stream) {
+func (s *session) forget(gone *stream) {
 	s.mu.Lock()
-	if stream.number > 0 {
-		delete(s.streams, stream.number)
+	if gone.number > 0 {
+		delete(s.streams, gone.number)
 	}
+	if gone.expiry != nil {
+		gone.expiry.Stop()
+	}
+	s.finished = slices.DeleteFunc(s.finished, func(other *stream) bool { return other == gone })
 	s.mu.Unlock()
-	stream.release()
+	gone.release()
 }
 
 // forgetAll forgets every stream, including those that are registered later.
@@ -116,17 +120,14 @@ func (s *session) forgetAll() {
 	s.mu.Lock()
 	streams := s.streams
 	s.streams = nil
+	for _, ended := range s.finished {
+		ended.expiry.Stop()
+	}
+	s.finished = nil
 	s.mu.Unlock()
 	for _, stream := range streams {
 		stream.release()
 	}
-}
-
-// has reports whether a host can ask for the stream by its number.
-func (s *session) has(stream *stream) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.streams[stream.number] == stream
 }
 
 // streamOf returns the stream of that number, nil if it is not kept.
@@ -151,5 +152,5 @@ func (s *session) end() {
 	}
 	s.host.Close()
 	close(s.gone)
-	s.kept.leave(s)
+	s.forgetAll()
 }

@@ -49,6 +49,8 @@ type stream struct {
 	// number identifies the stream in its session. It is 0 for the one about no request. It is set
 	// before anything is sent.
 	number uint64
+	// expiry ends the time for which the stream is kept, nil before its end. The lock of its session guards it.
+	expiry *time.Timer
 
 	mu sync.Mutex
 	// resumable says that messages that were sent are kept for a reader that comes back.
