@@ -24,11 +24,10 @@ const (
 // empty. Safe for concurrent use.
 type inbox struct {
 	mu       sync.Mutex // guards the fields below
-	required list.List  // of delivery, the oldest first: those that always arrive
-	optional list.List  // of delivery, the oldest first: all others
-	size     int        // of those in optional, in bytes
+	waiting  list.List  // of delivery, the oldest first
+	optional int        // how many of them need not arrive
+	size     int        // of those that need not arrive, in bytes
 	notices  map[subject]*list.Element
-	last     uint64 // the number of the last delivery
 	working  bool
 	behind   bool          // the server has waited for the host in vain
 	room     chan struct{} // closed when a delivery was passed on; nil if no caller waits for that
@@ -41,7 +40,6 @@ type delivery struct {
 	priority priority
 	subject  subject // of a notice, of which only the newest one has to arrive; zero for any other message
 	size     int     // in bytes, unless it always arrives
-	number   uint64  // set by the inbox; a later delivery has a larger one
 }
 
 // subject is the list, or the named resource or task, of a notice.
@@ -96,7 +94,10 @@ func (i *inbox) offer(message delivery, isLate bool) (dropped []delivery, room <
 		return []delivery{message}, nil
 	}
 	for !i.fitsLocked(message, earlier) {
-		oldest := i.optional.Front()
+		oldest := i.waiting.Front()
+		for oldest.Value.(delivery).priority == always {
+			oldest = oldest.Next()
+		}
 		if oldest == earlier {
 			earlier = nil // the newer one is added at the end
 		} else {
@@ -110,7 +111,7 @@ func (i *inbox) offer(message delivery, isLate bool) (dropped []delivery, room <
 
 // fitsLocked reports whether there is room for a delivery in place of an earlier one, nil for none.
 func (i *inbox) fitsLocked(message delivery, earlier *list.Element) bool {
-	number, size := i.optional.Len(), i.size
+	number, size := i.optional, i.size
 	if earlier != nil {
 		number, size = number-1, size-earlier.Value.(delivery).size
 	}
@@ -119,19 +120,13 @@ func (i *inbox) fitsLocked(message delivery, earlier *list.Element) bool {
 
 // addLocked adds a delivery, in place of an earlier one if that is not nil.
 func (i *inbox) addLocked(message delivery, earlier *list.Element) {
-	if message.priority != always {
-		i.size += message.size
-	}
 	if earlier != nil {
-		replaced := earlier.Value.(delivery)
-		i.size -= replaced.size
-		message.number = replaced.number
+		i.size += message.size - earlier.Value.(delivery).size
 		earlier.Value = message
 		return
 	}
-	i.last++
-	message.number = i.last
-	place := i.queueOf(message).PushBack(message)
+	i.countLocked(message, 1)
+	place := i.waiting.PushBack(message)
 	if message.subject != (subject{}) {
 		if i.notices == nil {
 			i.notices = map[subject]*list.Element{}
@@ -146,20 +141,18 @@ func (i *inbox) addLocked(message delivery, earlier *list.Element) {
 
 // removeLocked removes a delivery, and returns it.
 func (i *inbox) removeLocked(place *list.Element) delivery {
-	message := place.Value.(delivery)
-	i.queueOf(message).Remove(place)
+	message := i.waiting.Remove(place).(delivery)
 	delete(i.notices, message.subject)
-	if message.priority != always {
-		i.size -= message.size
-	}
+	i.countLocked(message, -1)
 	return message
 }
 
-func (i *inbox) queueOf(message delivery) *list.List {
-	if message.priority == always {
-		return &i.required
+// countLocked counts a delivery that was added, 1, or removed, -1.
+func (i *inbox) countLocked(message delivery, change int) {
+	if message.priority != always {
+		i.optional += change
+		i.size += change * message.size
 	}
-	return &i.optional
 }
 
 func (i *inbox) work() {
@@ -179,10 +172,7 @@ func (i *inbox) next() (message delivery, more bool) {
 		close(i.room)
 		i.room = nil
 	}
-	first, other := i.required.Front(), i.optional.Front()
-	if first == nil || other != nil && other.Value.(delivery).number < first.Value.(delivery).number {
-		first = other
-	}
+	first := i.waiting.Front()
 	if first == nil {
 		i.working, i.notices, i.behind = false, nil, false
 		if i.empty != nil {
