@@ -15,6 +15,7 @@ import (
 	josejson "github.com/go-jose/go-jose/v4/json"
 
 	"mcp-workbench/application/shares"
+	"mcp-workbench/domain"
 )
 
 const (
@@ -174,12 +175,12 @@ type answers struct {
 
 	mu       sync.Mutex // guards the fields below, and those of answers that say so
 	kept     map[digest]*answer
-	accepted map[digest]struct{} // tokens that the issuer accepted before, up to the maximum number
-	isFailed bool                // whether the last question had no answer
+	accepted domain.Recent[digest, bool] // whether the issuer accepted a token that it accepted before
+	isFailed bool                        // whether the last question had no answer
 }
 
 func newAnswers(maximum int) *answers {
-	return &answers{max: maximum, kept: map[digest]*answer{}, accepted: map[digest]struct{}{}}
+	return &answers{max: maximum, kept: map[digest]*answer{}}
 }
 
 // find returns the answer about a token from a source, which may not be there yet. If it is new, the caller must ask
@@ -195,7 +196,7 @@ func (a *answers) find(token digest, source string) (found *answer, isNew bool) 
 		a.makeRoomLocked()
 	}
 	found = &answer{token: token, done: make(chan struct{}), callers: 1, turn: "source " + source}
-	if _, ok := a.accepted[token]; ok {
+	if isAccepted, _ := a.accepted.Get(token); isAccepted {
 		found.turn = "token " + string(token[:])
 	}
 	a.kept[token] = found
@@ -271,25 +272,11 @@ func (a *answers) settle(found *answer, granted Access, err error, isKept bool) 
 	if found.cancel != nil {
 		found.cancel()
 	}
-	a.noteLocked(found, isKept)
+	if _, wasAccepted := a.accepted.Get(found.token); isKept && (err == nil || wasAccepted) {
+		a.accepted.Put(found.token, err == nil, 2*a.max)
+	}
 	if !isKept && a.kept[found.token] == found {
 		delete(a.kept, found.token)
 	}
 	close(found.done)
-}
-
-// noteLocked notes whether the issuer accepts a token.
-func (a *answers) noteLocked(found *answer, isKept bool) {
-	switch {
-	case isKept && found.err != nil:
-		delete(a.accepted, found.token)
-	case isKept:
-		for token := range a.accepted {
-			if len(a.accepted) < a.max {
-				break
-			}
-			delete(a.accepted, token)
-		}
-		a.accepted[found.token] = struct{}{}
-	}
 }
