@@ -20,8 +20,7 @@ var _ = Describe("Following the record", func() {
 		in := func() (string, error) { return folder, nil }
 		write := func(tools ...string) {
 			written := activity.NewRecord(in, domain.RecordSettings{MaxSize: 1 << 20, Days: 90}, time.Now(), slog.New(slog.DiscardHandler))
-			host := written.Host("ann")
-			host.Identify(func() domain.HostInfo { return domain.HostInfo{Name: "cursor", Version: "3"} })
+			host := written.Host("ann", func() domain.HostInfo { return domain.HostInfo{Name: "cursor", Version: "3"} })
 			for _, tool := range tools {
 				host.Observe(domain.Activity{
 					Kind: domain.ActivityCall, Outcome: domain.OutcomeOK, Time: time.Now(), Took: 20 * time.Millisecond, Sent: 5, Received: 90, Shown: 90,

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"log/slog"
+	"sync/atomic"
 
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/mcpserver"
@@ -30,8 +31,8 @@ type audience struct {
 	opensOnUse application.OpensOnUse
 	isShared   results.SharedHost
 	caller     caller
-	identified *logs.Host   // names the host in log records
-	log        *slog.Logger // the logger of identified
+	described  *description // of the host, for the log and the record
+	log        *slog.Logger
 	tracing    *telemetry.Host
 }
 
@@ -41,10 +42,16 @@ type caller string
 // newCaller returns the caller with an identity, a new one without.
 func newCaller(identity string) caller { return caller(cmp.Or(identity, rand.Text())) }
 
-// logging returns the audience with the host that its log records name.
-func (a audience) logging(host *logs.Host) audience {
-	a.identified, a.log = host, host.Log()
-	return a
+// description is the host's description of itself, which is known once its server is wired.
+type description struct {
+	server atomic.Pointer[mcpserver.Server]
+}
+
+func (d *description) info() domain.HostInfo {
+	if server := d.server.Load(); server != nil {
+		return server.HostInfo()
+	}
+	return domain.HostInfo{}
 }
 
 // onStandardInput returns the audience of a host on standard input and output, which sees
@@ -55,10 +62,12 @@ func (p *process) onStandardInput(userLogins *login.Logins) audience {
 
 // audience returns the audience of a host that calls with an identity and sees every toolbox.
 func (p *process) audience(userLogins *login.Logins, identity string) audience {
+	described := &description{}
 	host := audience{
 		current: p.current, program: p.program, userLogins: userLogins, opensOnUse: application.OpensOnUse(p.configuration.OpenOnUse || p.configuration.FindTool),
-		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity), caller: newCaller(identity),
-	}.logging(logs.NewHost(p.log, "", ""))
+		tracing: p.telemetry.NewHost(false, ""), recorded: p.record.Host(identity, described.info), caller: newCaller(identity),
+		described: described, log: logs.ForHost(p.log, "", "", described.info),
+	}
 	if p.board != nil {
 		host.numbers = &status.Numbers{}
 		host.observers = append(host.observers, host.numbers)
@@ -73,7 +82,8 @@ func (p *process) audience(userLogins *login.Logins, identity string) audience {
 // The logins are those of the operator. A host of protocol 2026-07-28 has no session in which it
 // could open a toolbox, so using a tool opens its toolbox.
 func (p *process) overHTTP(want httpserver.Want, page *metrics.Page) audience {
-	host := p.audience(nil, want.Access.Identity).logging(logs.NewHost(p.log, want.Access.Identity, want.Session))
+	host := p.audience(nil, want.Access.Identity)
+	host.log = logs.ForHost(p.log, want.Access.Identity, want.Session, host.described.info)
 	host.tracing = p.telemetry.NewHost(true, want.Session)
 	host.observers = append(host.observers, page.CallsOf(want.Access.Identity))
 	host.opensOnUse = host.opensOnUse || application.OpensOnUse(want.Modern)

@@ -105,12 +105,10 @@ func (v *visit) commandTools() *shell.Tools {
 
 // recordCalls records the calls like those of a host with the name of the command.
 func (v *visit) recordCalls() {
-	recorded := v.record.Host("")
-	if recorded == nil {
-		return
+	recorded := v.record.Host("", func() domain.HostInfo { return domain.HostInfo{Name: callingHost, Version: version} })
+	if recorded != nil {
+		v.tools.observers.Activity = recorded
 	}
-	recorded.Identify(func() domain.HostInfo { return domain.HostInfo{Name: callingHost, Version: version} })
-	v.tools.observers.Activity = recorded
 }
 
 // finder returns the use case that finds tools, over what is known without a server.

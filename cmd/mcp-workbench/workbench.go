@@ -38,8 +38,7 @@ func newHostConnector(connector *sharing.Connector, tracing *telemetry.Host) por
 // workbench wires a workbench for a host, whose name gets into the log and the record.
 func (p *process) workbench(seen audience) *workbench {
 	connected := newWorkbench(p, seen)
-	seen.identified.Identify(connected.server.HostInfo)
-	seen.recorded.Identify(connected.server.HostInfo)
+	seen.described.server.Store(connected.server)
 	return connected
 }
 

@@ -51,10 +51,10 @@ var _ = Describe("A record that cannot be written", func() {
 	// twice writes two entries in one process.
 	twice := func(between func()) {
 		record := r.start(domain.DefaultRecordSettings())
-		record.Host("").Observe(call("a"))
+		record.Host("", unnamed).Observe(call("a"))
 		record.Flush()
 		between()
-		record.Host("").Observe(call("b"))
+		record.Host("", unnamed).Observe(call("b"))
 		record.Close()
 	}
 
@@ -121,7 +121,7 @@ var _ = Describe("A record that cannot be written", func() {
 	It("is logged once if there is no folder", func() {
 		record := activity.NewRecord(func() (string, error) { return "", errors.New("no home") }, domain.DefaultRecordSettings(), time.Now(),
 			slog.New(slog.NewTextHandler(&r.log, nil)))
-		record.Host("").Observe(call("a"))
+		record.Host("", unnamed).Observe(call("a"))
 		record.Close()
 		expectOneWarning("no home")
 	})
@@ -129,10 +129,10 @@ var _ = Describe("A record that cannot be written", func() {
 	It("is written later if another program held the lock for too long", func() {
 		record := r.start(domain.DefaultRecordSettings())
 		release := r.lock()
-		record.Host("").Observe(call("a"))
+		record.Host("", unnamed).Observe(call("a"))
 		record.Flush()
 		release()
-		record.Host("").Observe(call("b"))
+		record.Host("", unnamed).Observe(call("b"))
 		record.Close()
 		Expect(tools(r.entries())).To(Equal([]string{"a", "b"}))
 		Expect(r.log.String()).To(BeEmpty())

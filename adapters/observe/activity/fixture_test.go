@@ -30,6 +30,9 @@ func newRecorded() *recorded {
 
 func (r *recorded) find() (string, error) { return r.folder, nil }
 
+// unnamed is the description of a host that reports no name.
+func unnamed() domain.HostInfo { return domain.HostInfo{} }
+
 // start returns a record like that of another process.
 func (r *recorded) start(settings domain.RecordSettings) *activity.Record {
 	return activity.NewRecord(r.find, settings, time.Unix(1774260000, 0), slog.New(slog.NewTextHandler(&r.log, nil)))
@@ -45,7 +48,7 @@ func (r *recorded) startPatient(settings domain.RecordSettings) *activity.Record
 // write records activities in a process that then ends.
 func (r *recorded) write(activities ...domain.Activity) {
 	record := r.start(domain.DefaultRecordSettings())
-	host := record.Host("")
+	host := record.Host("", unnamed)
 	for _, a := range activities {
 		host.Observe(a)
 	}

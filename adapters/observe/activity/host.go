@@ -1,7 +1,6 @@
 package activity
 
 import (
-	"sync/atomic"
 	"time"
 
 	"mcp-workbench/domain"
@@ -13,26 +12,19 @@ import (
 type Host struct {
 	record   *Record
 	identity string
-	info     atomic.Pointer[func() domain.HostInfo]
+	info     func() domain.HostInfo
 }
 
 var _ ports.ActivityObserver = (*Host)(nil)
 
-// Host returns the observer of a host. The identity is that of a caller over HTTP, "" for other hosts. A nil
-// Record returns nil.
-func (r *Record) Host(identity string) *Host {
+// Host returns the observer of a host. The identity is that of a caller over HTTP, "" for other hosts. The function info
+// returns the name and version that the host reports; it is called for each entry and must not block. A nil Record returns
+// nil.
+func (r *Record) Host(identity string, info func() domain.HostInfo) *Host {
 	if r == nil {
 		return nil
 	}
-	return &Host{record: r, identity: domain.ShortIdentity(identity)}
-}
-
-// Identify sets the function that returns the name and version that the host reports. The function is called for each
-// entry and must not block. A nil Host ignores it.
-func (h *Host) Identify(info func() domain.HostInfo) {
-	if h != nil {
-		h.info.Store(&info)
-	}
+	return &Host{record: r, identity: domain.ShortIdentity(identity), info: info}
 }
 
 // Tools returns the observer of the tools of the host's servers, nil for a nil Host.
@@ -48,10 +40,7 @@ func (h *Host) Observe(activity domain.Activity) { h.record.add(h, activity) }
 
 // entry returns the entry of an activity, or that of a number of calls and their sum.
 func (h *Host) entry(a domain.Activity, calls int64) Entry {
-	var info domain.HostInfo
-	if ask := h.info.Load(); ask != nil {
-		info = (*ask)()
-	}
+	info := h.info()
 	entry := Entry{
 		Time: a.Time, Workbench: h.record.workbench, Host: shortName(info.Name), HostVersion: shortName(info.Version), Identity: shortName(h.identity),
 		Kind: a.Kind, Toolbox: shortName(string(a.Tool.Toolbox)), Server: shortName(string(a.Tool.Server)), Tool: shortName(a.Tool.Tool), Unknown: a.Unknown,

@@ -17,7 +17,7 @@ var _ = Describe("Many lines", func() {
 	BeforeEach(func() { r = newRecorded() })
 	// observe records 100 calls of a tool, which are more than 16 KiB.
 	observe := func(record *activity.Record, tool string) {
-		host := record.Host("")
+		host := record.Host("", unnamed)
 		for range 100 {
 			host.Observe(call(tool))
 		}
@@ -57,7 +57,7 @@ var _ = Describe("Many lines", func() {
 
 	It("name their tools, even if many tools take turns", func() {
 		record := r.start(domain.DefaultRecordSettings())
-		host := record.Host("")
+		host := record.Host("", unnamed)
 		var wanted []string
 		for range 2 {
 			for i := range 300 {

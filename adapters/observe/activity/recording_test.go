@@ -23,8 +23,7 @@ var _ = Describe("Recording activity", func() {
 
 	It("writes a line of JSON for each call, in a file for the user only", func() {
 		record := r.start(domain.DefaultRecordSettings())
-		host := record.Host(`token "ci"`)
-		host.Identify(func() domain.HostInfo { return domain.HostInfo{Name: "claude-code", Version: "2.1"} })
+		host := record.Host(`token "ci"`, func() domain.HostInfo { return domain.HostInfo{Name: "claude-code", Version: "2.1"} })
 
 		host.Observe(call("log"))
 		record.Close()
@@ -51,7 +50,7 @@ var _ = Describe("Recording activity", func() {
 
 	It("writes pending lines after a moment, and drops entries after Close", spec.InBubble(func(*testing.T) {
 		record := r.start(domain.DefaultRecordSettings())
-		host := record.Host("")
+		host := record.Host("", unnamed)
 		host.Observe(call("a"))
 		host.Observe(call("b"))
 		Expect(r.folder).NotTo(BeADirectory())
@@ -69,12 +68,10 @@ var _ = Describe("Recording activity", func() {
 
 	It("has the name that a host reported in the meantime", func() {
 		record := r.start(domain.DefaultRecordSettings())
-		host := record.Host("")
+		name := ""
+		host := record.Host("", func() domain.HostInfo { return domain.HostInfo{Name: name} })
 		host.Observe(call("before"))
-		record.Close()
-		record = r.start(domain.DefaultRecordSettings())
-		host = record.Host("")
-		host.Identify(func() domain.HostInfo { return domain.HostInfo{Name: "zed"} })
+		name = "zed"
 		host.Observe(call("after"))
 		record.Close()
 		Expect(r.entries()).To(HaveExactElements(HaveField("Host", ""), HaveField("Host", "zed")))
@@ -104,7 +101,7 @@ var _ = Describe("Recording activity", func() {
 			writers.Go(func() {
 				defer GinkgoRecover()
 				record := r.startPatient(domain.DefaultRecordSettings())
-				host := record.Host("")
+				host := record.Host("", unnamed)
 				for i := range calls {
 					host.Observe(call(fmt.Sprint(i)))
 				}
@@ -125,7 +122,7 @@ var _ = Describe("Recording activity", func() {
 				defer GinkgoRecover()
 				for i := range 20 {
 					record := r.startPatient(settings)
-					host := record.Host("")
+					host := record.Host("", unnamed)
 					for range 25 {
 						host.Observe(call(fmt.Sprint(i)))
 					}
@@ -144,7 +141,7 @@ var _ = Describe("Recording activity", func() {
 
 	It("bounds the lines in memory, and logs that entries were lost", func() {
 		record := r.start(domain.RecordSettings{MaxSize: 64 << 10, Days: 30})
-		host := record.Host("")
+		host := record.Host("", unnamed)
 		release := r.lock()
 		for i := range 10_000 {
 			host.Observe(call(fmt.Sprint(i)))

@@ -37,7 +37,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 	}
 
 	It("share a line with their number, their average time and the sums of their sizes", func() {
-		host := record.Host("")
+		host := record.Host("", unnamed)
 		fill(host)
 		for i := range 10 {
 			a := call("log")
@@ -54,7 +54,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 	})
 
 	It("share no line with calls that have another tool, host, outcome or code", func() {
-		host, other := record.Host(""), record.Host(`token "ci"`)
+		host, other := record.Host("", unnamed), record.Host(`token "ci"`, unnamed)
 		fill(host)
 		different := []domain.Activity{call("log"), call("status"), call("log"), call("log"), call("log")}
 		different[2].Outcome = domain.OutcomeToolError
@@ -73,7 +73,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 	})
 
 	It("have lines of their own if callers made up the names, and so have starts", func() {
-		host := record.Host("")
+		host := record.Host("", unnamed)
 		fill(host)
 		unknown, start := call("none"), call("log")
 		unknown.Unknown, start.Kind = true, domain.ActivityStart
@@ -85,7 +85,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 	})
 
 	It("have lines of their own again after a write", func() {
-		host := record.Host("")
+		host := record.Host("", unnamed)
 		fill(host)
 		host.Observe(call("log"))
 		record.Flush()
@@ -95,7 +95,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 	})
 
 	It("are all counted, even if there are more tools than shared lines", func() {
-		host := record.Host("")
+		host := record.Host("", unnamed)
 		fill(host)
 		for range 3 {
 			for i := range 500 {
@@ -110,7 +110,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 	})
 
 	It("are all counted while another process holds the lock, in bounded memory", func() {
-		host := record.Host("")
+		host := record.Host("", unnamed)
 		release := r.lock()
 		for range 100_000 {
 			host.Observe(call("log"))

@@ -86,7 +86,7 @@ var _ = Describe("The tools that servers had", func() {
 			record := r.start(small)
 			for range 10 {
 				for i := range 20 {
-					record.Host("").Observe(call(fmt.Sprint("tool-", i)))
+					record.Host("", unnamed).Observe(call(fmt.Sprint("tool-", i)))
 				}
 				record.Flush()
 			}

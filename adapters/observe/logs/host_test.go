@@ -21,12 +21,13 @@ var _ = Describe("The log of a host", func() {
 	})
 
 	It("names the host once it is known, and says what is known of it from the start", func() {
-		host := logs.NewHost(log, `token "ci"`, "ABC")
-		host.Log().Info("first")
-		host.Identify(func() domain.HostInfo { return domain.HostInfo{Name: "cursor", Version: "3"} })
-		host.Log().With("a", 1).Info("second", "b", 2)
-		host.Log().Debug("third")
-		host.Log().WithGroup("g").Info("fourth")
+		var info domain.HostInfo
+		log := logs.ForHost(log, `token "ci"`, "ABC", func() domain.HostInfo { return info })
+		log.Info("first")
+		info = domain.HostInfo{Name: "cursor", Version: "3"}
+		log.With("a", 1).Info("second", "b", 2)
+		log.Debug("third")
+		log.WithGroup("g").Info("fourth")
 
 		Expect(strings.Count(lines.String(), "\n")).To(Equal(3))
 		Expect(lines.String()).To(And(
@@ -36,11 +37,9 @@ var _ = Describe("The log of a host", func() {
 	})
 
 	It("has a name on one line, and not a long one", func() {
-		host := logs.NewHost(log, "", "")
-		host.Identify(func() domain.HostInfo {
+		logs.ForHost(log, "", "", func() domain.HostInfo {
 			return domain.HostInfo{Name: "a\nlevel=ERROR \x1b[31m" + strings.Repeat("x", 5000)}
-		})
-		host.Log().Info("said")
+		}).Info("said")
 
 		Expect(strings.Count(lines.String(), "\n")).To(Equal(1))
 		Expect(lines.Len()).To(BeNumerically("<", 250))
