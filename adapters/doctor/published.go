@@ -27,13 +27,13 @@ func checkPublished(ctx context.Context, d *Doctor) []Finding {
 			break // the next question would fail in the same way
 		}
 		update := "'mcp-workbench update " + domain.ShellWord(about) + "' shows what changes"
-		if standing.IsDeleted() {
+		if standing.IsDeleted {
 			add(codeDeleted, name+" was deleted from the registry", "find out why; 'mcp-workbench remove "+domain.ShellWord(about)+"' removes it")
-		} else if standing.IsDeprecated() {
-			add(codeDeprecated, fmt.Sprintf("%s is deprecated: %s", name, domain.ReviewLine(domain.OneLine(standing.Message()))), update)
+		} else if standing.IsDeprecated {
+			add(codeDeprecated, fmt.Sprintf("%s is deprecated: %s", name, domain.ReviewLine(domain.OneLine(standing.Message))), update)
 		}
-		if standing.IsNewer(from) {
-			add(codeNewer, fmt.Sprintf("%s has the newer version %s", name, domain.ReviewLine(standing.Newest.Version)), update)
+		if standing.Newer != nil {
+			add(codeNewer, fmt.Sprintf("%s has the newer version %s", name, domain.ReviewLine(standing.Newer.Version)), update)
 		}
 	}
 	return findings

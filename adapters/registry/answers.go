@@ -73,7 +73,7 @@ type recovery struct {
 func (p part) text() string {
 	text := ""
 	for _, piece := range p.pieces {
-		if text += piece.fixed; piece.input != "" {
+		if text += piece.fixed; piece.input != nil {
 			text += "{}"
 		}
 	}
@@ -86,9 +86,9 @@ func (r *recovery) take(p part, value string) bool {
 	var names []string
 	for _, piece := range p.pieces {
 		form += regexp.QuoteMeta(piece.fixed)
-		if piece.input != "" {
+		if piece.input != nil {
 			form += "(.+)"
-			names = append(names, piece.input)
+			names = append(names, piece.input.Name)
 		}
 	}
 	found := regexp.MustCompile("^(?s:" + form + ")$").FindStringSubmatch(value)

@@ -79,13 +79,16 @@ type part struct {
 	pieces               []piece
 }
 
-// piece is a fixed text, or the value of an input.
-type piece struct{ fixed, input string }
+// piece is a fixed text, or the value of an input, which parts can share.
+type piece struct {
+	fixed string
+	input *Input
+}
 
 // form is what a way consists of.
 type form struct {
 	parts  []part
-	inputs []Input
+	inputs []*Input
 }
 
 // Inputs returns the inputs in the order of the registry, each once.
@@ -93,7 +96,11 @@ type form struct {
 // Failures: a text that would read variables of the user or is not one line.
 func (w Way) Inputs() ([]Input, error) {
 	f, err := w.form()
-	return f.inputs, err
+	var inputs []Input
+	for _, input := range f.inputs {
+		inputs = append(inputs, *input)
+	}
+	return inputs, err
 }
 
 // form reads what a way consists of.
@@ -148,20 +155,23 @@ func (a Argument) isSwitch() bool {
 
 // add adds a part whose value is a field. If the user gives the whole value, the input has the name own.
 func (f *form) add(p part, field Field, own string) error {
-	if p.place != inAddress && p.place != inArgument && p.name == "" {
+	switch {
+	case p.place != inAddress && p.place != inArgument && p.name == "":
 		return fmt.Errorf("a %s has no name", p.place)
+	case p.place == inVariable && strings.ContainsAny(p.name, "= "): // names that mean something else where they are written
+		return fmt.Errorf("%q is no name of a variable", p.name)
 	}
-	if err := f.checkName(p); err != nil {
+	if err := checkTexts(p.place, p.name); err != nil {
 		return err
 	}
 	if field.Value == nil {
-		input := newInput(f.free(own), p, field)
+		input, err := f.input(f.free(own), p, field)
 		if p.place == inVariable {
 			input.Variable = p.name
 		}
-		p.pieces = []piece{{input: f.join(input)}}
+		p.pieces = []piece{{input: input}}
 		f.parts = append(f.parts, p)
-		return checkTexts(input.Name, append([]string{input.Default}, input.Choices...)...)
+		return err
 	}
 	rest := string(*field.Value)
 	if err := checkTexts(p.name, rest); err != nil {
@@ -183,12 +193,11 @@ func (f *form) add(p part, field Field, own string) error {
 		}
 		variable.IsRequired = variable.IsRequired || field.IsRequired
 		variable.IsSecret = variable.IsSecret || field.IsSecret
-		input := newInput(named(at[1:len(at)-1]), p, variable)
-		input.IsRepeated = p.isRepeated
-		if err := checkTexts(input.Name, append([]string{input.Default}, input.Choices...)...); err != nil {
+		input, err := f.input(named(at[1:len(at)-1]), p, variable)
+		if err != nil {
 			return err
 		}
-		p.pieces = append(p.pieces, piece{input: f.join(input)})
+		p.pieces = append(p.pieces, piece{input: input})
 	}
 	p.pieces = append(p.pieces, piece{fixed: rest})
 	f.parts = append(f.parts, p)
@@ -197,14 +206,6 @@ func (f *form) add(p part, field Field, own string) error {
 
 // inBraces matches the name of a variable in a value. Other braces stay as they are.
 var inBraces = regexp.MustCompile(`\{[^{}]+\}`)
-
-// checkName refuses names that mean something else where they are written.
-func (f *form) checkName(p part) error {
-	if p.place == inVariable && strings.ContainsAny(p.name, "= ") {
-		return fmt.Errorf("%q is no name of a variable", p.name)
-	}
-	return checkTexts(p.place, p.name)
-}
 
 // checkTexts refuses texts of a registry that would read variables of the user, or that are not one line.
 func checkTexts(about string, texts ...string) error {
@@ -219,8 +220,11 @@ func checkTexts(about string, texts ...string) error {
 	return nil
 }
 
-func newInput(name string, p part, field Field) Input {
-	input := Input{
+// input returns the input of a name, which is new or gets what is new about it.
+//
+// Failures: those of checkTexts.
+func (f *form) input(name string, p part, field Field) (*Input, error) {
+	input := &Input{
 		Name: name, Place: p.place, Description: field.Description, Format: field.Format,
 		Required: field.IsRequired, IsRepeated: p.isRepeated,
 	}
@@ -234,7 +238,18 @@ func newInput(name string, p part, field Field) Input {
 	if input.Secret {
 		input.Default = "" // a published value is no secret
 	}
-	return input
+	err := checkTexts(name, append([]string{input.Default}, input.Choices...)...)
+	at := slices.IndexFunc(f.inputs, func(i *Input) bool { return i.Name == name })
+	if at < 0 {
+		f.inputs = append(f.inputs, input)
+		return input, err
+	}
+	known := f.inputs[at]
+	known.Required, known.Secret = known.Required || input.Required, known.Secret || input.Secret
+	if known.Secret {
+		known.Default = ""
+	}
+	return known, err
 }
 
 // isSecretName reports whether a value of that name is usually a secret, whatever the registry says.
@@ -261,23 +276,8 @@ var notInNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 // free returns a name that no input has yet.
 func (f *form) free(own string) string {
 	name := named(own)
-	for n := 2; slices.ContainsFunc(f.inputs, func(i Input) bool { return i.Name == name }); n++ {
+	for n := 2; slices.ContainsFunc(f.inputs, func(i *Input) bool { return i.Name == name }); n++ {
 		name = named(own) + "_" + strconv.Itoa(n)
 	}
 	return name
-}
-
-// join adds an input, or what is new about one of the same name, and returns the name.
-func (f *form) join(input Input) string {
-	at := slices.IndexFunc(f.inputs, func(i Input) bool { return i.Name == input.Name })
-	if at < 0 {
-		f.inputs = append(f.inputs, input)
-		return input.Name
-	}
-	known := &f.inputs[at]
-	known.Required, known.Secret = known.Required || input.Required, known.Secret || input.Secret
-	if known.Secret {
-		known.Default = ""
-	}
-	return input.Name
 }

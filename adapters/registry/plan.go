@@ -63,8 +63,8 @@ type builder struct {
 func (b *builder) texts(p part) []string {
 	count := 1
 	for _, piece := range p.pieces {
-		if p.isRepeated {
-			count = max(count, len(b.answers[piece.input]))
+		if p.isRepeated && piece.input != nil {
+			count = max(count, len(b.answers[piece.input.Name]))
 		}
 	}
 	var texts []string
@@ -72,7 +72,7 @@ func (b *builder) texts(p part) []string {
 		text := ""
 		for _, piece := range p.pieces {
 			value := piece.fixed
-			if piece.input != "" {
+			if piece.input != nil {
 				if value = b.value(piece.input, n); value == "" {
 					return nil
 				}
@@ -85,26 +85,11 @@ func (b *builder) texts(p part) []string {
 }
 
 // value returns the nth value of an input, "" for none. One value is for all repetitions.
-func (b *builder) value(name string, n int) string {
-	if given := b.answers[name]; len(given) > 0 {
+func (b *builder) value(input *Input, n int) string {
+	if given := b.answers[input.Name]; len(given) > 0 {
 		return given[min(n, len(given)-1)]
 	}
-	return b.input(name).Default
-}
-
-func (b *builder) input(name string) Input {
-	at := slices.IndexFunc(b.form.inputs, func(i Input) bool { return i.Name == name })
-	return b.form.inputs[at]
-}
-
-// secret returns the name of a secret input in a part, "" for none.
-func (b *builder) secret(p part) string {
-	for _, piece := range p.pieces {
-		if piece.input != "" && b.input(piece.input).Secret {
-			return piece.input
-		}
-	}
-	return ""
+	return input.Default
 }
 
 func (b *builder) address() error {
@@ -150,7 +135,7 @@ func (b *builder) program() {
 		}
 	}
 	b.settings.Command = b.way.Runtime
-	b.settings.Args = slices.Concat(b.beforePackage(words), b.target(words), arguments)
+	b.settings.Args = append(b.packageWords(words), arguments...)
 	b.careOfProgram()
 }
 
@@ -173,8 +158,8 @@ func (b *builder) argument(p part, value string) []string {
 		}
 		return []string{p.name}
 	}
-	if secret := b.secret(p); secret != "" {
-		b.note("%s is an argument, and other users of this machine can read the arguments of programs", secret)
+	if at := slices.IndexFunc(p.pieces, func(piece piece) bool { return piece.input != nil && piece.input.Secret }); at >= 0 {
+		b.note("%s is an argument, and other users of this machine can read the arguments of programs", p.pieces[at].input.Name)
 	}
 	words := []string{value}
 	if p.name != "" {
@@ -197,63 +182,37 @@ func (b *builder) option(p part, value string) []string {
 	return b.argument(p, value)
 }
 
-// beforePackage returns the words before the package.
-func (b *builder) beforePackage(words []string) []string {
-	drop := func(known ...string) []string {
+// packageWords returns the arguments up to the package, given those of the program that runs it.
+func (b *builder) packageWords(words []string) []string {
+	target := b.way.Package.Target()
+	without := func(known ...string) []string {
 		return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return slices.Contains(known, word) })
 	}
 	switch b.way.Package.RegistryType {
 	case NPM:
-		words = append([]string{"-y"}, drop("-y", "--yes")...)
+		return slices.Concat([]string{"-y"}, without("-y", "--yes"), []string{target})
 	case OCI:
-		words = append([]string{"run", "-i", "--rm"}, drop("run", "-i", "--interactive", "--rm")...)
+		words = append([]string{"run", "-i", "--rm"}, without("run", "-i", "--interactive", "--rm")...)
 		for _, name := range b.names {
 			words = append(words, "-e", name)
 		}
-		return words
-	default:
-		words = withoutFrom(words)
+		return append(words, target)
 	}
-	return words
-}
-
-// target returns the package, and for uvx the program of the package if the entry names another one.
-func (b *builder) target(words []string) []string {
-	target := b.way.Package.Target()
-	at := slices.Index(words, "--from")
-	if b.way.Package.RegistryType != PyPI || at < 0 || at+1 >= len(words) {
-		return []string{target}
-	}
-	if named := pypiPackage(words[at+1]); !strings.EqualFold(named, b.way.Package.Identifier) {
-		b.note("--from %s: the program %s comes from another package", words[at+1], b.way.Package.Identifier)
-		return []string{"--from", words[at+1], b.way.Package.Identifier}
-	}
-	program := words[at+2:]
-	if len(program) == 1 && !strings.HasPrefix(program[0], "-") {
-		return []string{"--from", target, program[0]}
-	}
-	return []string{target}
-}
-
-// withoutFrom returns the options of uvx without --from, its package and a program behind it.
-func withoutFrom(words []string) []string {
-	at := slices.Index(words, "--from")
+	at := slices.Index(words, "--from") // which names the package if its program has another name
 	if at < 0 || at+1 >= len(words) {
-		return words
+		return append(slices.Clip(words), target)
 	}
-	rest := words[at+2:]
+	from, rest := words[at+1], words[at+2:]
+	named := []string{target}
 	if len(rest) == 1 && !strings.HasPrefix(rest[0], "-") {
-		rest = nil
+		named, rest = []string{"--from", target, rest[0]}, nil
 	}
-	return slices.Concat(words[:at], rest)
-}
-
-// pypiPackage returns the name in a requirement of Python: "name[extra]==1.0".
-func pypiPackage(requirement string) string {
-	if end := strings.IndexAny(requirement, "[@=<>~! "); end >= 0 {
-		return requirement[:end]
+	requirement := strings.FieldsFunc(from, func(r rune) bool { return strings.ContainsRune("[@=<>~! ", r) }) // name[extra]==1.0
+	if len(requirement) == 0 || !strings.EqualFold(requirement[0], b.way.Package.Identifier) {
+		b.note("--from %s: the program %s comes from another package", from, b.way.Package.Identifier)
+		named = []string{"--from", from, b.way.Package.Identifier}
 	}
-	return requirement
+	return slices.Concat(words[:at], rest, named)
 }
 
 // note adds a line about what needs care, once.

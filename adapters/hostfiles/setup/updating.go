@@ -124,15 +124,15 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 	if err != nil {
 		return result, err
 	}
-	result.Deprecated, result.Deleted = standing.IsDeprecated(), standing.IsDeleted()
-	if standing.IsNewer(from) {
-		result.Newest = standing.Newest.Version
+	result.Deprecated, result.Deleted = standing.IsDeprecated, standing.IsDeleted
+	if standing.Newer != nil {
+		result.Newest = standing.Newer.Version
 	}
 	e.sayStanding(result, standing)
 	if result.Newest == "" || wish.Check {
 		return result, nil
 	}
-	a, err := e.adoptNewer(ctx, asked, own, id, settings, standing.Newest)
+	a, err := e.adoptNewer(ctx, asked, own, id, settings, *standing.Newer)
 	if err != nil {
 		return result, err
 	}
@@ -215,7 +215,7 @@ func (e *Editor) sayStanding(result updateResult, standing registry.Standing) {
 	if result.Deleted {
 		words = append(words, "deleted from the registry")
 	} else if result.Deprecated {
-		words = append(words, strings.TrimSuffix("deprecated: "+domain.OneLine(standing.Message()), ": "))
+		words = append(words, strings.TrimSuffix("deprecated: "+domain.OneLine(standing.Message), ": "))
 	}
 	if result.Newest != "" {
 		words = append(words, "has the newer version "+result.Newest)
