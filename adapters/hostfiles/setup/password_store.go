@@ -24,6 +24,10 @@ const service = "mcp-workbench"
 //
 // Decision: no store is supported on Windows, because cmdkey and other programs of Windows do not print a
 // password that they keep.
+//
+// Decision: zalando/go-keyring is not used. A configuration names a command that prints the secret, which the user can
+// run and replace, and the library has none: on macOS it stores encoded text, which "security" prints as it is, and it
+// does not know "pass".
 type passwordStore struct {
 	// name is that of its program.
 	name string

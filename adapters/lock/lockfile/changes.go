@@ -43,42 +43,31 @@ func (Definitions) Changes(before, after domain.Pin) []domain.DefinitionChange {
 
 func placesOf(pin domain.Pin) places {
 	found := places{}
-	found.addMembers(place{value: pin.Definition})
+	definition, _ := rawjson.Parse(pin.Definition) // one that is not JSON has no places
+	for _, member := range definition.Parts {
+		found.add(member.Name, strings.TrimPrefix(step(member.Name), "."), member.Value)
+	}
 	return found
 }
 
-// addWithin adds the places of a value.
-func (p places) addWithin(at place) {
+// add adds the places of a value in a member of the definition.
+func (p places) add(member, path string, value rawjson.Value) {
 	switch {
-	case rawjson.Kind(at.value) == '{' && len(at.value) > len("{}"):
-		p.addMembers(at)
-	case rawjson.Kind(at.value) == '[' && bytes.ContainsAny(at.value, "{"):
-		p.addElements(at)
-	default:
-		path := at.path
-		for n := 2; p[at.path].value != nil; n++ { // a repeated member
-			at.path = fmt.Sprintf("%s (%d)", path, n)
+	case value.Kind == '{' && len(value.Parts) > 0:
+		for _, part := range value.Parts {
+			p.add(member, path+step(part.Name), part.Value)
 		}
-		p[at.path] = at
+	case value.Kind == '[' && bytes.ContainsAny(value.Raw, "{"):
+		for i, part := range value.Parts {
+			p.add(member, fmt.Sprintf("%s[%d]", path, i), part.Value)
+		}
+	default:
+		own := path
+		for n := 2; p[own].value != nil; n++ { // a repeated member
+			own = fmt.Sprintf("%s (%d)", path, n)
+		}
+		p[own] = place{member, own, value.Raw}
 	}
-}
-
-func (p places) addMembers(at place) {
-	// Canonical JSON can be scanned. A definition that is not JSON has no places.
-	_ = rawjson.EachMember(at.value, func(name, value []byte) error {
-		path := strings.TrimPrefix(at.path+step(string(name)), ".")
-		p.addWithin(place{member: cmp.Or(at.member, string(name)), path: path, value: value})
-		return nil
-	})
-}
-
-func (p places) addElements(at place) {
-	i := 0
-	_ = rawjson.NewScanner().EachElement(at.value, func(value []byte) error {
-		p.addWithin(place{member: at.member, path: at.path + "[" + strconv.Itoa(i) + "]", value: value})
-		i++
-		return nil
-	})
 }
 
 // step returns a name as a step of a path. No two places have the same path.

@@ -96,16 +96,12 @@ func listen(ctx context.Context, terminates func(os.Signal) bool) (first, second
 					continue
 				}
 				select {
+				case <-s.Reloads: // one reload is enough, but a hangup asks for more than other signals
+				default:
+				}
+				select {
 				case s.Reloads <- got:
-				default: // the reload that is due is enough, but a hangup asks for more than other signals
-					select {
-					case <-s.Reloads:
-					default:
-					}
-					select {
-					case s.Reloads <- got:
-					default:
-					}
+				default:
 				}
 			case <-s.stopped:
 				return
