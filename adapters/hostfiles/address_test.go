@@ -1,9 +1,6 @@
 package hostfiles_test
 
 import (
-	"os"
-	"path/filepath"
-
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -14,24 +11,14 @@ import (
 var _ = Describe("A workbench at an address", func() {
 	const address = "https://mcp.example.com/mcp?a=1&b=2"
 	atAddress := hostfiles.Entry{URL: address, Token: "WORKBENCH_TOKEN", Variables: []string{"WORKBENCH_TOKEN"}}
-	// placed returns the file of a host in a home folder, with a text.
-	placed := func(id, text string) (hostfiles.Host, hostfiles.File) {
-		GinkgoHelper()
-		home := GinkgoT().TempDir()
-		machine := hostfiles.Machine{Home: home, Config: filepath.Join(home, ".config"), Getenv: func(string) string { return "" }}
-		host, known := hostfiles.Find(id)
-		Expect(known).To(BeTrue())
-		file := host.UserFile(machine)
-		Expect(os.MkdirAll(filepath.Dir(file.Path), 0o700)).To(Succeed())
-		Expect(os.WriteFile(file.Path, []byte(text), 0o600)).To(Succeed())
-		return host, file
+	found := func(id string) hostfiles.Host {
+		host, _ := hostfiles.Find(id)
+		return host
 	}
 
 	DescribeTable("is written in the form of the host", func(id, want string) {
-		host, file := placed(id, "")
-
-		Expect(host.TakesAddresses()).To(BeTrue())
-		Expect(string(hostfiles.EntryJSON(file, atAddress))).To(Equal(want))
+		Expect(found(id).TakesAddresses()).To(BeTrue())
+		Expect(string(hostfiles.EntryJSON(found(id).UserFile(machine("linux")), atAddress))).To(Equal(want))
 	},
 		Entry(nil, "claude-code",
 			`{"type":"http","url":"`+address+`","headers":{"Authorization":"Bearer ${WORKBENCH_TOKEN}"}}`),
@@ -54,7 +41,7 @@ var _ = Describe("A workbench at an address", func() {
 			continue
 		}
 		It("is read, changed to another address and removed, byte for byte: "+host.ID, func() {
-			_, file := placed(host.ID, usual[host.ID])
+			file := placed(host, "linux", usual[host.ID])
 			connections := hostfiles.NewConnections(GinkgoT().TempDir())
 			connect := func(entry hostfiles.Entry) {
 				GinkgoHelper()
@@ -84,7 +71,7 @@ var _ = Describe("A workbench at an address", func() {
 	}
 
 	It("does not replace another server that has the name", func() {
-		_, file := placed("cursor", `{"mcpServers": {"workbench": {"url": "https://other.example.com/secret"}}}`)
+		file := placed(found("cursor"), "linux", `{"mcpServers": {"workbench": {"url": "https://other.example.com/secret"}}}`)
 
 		_, err := hostfiles.NewConnections(GinkgoT().TempDir()).Connect(file, "workbench", atAddress, nil)
 
@@ -93,7 +80,7 @@ var _ = Describe("A workbench at an address", func() {
 	})
 
 	It("has the token of its entry as the value of the token's variable, for this address only", func() {
-		_, file := placed("claude-desktop", `{"mcpServers": {"workbench": {"url": "https://a", "headers": {"Authorization": "Bearer t"}}}}`)
+		file := placed(found("claude-desktop"), "linux", `{"mcpServers": {"workbench": {"url": "https://a", "headers": {"Authorization": "Bearer t"}}}}`)
 		values := func(entry hostfiles.Entry) map[string]string {
 			return spec.Must(hostfiles.Values(file, "workbench", entry))
 		}

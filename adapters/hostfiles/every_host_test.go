@@ -55,21 +55,22 @@ var broken = map[string]func(string) string{
 	"with bytes that are no text": func(text string) string { return strings.Replace(text, "git-mcp", "git-\xff\xfe", 1) },
 }
 
+// placed returns the file of a host in a home folder of a system, with a text.
+func placed(host hostfiles.Host, system, text string) hostfiles.File {
+	GinkgoHelper()
+	home := GinkgoT().TempDir()
+	m := hostfiles.Machine{Home: home, System: system, Getenv: func(string) string { return "" }}
+	m.Config = filepath.Join(home, map[string]string{
+		"linux": ".config", "darwin": "Library/Application Support", "windows": "AppData/Roaming",
+	}[system])
+	path := host.UserFile(m).Path
+	Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())
+	Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
+	Expect(host.IsPresent(m)).To(BeTrue())
+	return host.UserFile(m)
+}
+
 var _ = Describe("The file of every host", func() {
-	// at places a text where the host has its file in a home folder of a system.
-	at := func(host hostfiles.Host, system, text string) hostfiles.File {
-		GinkgoHelper()
-		home := GinkgoT().TempDir()
-		m := hostfiles.Machine{Home: home, System: system, Getenv: func(string) string { return "" }}
-		m.Config = filepath.Join(home, map[string]string{
-			"linux": ".config", "darwin": "Library/Application Support", "windows": "AppData/Roaming",
-		}[system])
-		path := host.UserFile(m).Path
-		Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())
-		Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
-		Expect(host.IsPresent(m)).To(BeTrue())
-		return host.UserFile(m)
-	}
 	text := func(file hostfiles.File) string {
 		GinkgoHelper()
 		return string(spec.Must(os.ReadFile(file.Path)))
@@ -88,7 +89,7 @@ var _ = Describe("The file of every host", func() {
 				encode := encodings[name]
 				It("is read, changed and restored: "+host.ID+", "+system+", "+name, func() {
 					before := encode(usual[host.ID])
-					file := at(host, system, before)
+					file := placed(host, system, before)
 					servers := spec.Must(hostfiles.Read(file))
 					Expect(servers).To(HaveLen(1))
 					Expect(servers[0].Settings.Command).To(Equal("git-mcp"))
@@ -110,32 +111,26 @@ var _ = Describe("The file of every host", func() {
 		}
 		for _, name := range names {
 			encode := encodings[name]
-			It("does not change when it is connected again, ten times: "+host.ID+", "+name, func() {
+			It("does not change when it is connected again: "+host.ID+", "+name, func() {
 				before := encode(usual[host.ID])
-				file := at(host, "linux", before)
-				directory := GinkgoT().TempDir()
-				connected := ""
-				for n := range 10 {
-					change := spec.Must(hostfiles.NewConnections(directory).Connect(file, "workbench", entry, nil))
-					Expect(change.IsEmpty()).To(Equal(n > 0))
-					if n == 0 {
-						Expect(hostfiles.NewConnections(directory).Apply(change, nil)).To(Succeed())
-						connected = text(file)
-					}
-					// Without a record the entry is removed and written again.
-					again := spec.Must(hostfiles.Delete(file, []byte(connected), "workbench"))
-					again = spec.Must(hostfiles.Set(file, again, "workbench", hostfiles.EntryJSON(file, entry)))
-					Expect(string(again)).To(Equal(connected))
-				}
+				file := placed(host, "linux", before)
+				connections := hostfiles.NewConnections(GinkgoT().TempDir())
+				Expect(connections.Apply(spec.Must(connections.Connect(file, "workbench", entry, nil)), nil)).To(Succeed())
+				connected := text(file)
 
-				Expect(string(spec.Must(hostfiles.NewConnections(directory).Disconnect(file, "workbench")).After)).To(Equal(before))
+				Expect(spec.Must(connections.Connect(file, "workbench", entry, nil)).IsEmpty()).To(BeTrue())
+				// Without a record the entry is removed and written again.
+				again := spec.Must(hostfiles.Delete(file, []byte(connected), "workbench"))
+				again = spec.Must(hostfiles.Set(file, again, "workbench", hostfiles.EntryJSON(file, entry)))
+				Expect(string(again)).To(Equal(connected))
+				Expect(string(spec.Must(connections.Disconnect(file, "workbench")).After)).To(Equal(before))
 			})
 		}
 		for _, name := range slices.Sorted(maps.Keys(broken)) {
 			spoil := broken[name]
 			It("stays as it is when it is broken: "+host.ID+", "+name, func() {
 				before := spoil(usual[host.ID])
-				file := at(host, "linux", before)
+				file := placed(host, "linux", before)
 
 				_, err := hostfiles.NewConnections(GinkgoT().TempDir()).Connect(file, "workbench", entry, nil)
 
