@@ -4,6 +4,7 @@ package packages_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,124 +13,78 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/lock/packages"
-	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 var _ = Describe("A registry that is out of reach", func() {
 	var folder string
 	BeforeEach(func() { folder = GinkgoT().TempDir() })
-	// failing returns a store with an npm that fails with a code, and notes how it is run.
-	failing := func(code string) *packages.Store {
+	// failures are what a program prints about a cause, and retries and timeouts the variables that limit it.
+	failures := map[string]string{"npm": "npm error code %s", "uv": "error: Failed to fetch: 'https://pypi.org/simple/one/'\\n  Caused by: %s"}
+	retries := map[string]string{"npm": "npm_config_fetch_retries", "uv": "UV_HTTP_RETRIES"}
+	timeouts := map[string]string{"npm": "npm_config_fetch_timeout", "uv": "UV_HTTP_TIMEOUT"}
+	// failing returns a store with a program that fails with a cause, and notes how it is run.
+	failing := func(program, cause string, environ ...string) *packages.Store {
 		GinkgoHelper()
-		script := "#!/bin/sh\necho \"retries=$npm_config_fetch_retries timeout=$npm_config_fetch_timeout\" >>" + filepath.Join(folder, "runs") + "\nprintf 'npm error code " + code + "\\n' >&2\nexit 1\n"
-		Expect(os.WriteFile(filepath.Join(folder, "npm"), []byte(script), 0o700)).To(Succeed())
-		return packages.New(filepath.Join(folder, "state"), []string{"PATH=" + folder + ":/usr/bin:/bin"})
+		script := fmt.Sprintf("#!/bin/sh\necho \"retries=$%s timeout=$%s\" >>%s\nprintf \"%s\\n\" >&2\nexit 1\n",
+			retries[program], timeouts[program], filepath.Join(folder, "runs"), fmt.Sprintf(failures[program], cause))
+		Expect(os.WriteFile(filepath.Join(folder, program), []byte(script), 0o700)).To(Succeed())
+		return packages.New(filepath.Join(folder, "state"), append(environ, "PATH="+folder+":/usr/bin:/bin"))
 	}
 	runs := func() []string {
 		GinkgoHelper()
-		text, err := os.ReadFile(filepath.Join(folder, "runs"))
-		Expect(err).NotTo(HaveOccurred())
-		return strings.Split(strings.TrimSpace(string(text)), "\n")
+		return strings.Split(strings.TrimSpace(string(spec.Must(os.ReadFile(filepath.Join(folder, "runs"))))), "\n")
 	}
-	resolve := func(ctx context.Context, store *packages.Store, name string) error {
-		npx := server("npx", "-y", name)
-		request, _, err := store.Request(npx)
+	resolve := func(ctx context.Context, store *packages.Store, program string, args ...string) error {
+		started := server(map[string]string{"npm": "npx", "uv": "uvx"}[program], args...)
+		request, _, err := store.Request(started)
 		Expect(err).NotTo(HaveOccurred())
-		_, err = store.Resolve(ctx, npx, request)
+		_, err = store.Resolve(ctx, started, request)
 		return err
 	}
 
-	DescribeTable("is asked once, without other tries, and nothing else waits for it", func(ctx context.Context, code string) {
-		store := failing(code)
+	DescribeTable("is asked once, without other tries, and nothing but packages of other registries waits again",
+		func(ctx context.Context, program, cause, failure, run string, other ...string) {
+			store := failing(program, cause)
 
-		Expect(resolve(ctx, store, "one")).To(MatchError(ContainSubstring("resolve the npm package one: the registry ")))
-		Expect(resolve(ctx, store, "two")).To(MatchError(ContainSubstring("resolve the npm package two: the registry ")))
+			Expect(resolve(ctx, store, program, "one")).To(MatchError(HavePrefix(fmt.Sprintf(failure, "one"))))
+			Expect(resolve(ctx, store, program, "two")).To(MatchError(HavePrefix(fmt.Sprintf(failure, "two"))))
+			Expect(runs()).To(HaveExactElements(run))
 
-		Expect(runs()).To(ConsistOf("retries=0 timeout=20000"))
-	},
-		Entry(nil, "EAI_AGAIN"),
-		Entry(nil, "ECONNREFUSED"),
-		Entry(nil, "FETCH_ERROR"),
+			Expect(resolve(ctx, store, program, other...)).NotTo(Succeed())
+			Expect(runs()).To(HaveLen(2))
+		},
+		Entry(nil, "npm", "EAI_AGAIN", npmUnreached, "retries=0 timeout=20000", "@scope/one"),
+		Entry(nil, "npm", "ECONNREFUSED", npmUnreached, "retries=0 timeout=20000", "@scope/one"),
+		Entry(nil, "npm", "FETCH_ERROR", npmUnreached, "retries=0 timeout=20000", "@scope/one"),
+		Entry(nil, "uv", "dns error: failed to lookup address information", uvUnreached, "retries=0 timeout=20", "--index-url", "https://other.example/simple", "two"),
+		Entry(nil, "uv", "tcp connect error: Connection refused (os error 111)", uvUnreached, "retries=0 timeout=20", "--index-url", "https://other.example/simple", "two"),
+		Entry(nil, "uv", "operation timed out", uvUnreached, "retries=0 timeout=20", "--index-url", "https://other.example/simple", "two"),
 	)
 
-	It("is asked again for packages of another scope, which may come from elsewhere", func(ctx context.Context) {
-		store := failing("EAI_AGAIN")
+	DescribeTable("is asked as the user configured it after a failure that may pass", func(ctx context.Context, program, cause, first string) {
+		store := failing(program, cause)
 
-		Expect(resolve(ctx, store, "one")).NotTo(Succeed())
-		Expect(resolve(ctx, store, "@scope/one")).NotTo(Succeed())
+		Expect(resolve(ctx, store, program, "one")).NotTo(Succeed())
+		Expect(resolve(ctx, store, program, "two")).NotTo(Succeed())
 
-		Expect(runs()).To(HaveLen(2))
-	})
+		Expect(runs()).To(HaveExactElements(first, "retries= timeout=", first, "retries= timeout="))
+	},
+		Entry(nil, "npm", "E503", "retries=0 timeout=20000"),
+		Entry(nil, "uv", "HTTP status server error (503 Service Unavailable)", "retries=0 timeout=20"),
+	)
 
-	It("is asked as the user configured it after a failure that may pass", func(ctx context.Context) {
-		store := failing("E503")
+	DescribeTable("is asked with the limits that variables set", func(ctx context.Context, program, cause, run string, environ ...string) {
+		Expect(resolve(ctx, failing(program, cause, environ...), program, "one")).NotTo(Succeed())
 
-		Expect(resolve(ctx, store, "one")).NotTo(Succeed())
-		Expect(resolve(ctx, store, "two")).NotTo(Succeed())
-
-		Expect(runs()).To(HaveExactElements(
-			"retries=0 timeout=20000", "retries= timeout=", "retries=0 timeout=20000", "retries= timeout="))
-	})
-
-	It("is asked with the limits that variables set", func(ctx context.Context) {
-		store := failing("EAI_AGAIN")
-		npx := starting(domain.Program{Command: "npx", Args: []string{"one"}, Env: map[string]string{"npm_config_fetch_timeout": "9"}})
-		request, _, err := store.Request(npx)
-		Expect(err).NotTo(HaveOccurred())
-
-		_, err = store.Resolve(ctx, npx, request)
-
-		Expect(err).To(HaveOccurred())
-		Expect(runs()).To(ConsistOf("retries=0 timeout=9"))
-	})
-
-	Context("of Python", func() {
-		// failing returns a store with a uv that fails with a cause, and notes how it is run.
-		failing := func(cause string, environ ...string) *packages.Store {
-			GinkgoHelper()
-			script := "#!/bin/sh\necho \"retries=$UV_HTTP_RETRIES timeout=$UV_HTTP_TIMEOUT\" >>" + filepath.Join(folder, "runs") +
-				"\necho 'error: Failed to fetch: `https://pypi.org/simple/one/`\n  Caused by: " + cause + "' >&2\nexit 2\n"
-			Expect(os.WriteFile(filepath.Join(folder, "uv"), []byte(script), 0o700)).To(Succeed())
-			return packages.New(filepath.Join(folder, "state"), append(environ, "PATH="+folder+":/usr/bin:/bin"))
-		}
-		resolve := func(ctx context.Context, store *packages.Store, args ...string) error {
-			uvx := server("uvx", args...)
-			request, _, err := store.Request(uvx)
-			Expect(err).NotTo(HaveOccurred())
-			_, err = store.Resolve(ctx, uvx, request)
-			return err
-		}
-
-		DescribeTable("is asked once, without other tries, and nothing else waits for it", func(ctx context.Context, cause string) {
-			store := failing(cause)
-
-			Expect(resolve(ctx, store, "one")).To(MatchError(HavePrefix("resolve the Python package one: the registry cannot be reached (uv says: Failed to fetch")))
-			Expect(resolve(ctx, store, "two")).To(MatchError(HavePrefix("resolve the Python package two: the registry cannot be reached")))
-			Expect(runs()).To(HaveExactElements("retries=0 timeout=20"))
-
-			Expect(resolve(ctx, store, "--index-url", "https://other.example/simple", "two")).NotTo(Succeed())
-			Expect(runs()).To(HaveLen(2), "another index is asked")
-		},
-			Entry(nil, "dns error: failed to lookup address information"),
-			Entry(nil, "tcp connect error: Connection refused (os error 111)"),
-			Entry(nil, "operation timed out"),
-		)
-
-		It("is asked as the user configured it after a failure that may pass", func(ctx context.Context) {
-			store := failing("HTTP status server error (503 Service Unavailable)")
-
-			Expect(resolve(ctx, store, "one")).To(MatchError(ContainSubstring("uv failed: Failed to fetch")))
-			Expect(resolve(ctx, store, "two")).NotTo(Succeed())
-
-			Expect(runs()).To(HaveExactElements("retries=0 timeout=20", "retries= timeout=", "retries=0 timeout=20", "retries= timeout="))
-		})
-
-		It("is asked with the limits that variables set", func(ctx context.Context) {
-			store := failing("operation timed out", "UV_HTTP_RETRIES=9", "UV_REQUEST_TIMEOUT=8")
-
-			Expect(resolve(ctx, store, "one")).NotTo(Succeed())
-
-			Expect(runs()).To(HaveExactElements("retries=9 timeout="))
-		})
-	})
+		Expect(runs()).To(HaveExactElements(run))
+	},
+		Entry(nil, "npm", "EAI_AGAIN", "retries=0 timeout=9", "npm_config_fetch_timeout=9"),
+		Entry(nil, "uv", "operation timed out", "retries=9 timeout=", "UV_HTTP_RETRIES=9", "UV_REQUEST_TIMEOUT=8"),
+	)
 })
+
+const (
+	npmUnreached = "resolve the npm package %s: the registry "
+	uvUnreached  = "resolve the Python package %s: the registry cannot be reached (uv says: Failed to fetch"
+)
