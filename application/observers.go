@@ -39,7 +39,7 @@ func (o *Observers) Call(ctx context.Context, tool domain.ToolIdentifier, call p
 			Kind: domain.ActivityCall, Time: time.Now(), Tool: tool, Unknown: sessions.NamesUnknown(err), Sent: sent,
 			Received: len(answer.Result) + len(answer.Error),
 		}
-		ended.Took, ended.Shown = ended.Time.Sub(begun), ended.Received
+		ended.Duration, ended.Shown = ended.Time.Sub(begun), ended.Received
 		ended.Outcome, ended.Code = Outcome(answer, err)
 		for _, observer := range o.Calls {
 			observer.End(observed, ended, answer, err)
@@ -75,7 +75,7 @@ func (o *Observers) Opening(ctx context.Context, toolbox domain.ToolboxName) (co
 	return observed, func(opened domain.OpenedToolbox, err error) {
 		now := time.Now()
 		ended := domain.Activity{
-			Kind: domain.ActivityOpen, Time: now, Tool: about, Unknown: sessions.NamesUnknown(err), Outcome: sessions.OutcomeFor(err), Took: now.Sub(begun),
+			Kind: domain.ActivityOpen, Time: now, Tool: about, Unknown: sessions.NamesUnknown(err), Outcome: sessions.OutcomeFor(err), Duration: now.Sub(begun),
 		}
 		for _, observer := range o.Calls {
 			observer.End(observed, ended, ports.Answer{}, err)

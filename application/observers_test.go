@@ -65,7 +65,7 @@ var _ = Describe("The activity", func() {
 			Expect(passed).To(Equal(answer))
 			size := len(answer.Result) + len(answer.Error)
 			Expect(told.activities).To(HaveExactElements(domain.Activity{
-				Kind: domain.ActivityCall, Time: time.Now(), Tool: observedTool, Unknown: unknown, Outcome: outcome, Code: code, Took: time.Second,
+				Kind: domain.ActivityCall, Time: time.Now(), Tool: observedTool, Unknown: unknown, Outcome: outcome, Code: code, Duration: time.Second,
 				Sent: 7, Received: size, Shown: size,
 			}))
 		})
@@ -109,7 +109,7 @@ var _ = Describe("The activity", func() {
 			observeOpen(told, domain.OpenedToolbox{}, err)
 			Expect(told.activities).To(HaveExactElements(domain.Activity{
 				Kind: domain.ActivityOpen, Time: time.Now(), Tool: domain.ToolIdentifier{Toolbox: "dev"}, Unknown: unknown,
-				Outcome: outcome, Took: time.Second,
+				Outcome: outcome, Duration: time.Second,
 			}))
 		})
 	},

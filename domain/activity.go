@@ -68,8 +68,8 @@ type Activity struct {
 	Outcome Outcome
 	// Code is the code of the JSON-RPC error that the server answered with, 0 for none.
 	Code int
-	// Took is the duration; for ActivityEnd that of the whole session.
-	Took time.Duration
+	// Duration is the time that it took; for ActivityEnd that of the whole session.
+	Duration time.Duration
 	// Sent and Received are the sizes of the arguments and of the server's answer, in bytes.
 	Sent, Received int
 	// Shown is the number of bytes of the answer that the host was sent.

@@ -78,8 +78,8 @@ func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	begun := time.Now()
-	for now := begun; now.Sub(begun) < maxDuration && stream.update(now); now = time.Now() {
+	start := time.Now()
+	for now := start; now.Sub(start) < maxDuration && stream.update(now); now = time.Now() {
 		select {
 		case <-ticker.C:
 		case <-r.Context().Done():

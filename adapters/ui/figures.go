@@ -87,7 +87,7 @@ type group struct{ tool, server *figures }
 
 // timedCalls are a number of calls with the same duration.
 type timedCalls struct {
-	took            time.Duration
+	duration        time.Duration
 	interval, calls int
 	group           *group
 }
@@ -116,7 +116,7 @@ func (h *history) summarize(viewer Viewer, about scope, span span, now time.Time
 		groups[e.tool].tool.add(e, interval)
 		groups[e.tool].server.add(e, interval)
 		if e.Outcome.IsTimed() {
-			timed = append(timed, timedCalls{e.Took, interval, e.Calls, groups[e.tool]})
+			timed = append(timed, timedCalls{e.Duration, interval, e.Calls, groups[e.tool]})
 			s.timed[interval] += e.Calls
 		}
 		s.total.add(e, interval)
@@ -145,16 +145,16 @@ func filter(viewer Viewer, about scope) func(entry) bool {
 
 // measure computes p50 and p95 of all groups. It sorts the calls once and ranks them in each group in that order.
 func (s *summary) measure(timed []timedCalls) {
-	slices.SortFunc(timed, func(a, b timedCalls) int { return cmp.Compare(a.took, b.took) })
+	slices.SortFunc(timed, func(a, b timedCalls) int { return cmp.Compare(a.duration, b.duration) })
 	intervals := make([]latency.Percentiles, s.span.intervals)
 	for i := range intervals {
 		intervals[i].Calls = s.timed[i]
 	}
 	for _, c := range timed {
-		s.total.Times.Add(c.took, c.calls)
-		c.group.tool.Times.Add(c.took, c.calls)
-		c.group.server.Times.Add(c.took, c.calls)
-		intervals[c.interval].Add(c.took, c.calls)
+		s.total.Times.Add(c.duration, c.calls)
+		c.group.tool.Times.Add(c.duration, c.calls)
+		c.group.server.Times.Add(c.duration, c.calls)
+		intervals[c.interval].Add(c.duration, c.calls)
 	}
 	for _, interval := range intervals {
 		s.p50s, s.p95s = append(s.p50s, interval.P50), append(s.p95s, interval.P95)

@@ -38,9 +38,9 @@ func (r record) Follow(ctx context.Context, _ time.Time, add func([]activity.Ent
 	}
 }
 
-func call(toolbox, server, tool string, took time.Duration, outcome domain.Outcome) activity.Entry {
+func call(toolbox, server, tool string, duration time.Duration, outcome domain.Outcome) activity.Entry {
 	return activity.Entry{
-		Kind: domain.ActivityCall, Outcome: outcome, Time: time.Now().Add(-time.Minute), Milliseconds: float64(took) / float64(time.Millisecond),
+		Kind: domain.ActivityCall, Outcome: outcome, Time: time.Now().Add(-time.Minute), Milliseconds: float64(duration) / float64(time.Millisecond),
 		Host: "cursor", HostVersion: "3", Tokens: 10, Toolbox: toolbox, Server: server, Tool: tool,
 	}
 }

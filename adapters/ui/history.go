@@ -15,7 +15,7 @@ type entry struct {
 	// Number is the number of the entry. Newer entries have higher numbers.
 	Number                 uint64
 	Time                   time.Time
-	Took                   time.Duration
+	Duration               time.Duration
 	Kind                   domain.ActivityKind
 	Outcome                domain.Outcome
 	Unknown                bool
@@ -30,7 +30,7 @@ type caller struct{ name, version, identity string }
 
 func newEntry(number uint64, e activity.Entry) entry {
 	return entry{
-		Number: number, Time: e.Time, Took: milliseconds(e.Milliseconds), Kind: e.Kind, Outcome: e.Outcome, Unknown: e.Unknown, Code: e.Code, Calls: e.Count(),
+		Number: number, Time: e.Time, Duration: milliseconds(e.Milliseconds), Kind: e.Kind, Outcome: e.Outcome, Unknown: e.Unknown, Code: e.Code, Calls: e.Count(),
 		Sent: int(e.BytesIn), Received: int(e.BytesOut), Tokens: int(e.Tokens), host: unique.Make(caller{e.Host, e.HostVersion, e.Identity}),
 		tool: unique.Make(domain.ToolIdentifier{Toolbox: domain.ToolboxName(e.Toolbox), Server: domain.ServerName(e.Server), Tool: e.Tool}),
 	}

@@ -72,11 +72,11 @@ func picturePage() string {
 	var entries []activity.Entry
 	for range 400 {
 		server := shown[min(random.IntN(6), random.IntN(3))]
-		outcome, took := domain.OutcomeOK, time.Duration(float64(3*time.Millisecond)*(0.4+random.ExpFloat64()))
+		outcome, duration := domain.OutcomeOK, time.Duration(float64(3*time.Millisecond)*(0.4+random.ExpFloat64()))
 		if server.server == "filesystem" && random.IntN(9) == 0 {
-			outcome, took = domain.OutcomeToolError, 20*took
+			outcome, duration = domain.OutcomeToolError, 20*duration
 		}
-		entry := call(server.toolbox, server.server, server.tools[min(random.IntN(3), random.IntN(len(server.tools)))], took, outcome)
+		entry := call(server.toolbox, server.server, server.tools[min(random.IntN(3), random.IntN(len(server.tools)))], duration, outcome)
 		entry.Time, entry.Tokens = now.Add(-time.Duration(random.IntN(24*60))*time.Minute), 20+random.Int64N(200)
 		entries = append(entries, entry)
 	}

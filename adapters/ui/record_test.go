@@ -23,7 +23,7 @@ var _ = Describe("Following the record", func() {
 			host := written.Host("ann", func() domain.HostInfo { return domain.HostInfo{Name: "cursor", Version: "3"} })
 			for _, tool := range tools {
 				host.Observe(domain.Activity{
-					Kind: domain.ActivityCall, Outcome: domain.OutcomeOK, Time: time.Now(), Took: 20 * time.Millisecond, Sent: 5, Received: 90, Shown: 90,
+					Kind: domain.ActivityCall, Outcome: domain.OutcomeOK, Time: time.Now(), Duration: 20 * time.Millisecond, Sent: 5, Received: 90, Shown: 90,
 					Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: tool},
 				})
 			}

@@ -29,10 +29,10 @@ type summaryKey struct {
 
 type keptSummary struct {
 	*summary
-	history *history
-	end     uint64
-	begun   time.Time
-	took    time.Duration
+	history  *history
+	end      uint64
+	start    time.Time
+	duration time.Duration
 }
 
 // get returns the numbers of the calls in a scope that a viewer may see. If there are very many calls, the
@@ -42,17 +42,17 @@ func (s *summaries) get(h *history, viewer Viewer, about scope, span span, now t
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	end := h.end()
-	kept, known := s.kept[key]
-	isSame := known && kept.history == h && kept.begin.Equal(span.begin(now))
-	if isSame && (kept.end == end || now.Sub(kept.begun) < min(reuseFactor*kept.took, maxReuse)) {
-		return kept.summary
+	last, isKept := s.kept[key]
+	isSame := isKept && last.history == h && last.begin.Equal(span.begin(now))
+	if isSame && (last.end == end || now.Sub(last.start) < min(reuseFactor*last.duration, maxReuse)) {
+		return last.summary
 	}
-	begun := time.Now()
-	taken := keptSummary{summary: h.summarize(viewer, about, span, now), history: h, end: end, begun: begun}
-	taken.took = time.Since(begun)
+	start := time.Now()
+	fresh := keptSummary{summary: h.summarize(viewer, about, span, now), history: h, end: end, start: start}
+	fresh.duration = time.Since(start)
 	if s.kept == nil || len(s.kept) >= maxSummaries {
 		s.kept = map[summaryKey]keptSummary{}
 	}
-	s.kept[key] = taken
-	return taken.summary
+	s.kept[key] = fresh
+	return fresh.summary
 }

@@ -25,7 +25,7 @@ var templates = sync.OnceValue(func() *template.Template {
 	all := template.New("").Funcs(template.FuncMap{
 		"asset": assetAddress, "sections": func() any { return sections },
 		"bytes": func(n int) string { return size(int64(n)) }, "size": size, "count": count, "count64": func(n int64) string { return count(int(n)) },
-		"counted": quantity, "short": short, "share": share, "took": callTime, "milliseconds": milliseconds, "cut": domain.CutCharacters,
+		"counted": quantity, "short": short, "share": share, "callTime": callTime, "milliseconds": milliseconds, "cut": domain.CutCharacters,
 		"orDash": func(text string) string { return cmp.Or(text, "–") },
 		"utc":    func(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") },
 		"kind":   func(kind domain.ActivityKind) string { return kinds[kind] }, "costs": costs,

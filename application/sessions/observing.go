@@ -38,7 +38,7 @@ func (s *Sessions) observe(attempt *Attempt, kind domain.ActivityKind, outcome d
 	}
 	id, now := attempt.server.ID, time.Now()
 	s.observer.Observe(domain.Activity{
-		Kind: kind, Time: now, Tool: domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server}, Outcome: outcome, Took: now.Sub(since),
+		Kind: kind, Time: now, Tool: domain.ToolIdentifier{Toolbox: id.Toolbox, Server: id.Server}, Outcome: outcome, Duration: now.Sub(since),
 	})
 }
 

@@ -25,7 +25,7 @@ var _ = Describe("The observer of sessions", func() {
 
 		Expect(w.activities.recorded()).To(HaveExactElements(
 			And(HaveField("Kind", domain.ActivityStart), HaveField("Tool", db), HaveField("Outcome", domain.OutcomeOK)),
-			And(HaveField("Kind", domain.ActivityEnd), HaveField("Tool", db), HaveField("Outcome", domain.OutcomeOK), HaveField("Took", time.Minute)),
+			And(HaveField("Kind", domain.ActivityEnd), HaveField("Tool", db), HaveField("Outcome", domain.OutcomeOK), HaveField("Duration", time.Minute)),
 		))
 	}))
 

@@ -43,7 +43,7 @@ var _ = Describe("A server that waits for its turn", func() {
 
 		Expect(w.activities.recorded()).To(ConsistOf(And(
 			HaveField("Kind", domain.ActivityStart), HaveField("Tool.Server", domain.ServerName("db")),
-			HaveField("Outcome", domain.OutcomeOK), HaveField("Took", time.Second))))
+			HaveField("Outcome", domain.OutcomeOK), HaveField("Duration", time.Second))))
 	}))
 
 	It("is never started once its toolbox is closed, its settings are replaced or its host is gone", spec.InBubble(func(t *testing.T) {

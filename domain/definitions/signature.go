@@ -102,13 +102,13 @@ func (s *signature) judge(rest string, list renderedParameters) {
 		case !p.required:
 			ruleLeftOut = ruleLeftOut || dependencies.areInOptional(clean(description), p.name)
 		default:
-			sentence, rest := firstSentence(description)
+			sentence, others := firstSentence(description)
 			binds := dependencies.areIn(sentence, p.name)
 			if binds || holds(sentence, isRule) {
 				s.parameters[i].rule = commentText(sentence)
 				urgentInProse = urgentInProse || binds || holds(sentence, isUrgent)
 			}
-			ruleLeftOut = ruleLeftOut || holds(rest, isUrgent) || dependencies.areIn(rest, p.name)
+			ruleLeftOut = ruleLeftOut || holds(others, isUrgent) || dependencies.areIn(others, p.name)
 		}
 	}
 	s.lossy = s.lossy || ruleLeftOut

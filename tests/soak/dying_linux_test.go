@@ -191,11 +191,11 @@ func (t wear) expectNothingLeft() {
 
 	t.work(w, t.amount)
 
-	took := time.Since(begun).Round(time.Second / 10)
+	duration := time.Since(begun).Round(time.Second / 10)
 	Eventually(w.Holdings).WithTimeout(Patience).Should(Equal(before))
 	growth := w.Memory() - memory
 	AddReportEntry("figures", fmt.Sprintf("%d in %s; held before and after: %d descriptors, %d processes; memory: %.1f MiB and %+.1f",
-		t.amount, took, before.Descriptors, before.Processes, float64(memory)/(1<<20), float64(growth)/(1<<20)))
+		t.amount, duration, before.Descriptors, before.Processes, float64(memory)/(1<<20), float64(growth)/(1<<20)))
 	Expect(growth).To(BeNumerically("<", maxGrowth), "bytes that the memory grew by")
 	Expect(w.Goroutines()).To(Equal(goroutines))
 }

@@ -113,7 +113,7 @@ func call(tool string) domain.Activity {
 	return domain.Activity{
 		Kind: domain.ActivityCall, Time: time.Date(2026, 11, 23, 10, 17, 27, 123_900_000, time.UTC),
 		Tool:    domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: tool},
-		Outcome: domain.OutcomeOK, Took: 12_340 * time.Microsecond, Sent: 20, Received: 450, Shown: 45,
+		Outcome: domain.OutcomeOK, Duration: 12_340 * time.Microsecond, Sent: 20, Received: 450, Shown: 45,
 	}
 }
 

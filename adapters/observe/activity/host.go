@@ -44,7 +44,7 @@ func (h *Host) entry(a domain.Activity, calls int64) Entry {
 	entry := Entry{
 		Time: a.Time, Workbench: h.record.workbench, Host: shortName(info.Name), HostVersion: shortName(info.Version), Identity: shortName(h.identity),
 		Kind: a.Kind, Toolbox: shortName(string(a.Tool.Toolbox)), Server: shortName(string(a.Tool.Server)), Tool: shortName(a.Tool.Tool), Unknown: a.Unknown,
-		Outcome: a.Outcome, Code: a.Code, Milliseconds: float64(max(a.Took/(time.Millisecond/10), 0)) / 10,
+		Outcome: a.Outcome, Code: a.Code, Milliseconds: float64(max(a.Duration/(time.Millisecond/10), 0)) / 10,
 		BytesIn: int64(a.Sent), BytesOut: int64(a.Received), Tokens: int64(definitions.EstimateTokens(a.Shown)),
 	}
 	if calls > 1 {

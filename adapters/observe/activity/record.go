@@ -118,7 +118,7 @@ func (r *Record) shareLocked(host *Host, a *domain.Activity) bool {
 		if s.host == host && s.sum.Tool == a.Tool && s.sum.Outcome == a.Outcome && s.sum.Code == a.Code {
 			s.calls++
 			s.sum.Time = a.Time
-			s.sum.Took += a.Took
+			s.sum.Duration += a.Duration
 			s.sum.Sent += a.Sent
 			s.sum.Received += a.Received
 			s.sum.Shown += a.Shown
@@ -198,7 +198,7 @@ func (r *Record) take() (lines []byte, tools map[domain.ServerID]serverTools, lo
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, s := range r.shared {
-		s.sum.Took /= time.Duration(s.calls)
+		s.sum.Duration /= time.Duration(s.calls)
 		r.pending = append(r.pending, s.host.entry(s.sum, s.calls).line()...)
 	}
 	lines, tools, lost = r.pending, r.tools, r.lost

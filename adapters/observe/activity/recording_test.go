@@ -79,7 +79,7 @@ var _ = Describe("Recording activity", func() {
 
 	It("escapes the characters of a name, and cuts long names", func() {
 		odd := call("a\n\"b\\\x1b[31m<script>\u202e\xff")
-		odd.Unknown, odd.Outcome, odd.Code, odd.Took = true, domain.OutcomeRefused, -32602, -time.Hour
+		odd.Unknown, odd.Outcome, odd.Code, odd.Duration = true, domain.OutcomeRefused, -32602, -time.Hour
 		long := call(strings.Repeat("é", 5_000_000))
 		r.write(odd, long)
 

@@ -42,7 +42,7 @@ var _ = Describe("Calls that come faster than 1,000 a second", func() {
 		for i := range 10 {
 			a := call("log")
 			a.Time = a.Time.Add(time.Duration(i) * time.Second)
-			a.Took = time.Duration(i) * time.Millisecond
+			a.Duration = time.Duration(i) * time.Millisecond
 			host.Observe(a)
 		}
 

@@ -22,10 +22,10 @@ type Histogram struct {
 }
 
 // Add counts a duration. A negative one counts as 0.
-func (h *Histogram) Add(took time.Duration) {
-	took = max(took, 0)
-	h.sum.Add(int64(took))
-	micros, decade := max(took-1, 0)/time.Microsecond, 0
+func (h *Histogram) Add(duration time.Duration) {
+	duration = max(duration, 0)
+	h.sum.Add(int64(duration))
+	micros, decade := max(duration-1, 0)/time.Microsecond, 0
 	for ; micros >= width; decade++ {
 		micros /= 10
 	}
@@ -44,7 +44,7 @@ func (h *Histogram) Add(took time.Duration) {
 func (h *Histogram) Sum() time.Duration { return time.Duration(h.sum.Load()) }
 
 // each calls visit for each duration that occurred, in ascending order, with the number of its calls.
-func (h *Histogram) each(visit func(took time.Duration, calls int)) {
+func (h *Histogram) each(visit func(duration time.Duration, calls int)) {
 	unit := time.Microsecond
 	for i := range h.counts {
 		if counts := h.counts[i].Load(); counts != nil {
@@ -62,8 +62,8 @@ func (h *Histogram) each(visit func(took time.Duration, calls int)) {
 // how many were above all. Limits with up to two digits are exact.
 func (h *Histogram) Buckets(limits []time.Duration) []int {
 	buckets, at := make([]int, len(limits)+1), 0
-	h.each(func(took time.Duration, calls int) {
-		for at < len(limits) && took > limits[at] {
+	h.each(func(duration time.Duration, calls int) {
+		for at < len(limits) && duration > limits[at] {
 			at++
 		}
 		buckets[at] += calls

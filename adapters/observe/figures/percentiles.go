@@ -13,16 +13,16 @@ type Percentiles struct {
 }
 
 // Add adds calls with the same duration. Shorter calls must be added before longer ones.
-func (p *Percentiles) Add(took time.Duration, calls int) {
+func (p *Percentiles) Add(duration time.Duration, calls int) {
 	before := p.added
 	p.added += calls
-	if p.Longest = took; before == 0 {
-		p.Shortest = took
+	if p.Longest = duration; before == 0 {
+		p.Shortest = duration
 	}
 	if median := (p.Calls + 1) / 2; before < median && median <= p.added {
-		p.P50 = took
+		p.P50 = duration
 	}
 	if high := (p.Calls*95 + 99) / 100; before < high && high <= p.added {
-		p.P95 = took
+		p.P95 = duration
 	}
 }

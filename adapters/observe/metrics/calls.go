@@ -59,7 +59,7 @@ func (c CallerCalls) Observe(call domain.Activity) {
 	}
 	server := c.calls.byServer.At(call.Tool.ServerID(), domain.ServerID{}, maxServers)
 	server.Count(call.Outcome)
-	server.Add(call.Took)
+	server.Add(call.Duration)
 	server.arguments.Add(int64(call.Sent))
 	server.results.Add(int64(call.Received))
 	if c.calls.isByTool {
@@ -67,7 +67,7 @@ func (c CallerCalls) Observe(call domain.Activity) {
 		rest.Tool = ""
 		tool := c.calls.byTool.At(call.Tool, rest, maxTools)
 		tool.Count(call.Outcome)
-		tool.Add(call.Took)
+		tool.Add(call.Duration)
 	}
 	if c.calls.isByIdentity {
 		c.calls.byIdentity.At(c.identity, "", maxIdentities).Count(call.Outcome)

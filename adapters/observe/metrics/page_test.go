@@ -41,8 +41,8 @@ var _ = Describe("The metrics", func() {
 	}
 	dev := domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "log"}
 	secret := domain.ToolIdentifier{Toolbox: "secret", Server: "vault", Tool: "read"}
-	call := func(tool domain.ToolIdentifier, outcome domain.Outcome, took time.Duration) domain.Activity {
-		return domain.Activity{Kind: domain.ActivityCall, Tool: tool, Outcome: outcome, Took: took, Sent: 7}
+	call := func(tool domain.ToolIdentifier, outcome domain.Outcome, duration time.Duration) domain.Activity {
+		return domain.Activity{Kind: domain.ActivityCall, Tool: tool, Outcome: outcome, Duration: duration, Sent: 7}
 	}
 
 	It("have the calls of at most 1,000 identities, for callers that see all toolboxes", func() {

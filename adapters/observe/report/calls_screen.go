@@ -65,8 +65,8 @@ func (s *onScreen) hostColumns() int {
 
 // line joins the columns of a line. The outcome is already padded, since it may be painted. A place that does not fit
 // is whole on a line of its own, since places may differ only at their ends.
-func (s *onScreen) line(when, took, outcome, tokens, place, host string) string {
-	text := cell(when, timeWidth) + "  " + strings.Repeat(" ", max(tookWidth-len(took), 0)) + took + "  " +
+func (s *onScreen) line(when, duration, outcome, tokens, place, host string) string {
+	text := cell(when, timeWidth) + "  " + strings.Repeat(" ", max(tookWidth-len(duration), 0)) + duration + "  " +
 		outcome + "  " + strings.Repeat(" ", max(tokensWidth-len(tokens), 0)) + tokens
 	room, end := s.columns-terminal.Cells(text)-2-s.hostColumns(), ""
 	if s.hostColumns() > 0 {

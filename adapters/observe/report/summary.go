@@ -34,7 +34,7 @@ type Tool struct {
 	Tokens   int64     `json:"tokens"`
 	LastUsed time.Time `json:"lastUsed"`
 
-	took []duration
+	durations []duration
 }
 
 // duration is the average time of a number of calls.
@@ -123,7 +123,7 @@ func (t *Tool) add(entry activity.Entry) {
 		t.Failed += entry.Count()
 	}
 	if entry.Outcome.IsTimed() {
-		t.took = append(t.took, duration{float32(entry.Milliseconds), int32(entry.Count())}) // #nosec G115 -- it is bounded
+		t.durations = append(t.durations, duration{float32(entry.Milliseconds), int32(entry.Count())}) // #nosec G115 -- it is bounded
 	}
 	t.BytesIn += entry.BytesIn
 	t.BytesOut += entry.BytesOut
@@ -136,15 +136,15 @@ func (t *Tool) add(entry activity.Entry) {
 // conclude computes the percentiles, which need all calls, with one decimal as in the record.
 func (t *Tool) conclude() {
 	var times figures.Percentiles
-	for _, d := range t.took {
+	for _, d := range t.durations {
 		times.Calls += int(d.calls)
 	}
-	slices.SortFunc(t.took, func(a, b duration) int { return cmp.Compare(a.milliseconds, b.milliseconds) })
-	for _, d := range t.took {
+	slices.SortFunc(t.durations, func(a, b duration) int { return cmp.Compare(a.milliseconds, b.milliseconds) })
+	for _, d := range t.durations {
 		times.Add(time.Duration(float64(d.milliseconds)*float64(time.Millisecond)), int(d.calls))
 	}
 	t.P50, t.P95 = tenths(times.P50), tenths(times.P95)
-	t.took = nil
+	t.durations = nil
 }
 
-func tenths(took time.Duration) float64 { return math.Round(took.Seconds()*10_000) / 10 }
+func tenths(duration time.Duration) float64 { return math.Round(duration.Seconds()*10_000) / 10 }

@@ -38,7 +38,7 @@ func (n *Numbers) Observe(activity domain.Activity) {
 	case domain.ActivityCall:
 		counts.Count(activity.Outcome)
 		if activity.Outcome.IsTimed() {
-			counts.Add(activity.Took)
+			counts.Add(activity.Duration)
 		}
 	case domain.ActivityRestart:
 		counts.restarts.Add(1)
@@ -63,4 +63,4 @@ func (n *Numbers) fill(id domain.ServerID, server *Server) {
 	}
 }
 
-func milliseconds(took time.Duration) *float64 { return new(took.Seconds() * 1000) }
+func milliseconds(duration time.Duration) *float64 { return new(duration.Seconds() * 1000) }

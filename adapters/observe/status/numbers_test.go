@@ -27,7 +27,7 @@ var _ = Describe("The numbers of a host", func() {
 		return board.Snapshot().Hosts[0].Servers[0]
 	}
 	call := func(outcome domain.Outcome) domain.Activity {
-		return domain.Activity{Kind: domain.ActivityCall, Outcome: outcome, Took: time.Millisecond}
+		return domain.Activity{Kind: domain.ActivityCall, Outcome: outcome, Duration: time.Millisecond}
 	}
 
 	It("count calls, errors and restarts", func() {

@@ -242,9 +242,9 @@ func call(ctx context.Context, host *telemetry.Host, session ports.Session, tool
 }
 
 // open opens a toolbox for a host, which takes a time.
-func open(ctx context.Context, host *telemetry.Host, took time.Duration) {
+func open(ctx context.Context, host *telemetry.Host, duration time.Duration) {
 	_, end := observers(host).Opening(ctx, "dev")
-	time.Sleep(took)
+	time.Sleep(duration)
 	end(domain.OpenedToolbox{}, nil)
 }
 

@@ -148,14 +148,14 @@ var _ = Describe("The exported metrics", func() {
 	It("have the durations of calls and sessions, by tool and outcome", spec.InBubble(func(*testing.T) {
 		c := &collector{}
 		t, _ := startExporting(c)
-		slow := slowServer{answers: &server{answer: ports.Answer{Result: []byte(`{}`)}}, took: 3 * time.Second}
+		slow := slowServer{answers: &server{answer: ports.Answer{Result: []byte(`{}`)}}, duration: 3 * time.Second}
 		host := t.NewHost(false, "")
 		session, err := host.Connector(slow).Connect(context.Background(), domain.Server{ID: git.ServerID(), Traits: domain.Traits{Address: "x"}}, nil, nil)
 		Expect(err).NotTo(HaveOccurred())
 		for range 2 {
 			call(context.Background(), host, session, git, ports.ToolCall{}, func(ports.Answer, error) {})
 		}
-		open(ports.WithMeta(context.Background(), []byte(sampled)), host, slow.took)
+		open(ports.WithMeta(context.Background(), []byte(sampled)), host, slow.duration)
 		_, _ = session.ListTools(context.Background())
 		Expect(session.Close(context.Background())).To(Succeed())
 		Expect(session.Close(context.Background())).To(Succeed())
@@ -227,21 +227,21 @@ var _ = Describe("The exported metrics", func() {
 
 // slowServer is a connector whose calls take a time.
 type slowServer struct {
-	answers *server
-	took    time.Duration
+	answers  *server
+	duration time.Duration
 }
 
 func (s slowServer) Connect(context.Context, domain.Server, ports.Host, ports.ServerPolicy) (ports.Session, error) {
-	return slowSession{Session: s.answers, took: s.took}, nil
+	return slowSession{Session: s.answers, duration: s.duration}, nil
 }
 
 type slowSession struct {
 	ports.Session
-	took time.Duration
+	duration time.Duration
 }
 
 func (s slowSession) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
-	time.Sleep(s.took)
+	time.Sleep(s.duration)
 	s.Session.CallTool(ctx, call, reply)
 }
 

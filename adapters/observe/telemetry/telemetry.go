@@ -170,9 +170,9 @@ var bounds = []time.Duration{
 }
 
 // count counts an operation.
-func (t *Telemetry) count(counted operation, took time.Duration) {
+func (t *Telemetry) count(counted operation, duration time.Duration) {
 	if t.metrics != nil {
-		t.series.At(counted, operation{metric: counted.metric, overflow: true}, maxSeries).Add(took)
+		t.series.At(counted, operation{metric: counted.metric, overflow: true}, maxSeries).Add(duration)
 	}
 }
 
@@ -195,11 +195,11 @@ func (t *Telemetry) usedMetrics(now time.Time) (metrics []object) {
 			"min": extremes.Shortest.Seconds(), "max": extremes.Longest.Seconds(),
 		})
 	}
-	for of, measured := range points {
+	for kind, dataPoints := range points {
 		const cumulative = 2
 		metrics = append(metrics, object{
-			"name": of.name, "description": of.description, "unit": "s",
-			"histogram": object{"dataPoints": measured, "aggregationTemporality": cumulative},
+			"name": kind.name, "description": kind.description, "unit": "s",
+			"histogram": object{"dataPoints": dataPoints, "aggregationTemporality": cumulative},
 		})
 	}
 	return metrics
