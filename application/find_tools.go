@@ -35,10 +35,10 @@ type RunningTools interface {
 type ToolFinder struct {
 	catalog ports.Catalog
 	running RunningTools
-	pins    *pinning.Pinning
+	closed  *ClosedTools
 
 	mu      sync.Mutex // guards the fields below
-	lists   keptLists
+	read    map[domain.ServerID]readTools
 	sources []toolSource // that index was made of
 	entries []domain.Finding
 	index   *finding.Index // nil before the first search
@@ -50,8 +50,7 @@ var _ ports.ToolFinder = (*ToolFinder)(nil)
 // the tools that KeepTools kept.
 func NewToolFinder(catalog ports.Catalog, running RunningTools, pins *pinning.Pinning, listings ports.Listings) *ToolFinder {
 	return &ToolFinder{
-		catalog: catalog, running: running, pins: pins,
-		lists: newKeptLists(pins, listings),
+		catalog: catalog, running: running, closed: NewClosedTools(pins, listings), read: map[domain.ServerID]readTools{},
 	}
 }
 
@@ -70,7 +69,7 @@ func (s toolSource) equal(other toolSource) bool {
 
 // FindTools implements ports.ToolFinder.
 func (f *ToolFinder) FindTools(query string) domain.Findings {
-	lock := f.pins.State() // may read a file, so this comes before the mutex
+	lock := f.closed.pins.State() // may read a file, so this comes before the mutex
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	toolboxes := f.catalog.Toolboxes()
@@ -98,14 +97,32 @@ func (f *ToolFinder) look(toolboxes []domain.Toolbox, lock pinning.LockState) []
 		for _, server := range toolbox.Servers {
 			next := toolSource{server: server.ID, about: toolbox.Description}
 			if next.tools, next.known = f.running.Listed(server.ID); next.known {
-				f.lists.forget(server.ID) // it may list other tools than those that were kept
+				delete(f.read, server.ID) // it may list other tools than those that were kept
 			} else {
-				next.tools, next.known = f.lists.find(server, lock)
+				next.tools, next.known = f.find(server, lock)
 			}
 			sources = append(sources, next)
 		}
 	}
 	return sources
+}
+
+// readTools are the known tools of a server that is not up, under its settings and a lock.
+type readTools struct {
+	server domain.Server
+	lock   pinning.LockState
+	tools  []domain.ToolInfo
+}
+
+// find is ClosedTools.find, which it calls again only if the tools were not known, or under another lock or other settings.
+func (f *ToolFinder) find(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
+	if last, isRead := f.read[server.ID]; isRead && last.lock == lock && last.server.Equal(server) {
+		return last.tools, true
+	}
+	if tools, known = f.closed.find(server, lock); known {
+		f.read[server.ID] = readTools{server, lock, tools}
+	}
+	return tools, known
 }
 
 // indexed returns everything that can be found, and an index of it.

@@ -2,7 +2,6 @@ package application
 
 import (
 	"encoding/json"
-	"sync"
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
@@ -41,79 +40,38 @@ func reducedDefinition(definition json.RawMessage) json.RawMessage {
 	return object.JSON()
 }
 
-// keptLists finds the tools of servers that are not up. It keeps the tools that it found until the lock or the
-// settings of the server change. It is plain data; the owner locks.
+// ClosedTools finds tools of servers that are not up. Safe for concurrent use.
 //
 // Decision: the lock takes precedence over kept lists, since it was reviewed. Kept lists are files that other
 // programs of the user can change. They are shown under the same rules as the lists of servers: the filter
 // and the policy of the lock. Without a lock, the lists of servers were not reviewed either.
-type keptLists struct {
+type ClosedTools struct {
 	pins     *pinning.Pinning
 	listings ports.Listings
-	lists    map[domain.ServerID]keptList
-}
-
-func newKeptLists(pins *pinning.Pinning, listings ports.Listings) keptLists {
-	return keptLists{pins: pins, listings: listings, lists: map[domain.ServerID]keptList{}}
-}
-
-// keptList has the tools of a server under its settings and a lock.
-type keptList struct {
-	server domain.Server
-	lock   pinning.LockState
-	tools  []domain.ToolInfo
-	known  bool
-}
-
-// find returns the locked tools of a server, otherwise those that it listed last, and whether they are known.
-func (l *keptLists) find(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
-	last, isRead := l.lists[server.ID]
-	if !isRead || !last.known || last.lock != lock || !last.server.Equal(server) {
-		last = keptList{server: server, lock: lock}
-		last.tools, last.known = l.list(server, lock)
-		last.tools = arguments.AdjustList(server.Adjustments, domain.ToolList{Tools: last.tools}).Tools
-		l.lists[server.ID] = last
-	}
-	return last.tools, last.known
-}
-
-// forget makes the next find read the tools again.
-func (l *keptLists) forget(server domain.ServerID) { delete(l.lists, server) }
-
-// list reads the tools that find returns.
-func (l *keptLists) list(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
-	if tools, known = lock.Locked(server); known {
-		return tools, true
-	}
-	kept, known := l.listings.Find(server, anyHost)
-	if !known {
-		return nil, false
-	}
-	listed := server.Tools.Apply(domain.ToolList{Tools: kept.Tools})
-	return l.pins.Apply(server, listed, lock).Tools, true
-}
-
-// ClosedTools finds tools of servers that are not up. Safe for concurrent use.
-type ClosedTools struct {
-	pins *pinning.Pinning
-
-	mu    sync.Mutex // guards lists
-	lists keptLists
 }
 
 // NewClosedTools returns a ClosedTools over the lock and the lists that were kept for searches.
 func NewClosedTools(pins *pinning.Pinning, listings ports.Listings) *ClosedTools {
-	return &ClosedTools{pins: pins, lists: newKeptLists(pins, listings)}
+	return &ClosedTools{pins: pins, listings: listings}
 }
 
 // Tools returns the tools that the lock holds for a server, otherwise those that the server listed last, with its filter
 // applied. It returns nil if they are not known. It may read files.
 func (c *ClosedTools) Tools(server domain.Server) []domain.ToolInfo {
-	lock := c.pins.State() // may read a file, so this comes before the mutex
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	tools, _ := c.lists.find(server, lock)
+	tools, _ := c.find(server, c.pins.State())
 	return tools
+}
+
+// find returns the locked tools of a server, otherwise those that it listed last, and whether they are known.
+func (c *ClosedTools) find(server domain.Server, lock pinning.LockState) (tools []domain.ToolInfo, known bool) {
+	if tools, known = lock.Locked(server); !known {
+		kept, isKept := c.listings.Find(server, anyHost)
+		if !isKept {
+			return nil, false
+		}
+		tools = c.pins.Apply(server, server.Tools.Apply(domain.ToolList{Tools: kept.Tools}), lock).Tools
+	}
+	return arguments.AdjustList(server.Adjustments, domain.ToolList{Tools: tools}).Tools, true
 }
 
 // KeepOpened returns a note that keeps the tools of an opened toolbox for later searches. It must come before notes
