@@ -1,10 +1,6 @@
 package main
 
-import (
-	"encoding/json"
-	"fmt"
-	"time"
-)
+import "time"
 
 // component is a part of a bill of materials of CycloneDX 1.6.
 type component struct {
@@ -29,14 +25,10 @@ func billOfMaterials(v version, libraries []library) ([]byte, error) {
 		c.Ref, c.Licences = c.PURL, []map[string]any{{"expression": l.licence}}
 		components, refs = append(components, c), append(refs, c.Ref)
 	}
-	text, err := json.MarshalIndent(map[string]any{
+	return asJSON(map[string]any{
 		"$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json", "bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1,
 		"metadata":     map[string]any{"timestamp": v.Time.Format(time.RFC3339), "component": own},
 		"components":   components,
 		"dependencies": []map[string]any{{"ref": program, "dependsOn": refs}},
-	}, "", "  ")
-	if err != nil {
-		return nil, fmt.Errorf("write the bill of materials: %w", err)
-	}
-	return append(text, '\n'), nil
+	})
 }
