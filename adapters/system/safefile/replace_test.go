@@ -17,6 +17,18 @@ import (
 
 func TestSafeFile(t *testing.T) { spec.Run(t, "Files that others change") }
 
+// makeLink makes a link, or skips the spec on a system that cannot follow one.
+func makeLink(target, link string) {
+	GinkgoHelper()
+	err := os.Symlink(target, link)
+	if err == nil {
+		_, err = filepath.EvalSymlinks(link)
+	}
+	if err != nil {
+		Skip("links cannot be made or followed on this system, such as Wine: " + err.Error())
+	}
+}
+
 var _ = Describe("Replacing a file", func() {
 	var directory, path string
 	BeforeEach(func() {
@@ -50,12 +62,7 @@ var _ = Describe("Replacing a file", func() {
 	It("follows a link", func() {
 		target := filepath.Join(directory, "target.json")
 		Expect(os.WriteFile(target, []byte("old"), 0o600)).To(Succeed())
-		if err := os.Symlink(target, path); err != nil {
-			Skip("this system creates no links: " + err.Error())
-		}
-		if _, err := filepath.EvalSymlinks(path); err != nil {
-			Skip("links cannot be followed on this system, such as Wine: " + err.Error())
-		}
+		makeLink(target, path)
 		Expect(safefile.Replace(path, []byte("new"), 0o600)).To(Succeed())
 		Expect(os.ReadFile(target)).To(BeEquivalentTo("new"))
 		Expect(os.Readlink(path)).To(Equal(target))
@@ -131,12 +138,7 @@ var _ = Describe("The temporary file of a program killed during a write", func()
 		left := file(".settings.json.mcp-workbench-1", 2*time.Hour)
 		Expect(os.WriteFile(path, []byte("old"), 0o600)).To(Succeed())
 		link := filepath.Join(GinkgoT().TempDir(), "link.json")
-		if err := os.Symlink(path, link); err != nil {
-			Skip("this system creates no links: " + err.Error())
-		}
-		if _, err := filepath.EvalSymlinks(link); err != nil {
-			Skip("links cannot be followed on this system, such as Wine: " + err.Error())
-		}
+		makeLink(path, link)
 		Expect(safefile.Replace(link, []byte("new"), 0o600)).To(Succeed())
 		Expect(left).NotTo(BeAnExistingFile())
 	})
