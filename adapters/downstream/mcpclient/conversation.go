@@ -50,6 +50,16 @@ func NewConversation(sender Sender, messages *ServerMessages) *Conversation {
 	return c
 }
 
+// Expected implements Link for links whose messages carry no version outside their content: nearly every server over a
+// pipe knows the handshake, and some exit on anything else.
+func (*Conversation) Expected() string { return mcp.LATEST_LEGACY_PROTOCOL_VERSION }
+
+// Agree implements Link for such links.
+func (*Conversation) Agree(string) {}
+
+// Admit implements Link for links that can call every tool.
+func (*Conversation) Admit(string, json.RawMessage) error { return nil }
+
 // updateInFlight is the only access to the requests in flight. Change runs under the lock, so it must
 // not wait or lock again.
 func (c *Conversation) updateInFlight(change func(state *inFlight)) {

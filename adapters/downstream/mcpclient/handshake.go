@@ -32,14 +32,11 @@ type handshake struct {
 // modern reports whether every request carries its protocol data.
 func (h handshake) modern() bool { return mcp.IsModernProtocol(h.version) }
 
-// shakeHands tries 2026-07-28 first on a link whose messages carry the version. On any other it begins
-// with initialize, since nearly every server over a pipe knows it and some exit on anything else.
+// shakeHands tries 2026-07-28 first, unless the link expects a version with a handshake.
 func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, error) {
-	if versioned, ok := link.(VersionedLink); ok {
-		if expected := versioned.Expected(); expected == "" || mcp.IsModernProtocol(expected) {
-			if agreed, ok, err := probe(ctx, link, client); ok || err != nil {
-				return agreed, err
-			}
+	if expected := link.Expected(); expected == "" || mcp.IsModernProtocol(expected) {
+		if agreed, ok, err := probe(ctx, link, client); ok || err != nil {
+			return agreed, err
 		}
 	}
 	return initialize(ctx, link, client)
@@ -76,7 +73,7 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 	if agreed.modern() {
 		return discover(ctx, link, client)
 	}
-	agree(link, agreed.version)
+	link.Agree(agreed.version)
 	if err := link.Notify(mcp.MethodNotificationInitialized, nil); err != nil {
 		return handshake{}, err
 	}
@@ -149,7 +146,7 @@ func discover(ctx context.Context, link Link, client clientInfo) (handshake, err
 	if err != nil {
 		return handshake{}, err
 	}
-	agree(link, mcp.LATEST_PROTOCOL_VERSION)
+	link.Agree(mcp.LATEST_PROTOCOL_VERSION)
 	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), nil
 }
 

@@ -32,32 +32,15 @@ type Link interface {
 	Err() error
 	// Close ends the link and everything behind it; see ports.Session.
 	Close(ctx context.Context) error
-}
-
-// VersionedLink is a Link whose messages carry the protocol version outside their content, so that
-// the first message can already be in 2026-07-28. A server/discover is always in that version.
-type VersionedLink interface {
-	Link
-	// Expected returns the version that the server spoke at the last connection, "" if unknown.
+	// Expected returns the version that the server probably speaks, "" if unknown. The first message is in
+	// 2026-07-28 unless a version with a handshake is expected. A server/discover is always in that version.
 	Expected() string
 	// Agree sets the version of later messages. It is called before the first message in that
 	// version other than server/discover, and again if the server turns out to speak another.
 	Agree(version string)
-}
-
-// SelectiveLink is a Link that cannot call every tool.
-type SelectiveLink interface {
-	Link
-	// Admit notes a tool that the server lists. It returns the reason if the tool cannot be called.
-	// It does not keep the definition.
+	// Admit notes a tool that the server lists. It returns the reason if the tool cannot be called over the
+	// link. It does not keep the definition.
 	Admit(name string, definition json.RawMessage) error
-}
-
-// agree sets the version of a VersionedLink.
-func agree(link Link, version string) {
-	if versioned, ok := link.(VersionedLink); ok {
-		versioned.Agree(version)
-	}
 }
 
 // Request is a request to a server.

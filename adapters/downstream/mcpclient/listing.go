@@ -22,7 +22,7 @@ const maxFresh = 10 * 365 * 24 * time.Hour
 
 // ListTools implements ports.Session.
 func (s *Session) ListTools(ctx context.Context) (domain.ToolList, error) {
-	listing := newListing(mcp.MethodToolsList, "tools", s.server.Limits.MessageSize, s.admit)
+	listing := newListing(mcp.MethodToolsList, "tools", s.server.Limits.MessageSize, s.link.Admit)
 	listing.list.Instructions, listing.list.Title = domain.ShownText(s.handshake.instructions), s.handshake.title
 	if found := domain.SuspiciousCharacters(s.handshake.instructions); found != nil {
 		listing.warn(domain.SuspiciousText, "", strings.Join(found, ", "))
@@ -178,14 +178,6 @@ func (l *listing) expire(ttl json.RawMessage) {
 	if !l.list.Expires || freshFor < l.list.FreshFor {
 		l.list.Expires, l.list.FreshFor = true, freshFor
 	}
-}
-
-// admit returns why a tool cannot be called over the link, nil if it can.
-func (s *Session) admit(name string, definition json.RawMessage) error {
-	if link, ok := s.link.(SelectiveLink); ok {
-		return link.Admit(name, definition)
-	}
-	return nil
 }
 
 // add adds the definition in the entry of the given number, unless its name is missing or repeated, or

@@ -33,7 +33,7 @@ func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake,
 	if err != nil || !hasModern(result.Supported) {
 		return handshake{}, false, nil
 	}
-	agree(link, mcp.LATEST_PROTOCOL_VERSION)
+	link.Agree(mcp.LATEST_PROTOCOL_VERSION)
 	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), true, nil
 }
 

@@ -44,10 +44,7 @@ type link struct {
 	stopListening context.CancelFunc // ends the stream of the server's own messages, nil before the first
 }
 
-var (
-	_ mcpclient.VersionedLink = (*link)(nil)
-	_ mcpclient.SelectiveLink = (*link)(nil)
-)
+var _ mcpclient.Link = (*link)(nil)
 
 const (
 	// orderTime is the longest time that later messages wait for the answer to one that shapes the session.
@@ -114,20 +111,20 @@ func (l *link) Notify(method mcp.MCPMethod, params json.RawMessage) error {
 	return l.send(l.sequencer.Barrier(), method, message, then)
 }
 
-// Expected implements mcpclient.VersionedLink.
+// Expected implements mcpclient.Link.
 func (l *link) Expected() string {
 	version, _ := l.versions.Load(l.server)
 	text, _ := version.(string)
 	return text
 }
 
-// Agree implements mcpclient.VersionedLink.
+// Agree implements mcpclient.Link.
 func (l *link) Agree(version string) {
 	l.versions.Store(l.server, version)
 	l.session.agree(version)
 }
 
-// Admit implements mcpclient.SelectiveLink.
+// Admit implements mcpclient.Link.
 func (l *link) Admit(name string, definition json.RawMessage) error {
 	if !l.session.now().modern() {
 		return nil
