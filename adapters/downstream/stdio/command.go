@@ -105,8 +105,10 @@ func (l *launch) advice() string {
 	return ending(l.machine().Advice(l.shown.Command))
 }
 
-// heldBack returns, as a clause, which variables the program may have lacked, by what it wrote; "" for none.
-func (l *launch) heldBack(said string) string { return systemVariables().heldBack(l.own, l.env, said) }
+// missingVariables returns a clause that names the variables that the program may need, by its output; "" for none.
+func (l *launch) missingVariables(output string) string {
+	return systemVariables().missingVariables(l.own, l.env, output)
+}
 
 // homeAdvice returns how to write a working directory that begins with "~".
 func (l *launch) homeAdvice() string {

@@ -71,7 +71,7 @@ func OnWindows(own, inherit []string, program domain.Program) []string {
 
 // HeldBack names the variables that a server may have lacked, by what it wrote.
 func HeldBack(own, given []string, said string) string {
-	return unixVariables().heldBack(own, given, said)
+	return unixVariables().missingVariables(own, given, said)
 }
 
 // BatchCommandLine is the command line that runs a batch file.

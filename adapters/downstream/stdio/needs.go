@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain/launcher"
 )
 
-// A need is a set of variables without which programs do not reach what they are for.
+// A need is a set of variables that some programs need to reach their network, engine, agent or cluster.
 type need struct {
 	variables []string
 	// programs are those that get the variables, as launcher.Line names them; nil for every program.
@@ -19,7 +19,7 @@ type need struct {
 	failure *regexp.Regexp
 }
 
-// needs have no variable whose value is a secret. The address of a proxy may contain one: see withLogin.
+// needs have no variable whose value is a secret. The address of a proxy may contain one: see hasLogin.
 var needs = []need{
 	{
 		variables: []string{
@@ -48,13 +48,13 @@ var needs = []need{
 	},
 }
 
-// withLogin reports whether a variable is the address of a proxy with a login.
-func withLogin(name, value string) bool {
+// hasLogin reports whether a variable is the address of a proxy with a login.
+func hasLogin(name, value string) bool {
 	return strings.HasSuffix(strings.ToUpper(name), "_PROXY") && strings.Contains(value, "@")
 }
 
-// needed returns the names of the variables that a program gets for what it is.
-func needed(program domain.Program) []string {
+// neededVariables returns the names of the variables that a program gets because of its needs.
+func neededVariables(program domain.Program) []string {
 	line := launcher.Read(program.Command, program.Args)
 	names := []string{line.Program}
 	if line.Wrapped != nil {
@@ -69,40 +69,40 @@ func needed(program domain.Program) []string {
 	return variables
 }
 
-// maxHeldBack is the number of variables that a message names.
-const maxHeldBack = 4
+// maxMissing is the number of variables that a message names.
+const maxMissing = 4
 
 var (
-	// words are what may be the name of a variable in a message.
+	// words match possible names of variables in a message.
 	words = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]{3,}`)
-	// references are in place of values that a message must not show.
+	// references match what replaces values that a message must not show.
 	references = regexp.MustCompile(`\$\{[^}]*\}`)
 )
 
-// heldBack returns a clause that names the variables of the workbench that a failed server did not get and may need:
-// its output names them, or has the message of a program without them. It returns "" if there are none.
-func (v variables) heldBack(own, given []string, said string) string {
-	named := words.FindAllString(references.ReplaceAllString(said, " "), -1)
-	var held []string
+// missingVariables returns a clause that names the variables of the workbench that a failed server did not get and may
+// need: its output names them, or has the message of a program without them. It returns "" if there are none.
+func (v variables) missingVariables(own, given []string, output string) string {
+	named := words.FindAllString(references.ReplaceAllString(output, " "), -1)
+	var missing []string
 	for _, entry := range own {
 		name, value, ok := strings.Cut(entry, "=")
 		isGiven := func(entry string) bool { given, _, _ := strings.Cut(entry, "="); return v.same(given, name) }
 		switch {
 		case !ok || value == "" || v.isNever(name, value) || slices.ContainsFunc(given, isGiven):
 		case v.has(named, name) && name != strings.ToLower(name), // words in lower case are seldom names
-			slices.ContainsFunc(needs, func(n need) bool { return v.has(n.variables, name) && n.failure.MatchString(said) }):
-			held = append(held, name)
+			slices.ContainsFunc(needs, func(n need) bool { return v.has(n.variables, name) && n.failure.MatchString(output) }):
+			missing = append(missing, name)
 		}
 	}
-	if len(held) == 0 {
+	if len(missing) == 0 {
 		return ""
 	}
-	slices.Sort(held)
-	held = held[:min(len(held), maxHeldBack)]
+	slices.Sort(missing)
+	missing = missing[:min(len(missing), maxMissing)]
 	are, them := "is", "it"
-	if len(held) > 1 {
+	if len(missing) > 1 {
 		are, them = "are", "them"
 	}
 	return fmt.Sprintf(`%s %s set here, but the server gets %s only with "inheritEnv": ["%s"]`,
-		strings.Join(held, ", "), are, them, strings.Join(held, `", "`))
+		strings.Join(missing, ", "), are, them, strings.Join(missing, `", "`))
 }

@@ -95,7 +95,7 @@ func start(l launch, server domain.Server, shown func(words string) string, inpu
 	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), shown: shown, held: l.heldBack, group: group, guard: supervision.guard,
+		errors: newStderr(server.Secrets, log), shown: shown, held: l.missingVariables, group: group, guard: supervision.guard,
 		log: log, container: l.container, exited: make(chan struct{}), released: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid, mark)

@@ -82,14 +82,14 @@ func (v variables) isNever(name, value string) bool {
 // replace others of the same name.
 func (v variables) childEnvironment(own []string, inherit inheritance, program domain.Program) []string {
 	names := slices.Sorted(maps.Keys(program.Env))
-	needed := needed(program)
+	needed := neededVariables(program)
 	var result []string
 	for _, entry := range own {
 		name, value, ok := strings.Cut(entry, "=")
 		if !ok || v.isNever(name, value) || v.has(names, name) {
 			continue
 		}
-		if inherit.everything || v.pass(name) || v.has(inherit.names, name) || v.has(needed, name) && !withLogin(name, value) {
+		if inherit.everything || v.pass(name) || v.has(inherit.names, name) || v.has(needed, name) && !hasLogin(name, value) {
 			result = append(result, entry)
 		}
 	}
