@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -125,6 +126,12 @@ func (t *Terminal) Shown() string {
 	defer t.mu.Unlock()
 	return strings.ReplaceAll(t.out.String(), "\r\n", "\n")
 }
+
+// erasedStatus matches a line that was erased, such as the status of a server that takes long to start.
+var erasedStatus = regexp.MustCompile(`[^\n]*\r\x1b\[2K`)
+
+// Remaining is Shown without the lines that were erased. It depends on the load of the machine which of them were shown.
+func (t *Terminal) Remaining() string { return erasedStatus.ReplaceAllString(t.Shown(), "") }
 
 // AwaitShown waits until a text was shown.
 func (t *Terminal) AwaitShown(text string) {

@@ -17,7 +17,7 @@ import (
 
 const (
 	// answerTime is the time limit for the first answer of a background workbench.
-	answerTime = 3 * time.Second
+	answerTime = 5 * time.Second
 	// prepareTime is the time limit for its second answer, for which it reads the configuration.
 	prepareTime = 10 * time.Second
 )

@@ -67,7 +67,7 @@ changed: dev / files / read
 		terminal.End()
 
 		Expect(terminal.Shown()).To(ContainSubstring("dev: opening shows 1 tool in about"))
-		Expect(terminal.Shown()).To(MatchRegexp(`\n  [^\n]*window of`))
+		Expect(terminal.Remaining()).To(MatchRegexp(`\n  [^\n]*window of`))
 	})
 
 	It("writes the lock where the configuration says", func() {

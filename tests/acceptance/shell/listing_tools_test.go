@@ -150,8 +150,8 @@ var _ = Describe("Listing in the shell", func() {
 		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("files", long))), Args: []string{"list", "dev", "--color", "never"}}, 40, nil)
 
 		Expect(terminal.End()).To(Equal(0))
-		Expect(terminal.Shown()).To(ContainSubstring("SERVER  TOOL  TOKENS  DESCRIPTION\nfiles   read  48      word word word wo…\n"))
-		Expect(terminal.Shown()).To(ContainSubstring("\ntools: 1; their full definitions take\n  about 48 tokens, 0.0 % of a context of\n  200,000\n"))
+		Expect(terminal.Remaining()).To(ContainSubstring("SERVER  TOOL  TOKENS  DESCRIPTION\nfiles   read  48      word word word wo…\n"))
+		Expect(terminal.Remaining()).To(ContainSubstring("\ntools: 1; their full definitions take\n  about 48 tokens, 0.0 % of a context of\n  200,000\n"))
 	})
 
 	It("shows on a terminal the tools of each server that answers, and what a starting server is waiting for", func() {
