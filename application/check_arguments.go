@@ -21,7 +21,7 @@ type ArgumentChecker struct {
 	shown domain.Recent[uint64, struct{}]
 }
 
-// maxShown is the number of definitions that the checker remembers as shown.
+// maxShown is the number of definitions that the checker remembers as shown; the older half may be forgotten.
 const maxShown = 10_000
 
 // NewArgumentChecker returns a checker that reads the settings at each call.

@@ -2,9 +2,11 @@ package selection
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"mcp-workbench/domain"
 )
@@ -24,14 +26,16 @@ type answer struct {
 	Error  *domain.SelectionError `json:"error,omitempty"`
 }
 
-// writeQuestion writes a question with the values for its program. It does not copy them, since they may be large.
+// writeQuestion writes a question with the values for its program. It does not copy the values, since they may be large.
 func writeQuestion(to io.Writer, asked question, values []json.RawMessage) error {
-	head, err := json.Marshal(asked)
-	if err != nil {
+	var head bytes.Buffer
+	encoder := json.NewEncoder(&head)
+	encoder.SetEscapeHTML(false) // which would make a page of HTML six times as long
+	if err := encoder.Encode(asked); err != nil {
 		return fmt.Errorf("write the question: %w", err)
 	}
 	writer := bufio.NewWriter(to) // which keeps its first error
-	_, _ = writer.Write(head[:len(head)-1])
+	_, _ = writer.Write(bytes.TrimSuffix(head.Bytes(), []byte("}\n")))
 	_, _ = writer.WriteString(`,"values":[`)
 	for i, value := range values {
 		if i > 0 {
@@ -55,8 +59,11 @@ func readQuestion(from io.Reader) (asked question, input any, failure *domain.Se
 	}
 	decoder := json.NewDecoder(from)
 	decoder.UseNumber()
-	decoder.DisallowUnknownFields() // a workbench of another version asks in another way
-	if err := decoder.Decode(&read); err != nil {
+	decoder.DisallowUnknownFields() // a workbench of another version, whose program was updated, asks in another way
+	switch err := decoder.Decode(&read); {
+	case err != nil && strings.HasPrefix(err.Error(), "json: unknown field"):
+		return question{}, nil, &domain.SelectionError{Kind: domain.SelectionGone}
+	case err != nil:
 		return question{}, nil, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: fmt.Sprintf("the result cannot be decoded: %v", err)}
 	}
 	if len(read.Values) == 1 {

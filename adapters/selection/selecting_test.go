@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -114,6 +115,13 @@ var _ = Describe("A jq program", func() {
 		Expect(err).To(Equal(&domain.SelectionError{Kind: domain.SelectionGone}))
 	})
 
+	It("says so too to a workbench of another version, which asks in another way", func(ctx context.Context) {
+		command := exec.CommandContext(ctx, ownPath(), "selection")
+		command.Stdin = strings.NewReader(`{"program":".","anotherMember":1,"values":[1]}`)
+
+		Expect(string(spec.Must(command.Output()))).To(ContainSubstring(string(domain.SelectionGone)))
+	})
+
 	It("fails when the process does not answer", func(ctx context.Context) {
 		_, err := selection.New(ownPath, "silent").Of("a caller").Select(ctx, ".", nil)
 
@@ -146,6 +154,10 @@ var _ = Describe("A regular expression", func() {
 
 	It("shows the first of many lines, and says that there are more", func(ctx context.Context) {
 		Expect(spec.Must(find(ctx, ".", strings.Repeat("a line\n", 1_000_000))).More).To(BeTrue())
+	})
+
+	It("searches thirty megabytes of HTML", Label("large"), func(ctx context.Context) {
+		Expect(spec.Must(find(ctx, "needle", strings.Repeat("<", 30<<20)+"\nneedle")).Output).To(HaveSuffix("needle\n"))
 	})
 
 	It("ends in time for a line of thirty megabytes", Label("large"), func(ctx context.Context) {

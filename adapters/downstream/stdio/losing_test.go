@@ -85,6 +85,12 @@ var _ = Describe("Losing a server", func() {
 			), nil))).To(Equal("2 | 3 | 4 | 5 | 6"))
 		})
 
+		It("quotes the line that says why, also before long ones", func() {
+			Expect(words(playing(scriptOf(
+				script.Step{Stderr: "Error: API_KEY is not set\n\n" + strings.Repeat("x", 70_000) + "\nthe end"}, script.Step{Exit: 1},
+			), nil))).To(Equal("Error: API_KEY is not set"))
+		})
+
 		It("limits the quote to a readable length", func() {
 			quoted := words(playing(scriptOf(
 				script.Step{Stderr: strings.Repeat("é", 60_000) + "end"}, script.Step{Exit: 1},

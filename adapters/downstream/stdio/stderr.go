@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -129,14 +130,24 @@ func (s *stderr) extend(piece string, continues bool) {
 }
 
 // grow notes that the last line has grown by that many bytes, and drops the oldest lines beyond the
-// bounds. The last line always stays.
+// bounds. The last line always stays. A line near the end that says why the server failed goes last, and only if twice
+// as many bytes are kept: servers print such a line and then a long one.
 func (s *stderr) grow(by int) {
 	s.size += by
 	for len(s.lines) > 1 && (len(s.lines) > keptCount || s.size > keptBytes) {
-		s.size -= len(s.lines[0].raw)
-		s.lines[0] = nil
-		s.lines = s.lines[1:]
+		oldest := slices.IndexFunc(s.lines[:len(s.lines)-1], func(line *stderrLine) bool { return !s.mayBeQuoted(line) })
+		if oldest < 0 && s.size <= 2*keptBytes {
+			return
+		}
+		oldest = max(oldest, 0)
+		s.size -= len(s.lines[oldest].raw)
+		s.lines = slices.Delete(s.lines, oldest, oldest+1)
 	}
+}
+
+// mayBeQuoted reports whether a line says why the server failed and is near the end.
+func (s *stderr) mayBeQuoted(line *stderrLine) bool {
+	return line.kind != otherLine && line.number > s.count-endLines
 }
 
 func (s *stderr) logDropped(count int) {
@@ -167,7 +178,7 @@ func (s *stderr) last() string {
 	defer s.mu.Unlock()
 	var lines []*stderrLine
 	for _, line := range s.lines {
-		if line.number > s.count-endLines && (line.kind == reasonLine || line.kind == detailLine && len(lines) > 0) {
+		if s.mayBeQuoted(line) && (line.kind == reasonLine || len(lines) > 0) {
 			lines = append(lines, line)
 		}
 	}

@@ -19,8 +19,8 @@ var (
 	errNoRoom  = errors.New("the bodies that are being read use all the memory for bodies")
 )
 
-// bodies bounds the memory of the bodies that are being read, with a share for each holder. Bytes
-// count once they arrive; the Content-Length of a request does not. Safe for concurrent use.
+// bodies bounds the memory of the bodies that are being read, with a share for each holder. Room
+// for bytes counts once those before it arrived; the Content-Length of a request does not. Safe for concurrent use.
 type bodies struct {
 	arriving *shares.Budget
 	inboxes  sync.Pool // of *inbox

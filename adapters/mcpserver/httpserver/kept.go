@@ -60,6 +60,7 @@ func (s *session) keep(ended *stream) {
 	var oldest *stream
 	if len(s.finished) > maxKeptStreams {
 		oldest = s.finished[0]
+		s.finished = slices.Delete(s.finished, 0, 1) // so that a call that ends meanwhile takes another one
 	}
 	s.mu.Unlock()
 	if oldest != nil {
