@@ -72,6 +72,22 @@ var _ = Describe("Refusing a configuration", func() {
 			}))
 		})
 
+		DescribeTable("names what is wrong in the settings of a server with an address", func(settings, problem string) {
+			WriteFile(path, inServer(settings))
+
+			outcome := run("validate", "--config", path)
+
+			Expect(outcome.Code).To(Equal(3))
+			Expect(outcome.Stdout).To(HaveSuffix(": toolboxes.dev.mcpServers.s." + problem + "\n"))
+		},
+			Entry("no address", `"type": "http"`, `url: found nothing, want the server's address, such as "https://example.com/mcp"`),
+			Entry("an empty address", `"url": ""`, `url: found "", want the server's address, such as "https://example.com/mcp"`),
+			Entry("a header that is no string", `"url": "https://a.example", "headers": {"A": 1}`, "headers.A: found a number, want a string"),
+			Entry("a text as tls", `"url": "https://a.example", "tls": "x"`, `tls: found a string, want an object with "cert" and "key"`),
+			Entry("tls without a certificate", `"url": "https://a.example", "tls": {}`, "tls.cert: found nothing, want the path of a file in PEM with the certificate"),
+			Entry("a misspelt key of tls", `"url": "https://a.example", "tls": {"cert": "/c", "kye": "x"}`, `tls.kye: unknown key "kye"; did you mean 'key'?`),
+		)
+
 		It("prints warnings and ends with 0", func() {
 			WriteFile(path, inServer(`"command": "/c", "env": {"T": "${WB_ABSENT}"}`))
 
