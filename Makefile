@@ -14,9 +14,8 @@ BENCH    ?=
 NPM       := tests/npm
 NPM_STAMP := $(NPM)/node_modules/.installed
 
-# Many suites wait for processes, so two run on each processor. On a busy machine a suite may need more than Go's ten
-# minutes.
-GOTEST   = $(GO) test -count=1 -timeout=30m -p $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN))
+# On a busy machine a suite may need more than Go's ten minutes.
+GOTEST   = $(GO) test -count=1 -timeout=30m
 # For packages that make test and make static have vetted.
 AGAIN    = $(GOTEST) -vet=off
 
@@ -73,9 +72,10 @@ release-check: ## Try the files of a release like new users: make release-check 
 demo: build ## Show the main job, with only this program
 	@$(BIN) demo
 
+# Many suites wait for processes, so two run on each processor.
 .PHONY: test
 test: ## Run the specs that need only Go and end soon
-	$(GOTEST) ./...
+	$(GOTEST) -p $(shell expr 2 \* $$(getconf _NPROCESSORS_ONLN)) ./...
 
 .PHONY: race
 race: export CGO_ENABLED = 1

@@ -154,6 +154,7 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 
 	It("does not treat the listing of tools as a download", spec.InBubble(func(t *testing.T) {
 		w := startPatient(t, toolbox("dev", "files", "slow"))
+		w.server("files").startup = time.Second // until then, the other one is up and lists its tools
 		w.server("slow").start, w.server("slow").listing = &ports.Start{MayDownload: true}, time.Hour
 		begun := time.Now()
 

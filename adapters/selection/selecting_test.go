@@ -153,7 +153,7 @@ var _ = Describe("A regular expression", func() {
 	})
 
 	It("shows the first of many lines, and says that there are more", func(ctx context.Context) {
-		Expect(spec.Must(find(ctx, ".", strings.Repeat("a line\n", 1_000_000))).More).To(BeTrue())
+		Expect(spec.Must(find(ctx, ".", strings.Repeat("a line\n", 200_000))).More).To(BeTrue())
 	})
 
 	It("searches thirty megabytes of HTML", Label("large"), func(ctx context.Context) {

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -35,11 +36,15 @@ func TestMain(m *testing.M) {
 }
 
 // playWorkbench starts the server, passes its output on and carries out orders: to
-// report the server gone, to report more than a pipe holds, to wait for the guard, to
+// report the server gone, to report until another watchdog is started, to wait for the guard, to
 // close it.
 func playWorkbench(line string) {
 	output := os.NewFile(1, "output")
-	guard := processtree.NewGuard(slog.New(slog.DiscardHandler), func() []string { return []string{os.Args[0], "watchdog"} })
+	var watchdogs atomic.Int32
+	guard := processtree.NewGuard(slog.New(slog.DiscardHandler), func() []string {
+		watchdogs.Add(1)
+		return []string{os.Args[0], "watchdog"}
+	})
 	server := exec.Command("sh", "-c", line)
 	server.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	server.Stdout = output
@@ -56,7 +61,7 @@ func playWorkbench(line string) {
 		case "forget":
 			guard.Forget(server.Process.Pid)
 		case "flood":
-			for range 2_000 {
+			for watchdogs.Load() == 1 { // further reports could fill the pipe of the next one before it reads
 				guard.Forget(server.Process.Pid)
 				guard.Watch(server.Process.Pid, mark)
 			}
