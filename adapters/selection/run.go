@@ -14,7 +14,7 @@ import (
 
 const (
 	// maxTime is the time limit for compiling and running a program or an expression.
-	maxTime = scale * time.Second
+	maxTime = scale * 3 * time.Second
 	// maxDecodeTime is the time limit for reading and decoding its input.
 	maxDecodeTime = scale * 5 * time.Second
 	// maxRunMemory is the memory that a run may use besides its decoded input, in bytes.

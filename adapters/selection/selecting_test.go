@@ -57,7 +57,7 @@ var _ = Describe("A jq program", func() {
 	})
 
 	It("shows a part of a value that is too long", func(ctx context.Context) {
-		selected := spec.Must(run(ctx, `"x" * 2000000`, "null"))
+		selected := spec.Must(run(ctx, `"x" * 1100000`, "null"))
 		Expect(selected.More).To(BeTrue())
 		Expect(selected.Output).To(HaveSuffix(" more characters\"\n"))
 	})
