@@ -75,8 +75,8 @@ type Transport interface {
 	//   - is has traits: "expanded" for values that can name variables, "data" for an object of names whose values may be
 	//     secrets, "shown" for what Traits describe, "file" for the path of a file, and "hidden" for a member that no log shows;
 	//     "secret", "harmless" and "apart" are those of package config.
-	//   - required says what is wanted in place of nothing, or of another value if there is no wanted, and form is "any" for a
-	//     text that must not be empty.
+	//   - required describes the value of a key that must be present, and wanted a legal value; the default of wanted is
+	//     required. form is "any" for a text that must not be empty.
 	//   - oneOf, pattern, not and about (package config) describe values in the schema.
 	//
 	// A field whose type has a method JSONSchema(object map[string]any) map[string]any changes the schema that its tags
@@ -278,7 +278,7 @@ type ToolWatcher interface {
 
 // Pins stores the lock: the tools that the user approved, with their definitions. Safe for concurrent use.
 type Pins interface {
-	// Lock returns the current lock, nil when there is none. It returns the same
+	// Lock returns the current lock, or nil. It returns the same
 	// pointer or the same error until the lock changes. Calls are cheap.
 	//
 	// Failures: *domain.LockBrokenError.

@@ -79,7 +79,7 @@ func (s *settingPlaces) find(keys []string) place {
 	return place{offset, path}
 }
 
-// member returns the first member of that name, nil when there is none.
+// member returns the first member of that name, or nil.
 func (s *settingPlaces) member(value *hujson.Value, name string) *hujson.Value {
 	if value == nil {
 		return nil

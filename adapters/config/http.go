@@ -39,7 +39,7 @@ type Token struct {
 	Name string
 	// Value is the token itself, which is a secret, or "" if a variable in it is not set or empty.
 	Value string `key:"value" form:"any" required:"the token, for example \"${CI_TOKEN}\"" is:"secret"`
-	// Unset is that variable, nil when there is none.
+	// Unset is that variable, or nil.
 	Unset *domain.UnsetVariableError
 	// Toolboxes are those that the caller sees, nil for all.
 	Toolboxes []string `key:"toolboxes" form:"any" required:"a list of toolboxes, [\"*\"] for all"`
@@ -52,7 +52,7 @@ type Auth struct {
 	Scopes   []string `key:"scopes" form:"scope" wanted:"a scope: characters of ASCII without spaces, quotes and backslashes"`
 	// Introspection validates tokens that are not JWTs. If it is nil, such tokens are refused.
 	Introspection *Introspection `key:"introspection" wanted:"an object with \"endpoint\", \"clientId\" and \"clientSecret\""`
-	// Unset is the first variable without a value, nil when there is none. If it is set,
+	// Unset is the first variable without a value, or nil. If it is set,
 	// nothing else here is used.
 	Unset *domain.UnsetVariableError
 }

@@ -16,9 +16,9 @@ import (
 //   - default is the default of a setting of the root, and of any key in the schema.
 //   - oneOf has the words of a setting that is one of them and whose type has no list of them.
 //   - from, to and unit bound a number: unit is "bytes" for a size. old is a former key of a limit.
-//   - required says what is wanted where the key is missing; without it the key may be missing.
-//   - wanted says what is wanted in place of a value, or of an element of a list, and list what is wanted in place of the list. Without wanted,
-//     required says it.
+//   - required describes the value of a key that must be present; without it the key may be missing.
+//   - wanted describes a legal value, or a legal element of a list, in problems; the default is required. list describes
+//     the list.
 //   - pattern matches the texts that are legal, and not those that are not, in the schema.
 //   - form names what a text with variables, or each text of a list, must be (forms).
 //   - about is the description of a key that the help topic does not list by itself.
@@ -183,7 +183,7 @@ func (r *reader) fillKey(n node, key key, object reflect.Value) {
 	}
 }
 
-// checkStrings reports what in an object of strings is none.
+// checkStrings reports the values in an object of strings that are not strings.
 func (r *reader) checkStrings(n node) {
 	members, _ := r.object(n, dataKeys, "an object of strings")
 	for _, m := range members {
@@ -191,7 +191,8 @@ func (r *reader) checkStrings(n node) {
 	}
 }
 
-// ownSchema is a type of a transport with a schema of its own. The transport checks its values, which more than their kinds decide.
+// ownSchema is implemented by types of settings that write their own schema. The transport checks their values, since
+// the kind of a value does not say whether it is legal.
 type ownSchema interface {
 	JSONSchema(object map[string]any) map[string]any
 }

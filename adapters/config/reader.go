@@ -42,7 +42,7 @@ type reader struct {
 	// root has the settings that toolboxes and servers depend on. Reading a toolbox adds its
 	// form of definitions.
 	root *Root
-	// forReadTool is the first key that only read_tool needs, nil when there is none.
+	// forReadTool is the first key that only read_tool needs, or nil.
 	forReadTool *member
 	// disabled are the toolboxes whose servers are all disabled. They are left out.
 	disabled []domain.Toolbox

@@ -220,7 +220,7 @@ func checkTexts(about string, texts ...string) error {
 	return nil
 }
 
-// input returns the input of a name, which is new or gets what is new about it.
+// input returns the input of a name. A known input also becomes required or secret if this one is.
 //
 // Failures: those of checkTexts.
 func (f *form) input(name string, p part, field Field) (*Input, error) {

@@ -8,18 +8,18 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Standing is what a registry says now about a version of a server that is in use.
+// Standing describes, from the registry, whether a version of a server that is in use is still the one to use.
 type Standing struct {
 	// Newer is the newest version if that is another one than the version in use, otherwise nil.
 	Newer *Server
 	// IsDeprecated says that the version in use or the newest one is deprecated, and IsDeleted that the registry no longer
 	// has the version in use.
 	IsDeprecated, IsDeleted bool
-	// Message is what the registry says about the status, "" for nothing.
+	// Message is the registry's text about the status, or "".
 	Message string
 }
 
-// Standing returns what the registry says about a version that is in use.
+// Standing returns the standing of a version that is in use.
 //
 // Failures: *Error.
 func (c *Client) Standing(ctx context.Context, from domain.Published) (Standing, error) {

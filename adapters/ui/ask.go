@@ -12,7 +12,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// askTime is how long asking for tools or stderr may take.
+// askTime is the time limit for asking for tools or stderr.
 const askTime = time.Second
 
 // runningWorkbenches asks all running workbenches of the user. Safe for concurrent use.

@@ -7,7 +7,7 @@ func (p *Pinning) SetPackages(policy domain.PackagePolicy) { p.packages.Store(&p
 
 // PackageState holds what the lock and the policies say about packages at one moment.
 type PackageState struct {
-	// Lock is the lock that is in force, nil when there is none.
+	// Lock is the lock that is in force, or nil.
 	Lock *domain.Lock
 	// Broken says why the lock cannot be used, nil if it can.
 	Broken *domain.LockBrokenError

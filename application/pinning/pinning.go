@@ -37,7 +37,7 @@ func (p *Pinning) Blocks() bool { return p != nil && *p.policy.Load() == domain.
 // LockState is the lock and the policy at one moment. Equal states give equal decisions.
 type LockState struct {
 	policy       domain.PinPolicy
-	lock         *domain.Lock // nil when there is none
+	lock         *domain.Lock // may be nil
 	broken       *domain.LockBrokenError
 	gone         bool // the file of the lock was removed
 	hasAdditions bool // the file has additions that do not count yet

@@ -17,7 +17,7 @@ import (
 	"mcp-workbench/adapters/system/usersocket"
 )
 
-// askTime is how long asking all workbenches may take, lineTime how long one may take for a line of a longer answer.
+// askTime is the time limit for asking all workbenches, and lineTime the limit for one line of a longer answer.
 const askTime, lineTime = time.Second, 5 * time.Second
 
 // maxAsked is the maximum number of workbenches that are asked.
@@ -107,7 +107,7 @@ type conversation struct {
 }
 
 var (
-	// errHangs reports a workbench that takes no question, errSilent one that no longer answers, and errGone one that ended.
+	// A workbench does not read a question, stops in the middle of an answer, or ended.
 	errHangs  = errors.New("it did not answer within a second: it hangs, or was stopped")
 	errSilent = errors.New("the workbench no longer answers")
 	errGone   = errors.New("the workbench ended")
@@ -151,7 +151,7 @@ func dial(ctx context.Context, path string, asked question) (*conversation, erro
 	return nil, err
 }
 
-// next returns the next line of the answer. It fails when the context ends or, unless it is 0, after a limit.
+// next returns the next line of the answer. It fails when the context ends, and after the limit, if that is not 0.
 func (c *conversation) next(ctx context.Context, limit time.Duration) (reply, error) {
 	if limit > 0 {
 		bounded, cancel := context.WithTimeout(ctx, limit)
