@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -20,7 +21,7 @@ import (
 const ProgramsVariable = "WORKBENCH_PROGRAMS"
 
 // Build builds the program of a package of this project with these flags of go build, and returns its path. All
-// suites of a checkout share the programs in bin/specs. If nothing has changed, go build leaves them as they are. If
+// suites of a checkout share the programs in bin/specs. A program is replaced only if it has changed. If
 // ProgramsVariable is set, Build returns the path in that folder instead.
 func Build(program string, flags ...string) string {
 	ginkgo.GinkgoHelper()
@@ -32,14 +33,32 @@ func Build(program string, flags ...string) string {
 	checkout := root()
 	gomega.Expect(dependOn(checkout)).To(gomega.Succeed())
 	folder := filepath.Join(checkout, "bin", "specs", strings.TrimPrefix(strings.Join(flags, ""), "-"))
-	gomega.Expect(os.MkdirAll(folder, 0o755)).To(gomega.Succeed())
+	gomega.Expect(os.MkdirAll(filepath.Join(folder, "built"), 0o755)).To(gomega.Succeed())
 	unlock, err := lockedfile.MutexAt(filepath.Join(folder, ".lock")).Lock()
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	defer unlock()
-	built := filepath.Join(folder, ProgramName(path.Base(program)))
+	name := ProgramName(path.Base(program))
+	built, shared := filepath.Join(folder, "built", name), filepath.Join(folder, name)
 	output, err := exec.Command("go", slices.Concat([]string{"build"}, flags, []string{"-o", built, program})...).CombinedOutput()
 	gomega.Expect(err).NotTo(gomega.HaveOccurred(), string(output))
-	return built
+	gomega.Expect(replaceIfChanged(shared, built)).To(gomega.Succeed())
+	return shared
+}
+
+// replaceIfChanged replaces a program with a copy of another one unless they are equal. go build sets the time of a file
+// even if it is up to date, but hosts of one background workbench must have the same program with the same time.
+func replaceIfChanged(program, by string) error {
+	text, err := os.ReadFile(by)
+	if err != nil {
+		return err
+	}
+	if old, err := os.ReadFile(program); err == nil && bytes.Equal(old, text) {
+		return nil
+	}
+	if err := os.WriteFile(program+".new", text, 0o755); err != nil {
+		return err
+	}
+	return os.Rename(program+".new", program)
 }
 
 // dependOn reads every folder of a checkout that programs may be built from. Without other flags, go test repeats the
