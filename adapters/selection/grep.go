@@ -17,14 +17,57 @@ const (
 	margin = 200
 )
 
+// withoutRE2 follows the message about syntax that other engines have.
+const withoutRE2 = "; the engine is RE2, without lookahead, lookbehind and references to groups: match more, and choose among the lines"
+
 // runExpression returns the matching lines of a text with their numbers and one line before and
-// after each, cut to maxOutput bytes.
+// after each, cut to maxOutput bytes. An expression that matches no line is tried again as what it means in a shell.
+//
+// Decision: as written comes first, since "/usr/bin/" and "-i" are texts too.
 func runExpression(expression, text string) answer {
 	compiled, err := regexp.Compile(expression)
 	if err != nil {
-		return answer{Error: &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}}
+		failure := &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
+		if otherEngines.MatchString(expression) {
+			failure.Message += withoutRE2
+		}
+		return answer{Error: failure}
 	}
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	if found := matchingLines(compiled, lines); found.Output != "" || found.More {
+		return found
+	}
+	if inShell, err := regexp.Compile(shellExpression(expression)); err == nil {
+		return matchingLines(inShell, lines)
+	}
+	return answer{}
+}
+
+// otherEngines matches what RE2 refuses and other engines have.
+var otherEngines = regexp.MustCompile(`\(\?(<?[=!]|>)|\\[1-9k]`)
+
+var (
+	slashes = regexp.MustCompile(`^/(.+)/([gimsu]*)$`)
+	options = regexp.MustCompile(`^-([a-zA-Z]+)\s+(?:-e\s+)?(.+)$`)
+)
+
+// shellExpression returns what an expression means where shells and scripts write it: "/x/i" and "-i x" as "(?i)x", quotes
+// around it, and "a\|b" of a basic expression as "a|b". It returns other expressions unchanged.
+func shellExpression(expression string) string {
+	flags := ""
+	if in := slashes.FindStringSubmatch(expression); in != nil {
+		expression, flags = in[1], in[2]
+	} else if in := options.FindStringSubmatch(expression); in != nil {
+		expression, flags = strings.Trim(in[2], `'"`), in[1]
+	}
+	expression = strings.ReplaceAll(expression, `\|`, "|")
+	if strings.Contains(flags, "i") {
+		return "(?i)" + expression
+	}
+	return expression
+}
+
+func matchingLines(compiled *regexp.Regexp, lines []string) answer {
 	var output strings.Builder
 	last := -1 // the last line that is shown
 	show := func(i int, mark string, from, to int) bool {

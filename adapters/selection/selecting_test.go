@@ -130,6 +130,7 @@ var _ = Describe("A jq program", func() {
 })
 
 var _ = Describe("A regular expression", func() {
+	const without = "; the engine is RE2, without lookahead, lookbehind and references to groups: match more, and choose among the lines"
 	find := func(ctx context.Context, expression, text string) (domain.Selection, error) {
 		return selection.New(ownPath, "selection").Of("a caller").Grep(ctx, expression, text)
 	}
@@ -146,11 +147,28 @@ var _ = Describe("A regular expression", func() {
 			"1:… (from character 900) "+strings.Repeat("é", 100)+"needle"+strings.Repeat("z", 200)+" …\n"),
 	)
 
-	It("fails with a message about its mistake", func(ctx context.Context) {
-		_, err := find(ctx, "(", "a")
+	DescribeTable("is read as in a shell if it matches nothing as it is written", func(ctx context.Context, expression, text, output string) {
+		Expect(spec.Must(find(ctx, expression, text))).To(Equal(domain.Selection{Output: output}))
+	},
+		Entry("between slashes", "/Error/i", "an error\n", "1:an error\n"),
+		Entry("between slashes that the text has", "/Error/i", "/Error/i\nan error\n", "1:/Error/i\n2-an error\n"),
+		Entry("behind an option", "-i Error", "an error\n", "1:an error\n"),
+		Entry("behind options, in quotes", "-iE 'Error|x'", "an error\n", "1:an error\n"),
+		Entry("as a basic expression", `a\|b`, "b\n", "1:b\n"),
+		Entry("as neither", "/Error/i", "a warning\n", ""),
+	)
 
-		Expect(err).To(Equal(&domain.SelectionError{Kind: domain.SelectionSyntax, Message: "error parsing regexp: missing closing ): `(`"}))
-	})
+	DescribeTable("fails with a message about its mistake", func(ctx context.Context, expression, message string) {
+		_, err := find(ctx, expression, "a")
+
+		Expect(err).To(Equal(&domain.SelectionError{Kind: domain.SelectionSyntax, Message: "error parsing regexp: " + message}))
+	},
+		Entry("without its end", "(", "missing closing ): `(`"),
+		Entry("with a lookbehind", "(?<!a)b", "invalid named capture: `(?<!a)b`"+without),
+		Entry("with a lookahead", "a(?=b)", "invalid or unsupported Perl syntax: `(?=`"+without),
+		Entry("with a reference to a group", `(a)\1`, "invalid escape sequence: `\\1`"+without),
+		Entry("with an escape that does not exist", `\y`, "invalid escape sequence: `\\y`"),
+	)
 
 	It("shows the first of many lines, and says that there are more", func(ctx context.Context) {
 		Expect(spec.Must(find(ctx, ".", strings.Repeat("a line\n", 200_000))).More).To(BeTrue())

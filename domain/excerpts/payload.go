@@ -8,7 +8,7 @@ import (
 // Payload is the part of a result that a model can select from.
 type Payload struct {
 	// Values are the JSON of a result: its structuredContent, unless that only repeats a text that is
-	// JSON; otherwise each of its texts that is a JSON object or array, in order.
+	// JSON; otherwise each of its texts, or each line of such a text, that is a JSON object or array, in order.
 	Values []json.RawMessage
 	// Text is all texts of the result, one below the other, or the structuredContent of a result
 	// without texts.
@@ -27,6 +27,8 @@ func NewPayload(result json.RawMessage) Payload {
 		texts = append(texts, b.text)
 		if value := jsonText(b.text); value != nil {
 			values = append(values, value)
+		} else {
+			values = append(values, jsonLines(b.text)...)
 		}
 	}
 	switch {

@@ -284,9 +284,12 @@ func fitText(text string, limit int) (fitted string, whole bool) {
 	return string(Value(value, limit)), false
 }
 
+// byteOrderMark is what some programs on Windows write before their text.
+const byteOrderMark = "\ufeff"
+
 // jsonText returns a text as JSON if it is an object or array, nil otherwise.
 func jsonText(text string) json.RawMessage {
-	value := []byte(strings.TrimSpace(text))
+	value := []byte(strings.TrimSpace(strings.TrimPrefix(text, byteOrderMark)))
 	var err error
 	switch rawjson.Kind(value) {
 	case '{':
@@ -300,4 +303,20 @@ func jsonText(text string) json.RawMessage {
 		return nil
 	}
 	return value
+}
+
+// jsonLines returns the lines of a text if each is a JSON object or array, or blank, as of JSON Lines. It returns nil
+// otherwise.
+func jsonLines(text string) []json.RawMessage {
+	var values []json.RawMessage
+	for line := range strings.Lines(text) {
+		value := jsonText(line)
+		switch {
+		case value != nil:
+			values = append(values, value)
+		case strings.TrimSpace(line) != "":
+			return nil
+		}
+	}
+	return values
 }
