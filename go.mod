@@ -13,6 +13,7 @@ require (
 	github.com/google/jsonschema-go v0.4.2
 	github.com/google/wire v0.7.0
 	github.com/itchyny/gojq v0.12.20
+	github.com/kljensen/snowball v0.10.0
 	github.com/knadh/koanf/v2 v2.4.1
 	github.com/mark3labs/mcp-go v1.2.1
 	github.com/onsi/ginkgo/v2 v2.34.0

@@ -44,8 +44,8 @@ var testRooms = []room{
 		why:  "what stands in for a model and for a pipe knows neither the program nor the specs",
 	},
 	{
-		path: "tests/measurements/find", project: []string{"domain/finding"}, specs: kit,
-		why: "ranks are measured without a program: only the package that ranks",
+		path: "tests/measurements/find", project: []string{"domain/finding"}, specs: slices.Concat(kit, []string{"github.com/kljensen/snowball/english"}),
+		why: "ranks are measured without a program: only the package that ranks, and stems of a baseline",
 	},
 	{
 		path: "tests/pictures", specs: features,

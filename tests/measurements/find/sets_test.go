@@ -32,6 +32,8 @@ type questionSet struct {
 type question struct {
 	// texts are asked one by one. A tool is found if one of them finds it.
 	texts []string
+	// translations are the texts in English, if they are in another language.
+	translations []string
 	// wanted are the tools to be found, each with its alternatives.
 	wanted [][]string
 }
@@ -144,12 +146,41 @@ func entries(list string) (entries []string) {
 }
 
 // ownQueries returns the queries over the published servers in tests/catalogs.
-func ownQueries() questionSet { return queriesIn("queries.tsv", "tests/catalogs") }
+func ownQueries() questionSet { return queriesIn("queries.tsv", "catalogs") }
 
 // heldOutQueries returns queries over other tools of the same servers. No weight was chosen with them.
-func heldOutQueries() questionSet { return queriesIn("held_out.tsv", "tests/catalogs, held out") }
+func heldOutQueries() questionSet { return queriesIn("held_out.tsv", "catalogs, held out") }
 
-// queriesIn returns the queries of a file over the published servers.
+// halves returns the sets that were written for one kind of query each. The ranking may be changed with the
+// questions in the odd lines of a file; those in the even ones are held out.
+func halves() (sets []questionSet) {
+	for _, file := range []struct{ path, name string }{
+		{"typing_errors.tsv", "typing errors"},
+		{"abbreviations.tsv", "abbreviations"},
+		{"named.tsv", "names of tools"},
+		{"languages.tsv", "other languages"},
+		{"languages.tsv", "the same in English"},
+	} {
+		set := queriesIn(file.path, file.name)
+		half, heldOut := set, set
+		half.questions, heldOut.questions, heldOut.name = nil, nil, set.name+", held out"
+		for i, asked := range set.questions {
+			if file.name == "the same in English" {
+				asked.texts = asked.translations
+			}
+			if i%2 == 0 {
+				half.questions = append(half.questions, asked)
+			} else {
+				heldOut.questions = append(heldOut.questions, asked)
+			}
+		}
+		sets = append(sets, half, heldOut)
+	}
+	return sets
+}
+
+// queriesIn returns the queries of a file over the published servers: a query, the tools that answer it and, in
+// other languages, the query in English. One of these tools is enough, except in the file whose queries name tools.
 func queriesIn(file, name string) questionSet {
 	set := questionSet{name: name}
 	paths := spec.Must(filepath.Glob("../../catalogs/*.json"))
@@ -164,8 +195,13 @@ func queriesIn(file, name string) questionSet {
 		}
 	}
 	for line := range strings.Lines(string(read(file))) {
-		text, tools, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		set.questions = append(set.questions, question{texts: []string{text}, wanted: [][]string{strings.Fields(tools)}})
+		columns := strings.Split(strings.TrimSpace(line), "\t")
+		tools := strings.Fields(columns[1])
+		asked := question{texts: columns[:1], translations: columns[2:], wanted: [][]string{tools}}
+		if file == "named.tsv" {
+			asked.wanted = slices.Collect(slices.Chunk(tools, 1))
+		}
+		set.questions = append(set.questions, asked)
 	}
 	return set
 }
