@@ -36,7 +36,7 @@ const everyKey = `{
 			"plain": {"command": "v-plain"},
 			"web": {"url": "https://v-web.example/mcp", "headers": {"V-Header": "Bearer hidden-${V_TOKEN}"}, "tls": {"cert": "v-cert", "key": "v-key"}, "oauth": {
 				"clientId": "v-id", "clientSecret": "hidden-client", "scopes": ["v-login"], "redirectUri": "http://127.0.0.1:1/v", "account": "v-account"}},
-			"port": {"url": "https://v-port.example/mcp", "oauth": {"callbackPort": 4711, "clientMetadataUrl": "https://v-metadata.example/c"}},
+			"port": {"url": "https://v-port.example/mcp", "oauth": {"callbackPort": 4711, "clientMetadataUrl": "https://v-metadata.example/c", "resource": "v-resource"}},
 			"key": {"url": "https://v-key.example/mcp", "oauth": {"grant": "client_credentials", "clientId": "c", "issuer": "https://v-login.example", "privateKey": "/v/key"}},
 			"pem": {"url": "https://v-pem.example/mcp", "oauth": {"grant": "client_credentials", "clientId": "c", "issuer": "https://i.example", "privateKey": "-----BEGIN hidden"}},
 			"file": {"url": "https://v-file.example/mcp", "oauth": {"grant": "jwt-bearer", "clientId": "c", "issuer": "https://i.example", "assertionFile": "/v/assertion"}}
@@ -75,7 +75,7 @@ var linesOf = map[string]string{
 	"server url": "box/web: https://v-web.example/mcp", "server headers": `box/web: headers is {"V-Header":"•••${V_TOKEN}"}`, "server oauth": "box/web: oauth.clientId",
 	"oauth clientId": `box/web: oauth.clientId is "v-id"`, "oauth clientSecret": `box/web: oauth.clientSecret is "•••"`, "oauth scopes": `box/web: oauth.scopes is ["v-login"]`,
 	"oauth redirectUri": `box/web: oauth.redirectUri is "http://127.0.0.1:1/v"`, "oauth account": `box/web: oauth.account is "v-account"`,
-	"oauth callbackPort": "box/port: oauth.callbackPort is 4711", "oauth clientMetadataUrl": `box/port: oauth.clientMetadataUrl is "https://v-metadata.example/c"`,
+	"oauth callbackPort": "box/port: oauth.callbackPort is 4711", "oauth resource": `box/port: oauth.resource is "v-resource"`, "oauth clientMetadataUrl": `box/port: oauth.clientMetadataUrl is "https://v-metadata.example/c"`,
 	"oauth issuer": "logs in at https://v-login.example", "oauth grant": `box/key: oauth.grant is "client_credentials"`, "oauth privateKey": `box/key: oauth.privateKey is "/v/key"`,
 	"oauth assertionFile": "gets the file /v/assertion",
 }

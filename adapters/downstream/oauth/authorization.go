@@ -54,12 +54,14 @@ func (c *Client) Begin(ctx context.Context, server Server, scopes []string, list
 	if err := found.server.checkForLogin(ctx, found.allowsPrivate, server.Settings.Issuer != ""); err != nil {
 		return logins.Pending{}, err
 	}
-	registration, isNew, err := c.chooseRegistration(ctx, server, found, record.Registrations, listen)
+	found.resource = server.Settings.resourceAt(found, record)
+	scopes = union(wantedScopes(server.Settings, found, challenge, record), scopes)
+	registration, isNew, err := c.chooseRegistration(ctx, server, found, record, scopes, listen)
 	if err != nil {
 		return logins.Pending{}, err
 	}
 	c.hideClient(registration.ClientID, registration.ClientSecret)
-	pending := c.newPending(found, registration, union(wantedScopes(server.Settings, found, challenge, record), scopes))
+	pending := c.newPending(found, registration, scopes)
 	err = c.Store.Update(ctx, key, func(record *logins.Record) error {
 		if isNew {
 			kept := registration
@@ -72,6 +74,17 @@ func (c *Client) Begin(ctx context.Context, server Server, scopes []string, list
 		return nil
 	})
 	return pending, err
+}
+
+// resourceAt returns the "resource" of requests at the authorization server that was found, "" for requests without it.
+func (s Settings) resourceAt(found *discovered, record logins.Record) string {
+	switch {
+	case s.Resource.Text != "":
+		return s.Resource.Text
+	case s.Resource.Off || domain.SameIssuer(record.RefusesResource, found.server.Issuer):
+		return ""
+	}
+	return found.resource
 }
 
 // challengeOf returns the challenge that no login has answered yet.
@@ -128,9 +141,12 @@ func (c *Client) newPending(found *discovered, registration logins.Registration,
 		ClientID: pending.ClientID, RedirectURL: pending.RedirectURI, Scopes: pending.Scopes,
 		Endpoint: oauth2.Endpoint{AuthURL: found.server.loginPage()},
 	}
-	resource := oauth2.SetAuthURLParam("resource", pending.Resource) // that tokens are for (RFC 8707 section 2)
+	options := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(pending.Verifier)}
+	if pending.Resource != "" {
+		options = append(options, oauth2.SetAuthURLParam("resource", pending.Resource)) // that tokens are for (RFC 8707 section 2)
+	}
 	// People read it, so it has no letters that look like others or reorder the text.
-	pending.URL = domain.EncodeURL(config.AuthCodeURL(pending.State, oauth2.S256ChallengeOption(pending.Verifier), resource))
+	pending.URL = domain.EncodeURL(config.AuthCodeURL(pending.State, options...))
 	return pending
 }
 
@@ -140,6 +156,9 @@ var (
 	ErrNotPending = errors.New("no login is waiting for this: it was already finished, or never begun")
 	// ErrWrongState says that the response is for another login, or forged.
 	ErrWrongState = errors.New("this is not the answer to the login that is waiting (its state differs)")
+	// ErrWithoutResource says that the authorization server refused the "resource" of the request, and that the next
+	// login is made without it.
+	ErrWithoutResource = errors.New("the next login goes without \"resource\", which the authorization server refused")
 	// ErrWrongIssuer says that another authorization server may have answered (RFC 9207).
 	ErrWrongIssuer = errors.New("the answer is not from the authorization server at which the login began")
 )
@@ -148,7 +167,7 @@ var (
 // browser was sent. Once a response is accepted as that of the login, the login is over, even if
 // the exchange fails: a code is sent once.
 //
-// Failures: ErrNotPending, ErrWrongState, ErrWrongIssuer; *ServerError, such as
+// Failures: ErrNotPending, ErrWrongState, ErrWrongIssuer; ErrWithoutResource; *ServerError, such as
 // "access_denied"; otherwise a line for people, without secrets.
 func (c *Client) Complete(ctx context.Context, server Server, callback string) (logins.Record, error) {
 	response, err := readCallback(callback)
@@ -162,7 +181,7 @@ func (c *Client) Complete(ctx context.Context, server Server, callback string) (
 		return logins.Record{}, err
 	}
 	if code := response.Get("error"); code != "" {
-		return logins.Record{}, c.serverError(code, response.Get("error_description"))
+		return logins.Record{}, c.withoutResource(ctx, key, pending, c.serverError(code, response.Get("error_description")))
 	}
 	if response.Get("code") == "" {
 		return logins.Record{}, errors.New("the authorization server sent neither a code nor an error")
@@ -170,9 +189,33 @@ func (c *Client) Complete(ctx context.Context, server Server, callback string) (
 	tokens, err := c.exchange(ctx, server, pending, response.Get("code"))
 	if err != nil {
 		c.dropRegistration(ctx, key, pending.Issuer, pending.ClientID, err)
-		return logins.Record{}, err
+		return logins.Record{}, c.withoutResource(ctx, key, pending, err)
 	}
 	return c.keep(ctx, key, pending, tokens)
+}
+
+// withoutResource notes that an authorization server refused the resource of a request if err says so, and adds
+// ErrWithoutResource to err then.
+func (c *Client) withoutResource(ctx context.Context, key logins.Key, pending logins.Pending, err error) error {
+	if pending.Resource == "" || !refusesResource(err) {
+		return err
+	}
+	failure := c.Store.Update(ctx, key, func(record *logins.Record) error {
+		record.RefusesResource = pending.Issuer
+		return nil
+	})
+	if failure != nil {
+		return err
+	}
+	return fmt.Errorf("%w; %w", err, ErrWithoutResource)
+}
+
+// refusesResource reports whether an authorization server refuses the "resource" of a request: by the code of RFC 8707
+// section 2, or in the words of Microsoft Entra ID.
+func refusesResource(err error) bool {
+	refusal, ok := errors.AsType[*ServerError](err)
+	return ok && (refusal.Code == "invalid_target" || strings.Contains(refusal.Description, "AADSTS9010010") ||
+		strings.Contains(refusal.Description, "AADSTS901002"))
 }
 
 // readCallback returns the parameters of a response.

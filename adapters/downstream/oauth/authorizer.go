@@ -204,6 +204,9 @@ func (a *Authorizer) requireScopes(ctx context.Context, record logins.Record, ch
 	if isTriedOut(record, challenge.Scopes) {
 		return fmt.Errorf("the server still wants the scopes %q after %d logins in a row", scopes, maxStepUps)
 	}
+	if scopes == "" {
+		return a.require(ctx, challenge, "it wants a login", ` with more scopes, and does not say which ("oauth.scopes" in the configuration names them)`)
+	}
 	return a.require(ctx, challenge, "it wants a login", fmt.Sprintf(" with the scopes %q", scopes))
 }
 

@@ -158,6 +158,15 @@ var _ = Describe("The requests of a server", func() {
 		Expect(query(near.begin(ctx, server)).Get("scope")).To(Equal("read write"))
 	})
 
+	It("name the key for scopes that the server does not name", func(ctx SpecContext) {
+		far, near := newRemote(), newLoginClient()
+		near.logIn(ctx, far.server(`{}`))
+
+		_, err := near.Authorizer(far.server(`{}`)).Refused(ctx, refusal(403, `Bearer error="insufficient_scope"`), "access-token-1", 0)
+
+		Expect(err).To(MatchError(HaveSuffix(`it wants a login with more scopes, and does not say which ("oauth.scopes" in the configuration names them)`)))
+	})
+
 	It("give up on scopes that two logins did not grant, in any process", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{}`)
@@ -227,6 +236,8 @@ var _ = Describe("The settings of logins", func() {
 		Entry("a registered client", `{"clientId":"a","clientSecret":"b","issuer":"https://as.example","callbackPort":8080,"scopes":["a","b"]}`),
 		Entry("variables", `{"clientId":"${A}","issuer":"${B}","callbackPort":"${C}","grant":"${D}","clientMetadataUrl":"${F}"}`),
 		Entry("a port as text", `{"callbackPort":"8080"}`),
+		Entry("a resource", `{"resource":"api://app"}`),
+		Entry("no resource", `{"resource":false}`),
 		Entry("a client without a user", `{"grant":"client_credentials","clientId":"a","privateKey":"/key.pem","issuer":"https://as.example"}`),
 		Entry("an assertion with an issuer", `{"grant":"jwt-bearer","assertionFile":"/var/run/token","issuer":"https://as.example"}`),
 		Entry("a note", `{"_note":"x"}`),

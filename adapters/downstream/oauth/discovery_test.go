@@ -52,6 +52,9 @@ var _ = Describe("The authorization server of a server", func() {
 				http.Redirect(w, request, "/moved", http.StatusFound)
 			})
 		}, pathPlace, asPlace, "/moved"),
+		Entry("metadata that does not speak of PKCE", func(r *remote) {
+			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": nil})
+		}, pathPlace, asPlace),
 		Entry("an issuer that the server writes with a slash", func(r *remote) {
 			r.documents[pathPlace] = map[string]any{"resource": r.URL + "/mcp", "authorization_servers": []string{r.URL + "/"}}
 		}, pathPlace, asPlace),
@@ -157,12 +160,12 @@ var _ = Describe("The authorization server of a server", func() {
 			r.documents[asPlace+"/t/1"] = r.metadata(map[string]any{"issuer": r.URL + "/t/1/"})
 		}, `the metadata of the authorization server at FAR names the issuer "FAR/t/1/", not "FAR/t/1", so it is not used; `+
 			`if its provider says that it is right, write that issuer into "oauth.issuer" of the server in the configuration`),
-		Entry("no PKCE", func(r *remote) {
-			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": nil})
-		}, "the authorization server at FAR does not announce PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),
 		Entry("plain PKCE only", func(r *remote) {
 			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": []string{"plain"}})
-		}, "the authorization server at FAR does not announce PKCE with S256 (code_challenge_methods_supported), so a login there could be stolen"),
+		}, "the authorization server at FAR takes PKCE without S256 only (code_challenge_methods_supported), so a login there could be stolen"),
+		Entry("no PKCE", func(r *remote) {
+			r.documents[asPlace] = r.metadata(map[string]any{"code_challenge_methods_supported": []string{}})
+		}, "the authorization server at FAR takes PKCE without S256 only (code_challenge_methods_supported), so a login there could be stolen"),
 		Entry("a token endpoint over plain http", func(r *remote) {
 			r.documents[asPlace] = r.metadata(map[string]any{"token_endpoint": "http://as.example/token?secret"})
 		}, "the metadata of the authorization server at FAR: token_endpoint is plain http to http://as.example, which anyone on the way could read"),

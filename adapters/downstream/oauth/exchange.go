@@ -17,10 +17,11 @@ func (c *Client) exchange(ctx context.Context, server Server, pending logins.Pen
 	if err != nil {
 		return logins.Tokens{}, err
 	}
-	tokens, err := c.requestTokens(ctx, client, pending.TokenSource, url.Values{
-		"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {pending.Verifier}, "redirect_uri": {pending.RedirectURI},
-		"resource": {pending.Resource},
-	})
+	form := url.Values{"grant_type": {"authorization_code"}, "code": {code}, "code_verifier": {pending.Verifier}, "redirect_uri": {pending.RedirectURI}}
+	if pending.Resource != "" {
+		form.Set("resource", pending.Resource)
+	}
+	tokens, err := c.requestTokens(ctx, client, pending.TokenSource, form)
 	if err != nil {
 		return logins.Tokens{}, fmt.Errorf("get tokens from the authorization server at %s: %w", originOf(pending.TokenEndpoint), err)
 	}

@@ -37,10 +37,15 @@ func (c *Client) grant(ctx context.Context, server Server, challenge logins.Chal
 	if err != nil {
 		return err
 	}
-	scopes := wantedScopes(server.Settings, found, challenge, *record)
 	settings := server.Settings
+	found.resource = settings.resourceAt(found, *record)
+	scopes := wantedScopes(settings, found, challenge, *record)
 	source := found.source(authMethod(found.server.AuthMethods, settings.ClientSecret != ""), settings.ClientID, settings.ClientSecret)
 	tokens, err := c.grantTokens(ctx, settings, found, source, scopes)
+	if source.Resource != "" && refusesResource(err) {
+		source.Resource, record.RefusesResource = "", source.Issuer
+		tokens, err = c.grantTokens(ctx, settings, found, source, scopes)
+	}
 	if err != nil {
 		return fmt.Errorf("get a token from the authorization server at %s: %w", originOf(source.TokenEndpoint), err)
 	}
@@ -60,7 +65,10 @@ func (c *Client) grant(ctx context.Context, server Server, challenge logins.Chal
 // grantTokens gets tokens by the configured grant: for the client itself (RFC 6749 section 4.4), which authenticates
 // with its secret or, with a key, by an assertion (RFC 7523 section 2.2); or for the assertion in a file (section 2.1).
 func (c *Client) grantTokens(ctx context.Context, settings Settings, found *discovered, source logins.TokenSource, scopes []string) (logins.Tokens, error) {
-	form := url.Values{"resource": {source.Resource}}
+	form := url.Values{}
+	if source.Resource != "" {
+		form.Set("resource", source.Resource)
+	}
 	if len(scopes) > 0 {
 		form.Set("scope", strings.Join(scopes, " "))
 	}

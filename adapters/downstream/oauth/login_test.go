@@ -2,7 +2,9 @@ package oauth_test
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -59,6 +61,96 @@ var _ = Describe("A login of a user", func() {
 
 		taken := func(oauth.Redirect) (string, error) { return "http://127.0.0.1:4712/callback", nil }
 		Expect(near.Begin(ctx, server, nil, taken)).Error().NotTo(HaveOccurred())
+		Expect(far.registering).To(HaveLen(2))
+	})
+
+	It("registers with the scopes that it asks for, and again when it asks for more", func(ctx SpecContext) {
+		far, near := newRemote(), newLoginClient()
+		near.logIn(ctx, far.server(`{}`))
+		near.logIn(ctx, far.server(`{}`))
+
+		near.logIn(ctx, far.server(`{"scopes":["read","write"]}`))
+
+		Expect(far.registering).To(HaveExactElements(HaveKeyWithValue("scope", "read"), HaveKeyWithValue("scope", "read write")))
+	})
+
+	It("registers without scopes at a server that refuses them there", func(ctx SpecContext) {
+		far, near := newRemote(), newLoginClient()
+		far.documents["/register-strictly"] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+			var client map[string]any
+			_ = json.NewDecoder(request.Body).Decode(&client)
+			if client["scope"] != nil {
+				w.WriteHeader(http.StatusBadRequest)
+				_, _ = w.Write([]byte(`{"error":"invalid_client_metadata"}`))
+				return
+			}
+			_, _ = w.Write([]byte(`{"client_id":"client-without-scopes"}`))
+		})
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"registration_endpoint": far.URL + "/register-strictly"})
+
+		Expect(near.logIn(ctx, far.server(`{}`)).ClientID).To(Equal("client-without-scopes"))
+		Expect(near.logIn(ctx, far.server(`{"scopes":["write"]}`)).ClientID).To(Equal("client-without-scopes"))
+	})
+
+	It("names the key for the document of a client where no other client is taken", func(ctx SpecContext) {
+		far, near := newRemote(), newLoginClient()
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{
+			"registration_endpoint": nil, "client_id_metadata_document_supported": true,
+		})
+
+		_, err := near.Begin(ctx, far.server(`{}`), nil, listenAt(callbackAddress))
+
+		Expect(err).To(MatchError(ContainSubstring(`"oauth.clientMetadataUrl"`)))
+	})
+
+	DescribeTable("asks for tokens for the resource", func(ctx SpecContext, settings string, resource ...string) {
+		far, near := newRemote(), newLoginClient()
+		pending := near.begin(ctx, far.server(settings))
+
+		record := spec.Must(near.Complete(ctx, far.server(settings), answerOf(pending, "a-code-of-the-server")))
+
+		var wanted []string
+		for _, text := range resource {
+			wanted = append(wanted, strings.ReplaceAll(text, "FAR", far.URL))
+		}
+		Expect(query(pending)["resource"]).To(Equal(wanted))
+		Expect(far.form()["resource"]).To(Equal(wanted))
+		Expect(record.Resource).To(Equal(strings.Join(wanted, "")))
+	},
+		Entry("of the server", `{}`, "FAR/mcp"),
+		Entry("that the configuration names", `{"resource":"api://app"}`, "api://app"),
+		Entry("that is left out by the configuration", `{"resource":false}`),
+	)
+
+	DescribeTable("leaves out the resource that an authorization server refuses, from the next time on",
+		func(ctx SpecContext, code, words string) {
+			far, near := newRemote(), newLoginClient()
+			server := far.server(`{}`)
+			pending := near.begin(ctx, server)
+			refused := url.Values{"error": {code}, "error_description": {words}, "state": {pending.State}, "iss": {pending.Issuer}}
+
+			_, err := near.Complete(ctx, server, pending.RedirectURI+"?"+refused.Encode())
+
+			Expect(err).To(MatchError(oauth.ErrWithoutResource))
+			Expect(query(near.begin(ctx, server))).NotTo(HaveKey("resource"))
+			Expect(query(near.begin(ctx, far.server(`{"resource":"api://app"}`)))).To(HaveKey("resource"))
+		},
+		Entry("by RFC 8707", "invalid_target", ""),
+		Entry("in the words of Microsoft Entra ID", "invalid_request", "AADSTS9010010: the resource does not match the scopes"),
+	)
+
+	It("registers again when the login of a registered client has ended", func(ctx SpecContext) {
+		far, near := newRemote(), newLoginClient()
+		server := far.server(`{}`)
+		near.logIn(ctx, server)
+		Expect(near.Store.Update(ctx, server.Key(), func(record *logins.Record) error {
+			record.Ended = "the authorization server refused the refresh token"
+			return nil
+		})).To(Succeed())
+		far.registration = map[string]any{"client_id": "client-2"}
+
+		Expect(near.begin(ctx, server).ClientID).To(Equal("client-2"))
+		Expect(near.begin(ctx, server).ClientID).To(Equal("client-2"))
 		Expect(far.registering).To(HaveLen(2))
 	})
 

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"mcp-workbench/adapters/downstream/oauth/logins"
@@ -28,8 +29,9 @@ const (
 // document, a dynamically registered one. A new client is registered only if there is no known one with
 // the redirect that listen returns.
 func (c *Client) chooseRegistration(
-	ctx context.Context, server Server, found *discovered, known map[string]logins.Registration, listen Listen,
+	ctx context.Context, server Server, found *discovered, record logins.Record, scopes []string, listen Listen,
 ) (registration logins.Registration, isNew bool, err error) {
+	known := record.Registrations
 	settings, metadata := server.Settings, found.server
 	wanted := Redirect{URI: settings.redirect()}
 	wanted.Fixed = wanted.URI != ""
@@ -46,7 +48,10 @@ func (c *Client) chooseRegistration(
 	case settings.ClientMetadataURL != "" && metadata.TakesClientMetadata:
 		registration = logins.Registration{ClientID: settings.ClientMetadataURL, AuthMethod: authNone}
 	case metadata.RegistrationEndpoint != "":
-		return c.registered(ctx, found, known[metadata.Issuer], wanted, listen)
+		return c.registered(ctx, found, usable(record, metadata.Issuer, scopes), wanted, scopes, listen)
+	case metadata.TakesClientMetadata:
+		return registration, false, fmt.Errorf("the authorization server at %s wants the document of a client: write the address of one that you publish "+
+			`into "oauth.clientMetadataUrl" in the configuration, or the id of a client that you registered there into "oauth.clientId"`, originOf(metadata.Issuer))
 	default:
 		return registration, false, fmt.Errorf("the authorization server at %s does not register clients dynamically: register one there, "+
 			`and write its id into "oauth.clientId" in the configuration`, originOf(metadata.Issuer))
@@ -76,14 +81,11 @@ func (s Settings) redirect() string {
 	return s.RedirectURI
 }
 
-// registered returns a dynamically registered client. The redirect is part of a registration, so
-// the known one is used again if its port is free.
+// registered returns a dynamically registered client: the known one, unless that is empty. The redirect is part of a
+// registration, so the known one is used again if its port is free.
 func (c *Client) registered(
-	ctx context.Context, found *discovered, known logins.Registration, wanted Redirect, listen Listen,
+	ctx context.Context, found *discovered, known logins.Registration, wanted Redirect, scopes []string, listen Listen,
 ) (registration logins.Registration, isNew bool, err error) {
-	if !usable(known) {
-		known = logins.Registration{}
-	}
 	if wanted.URI == "" {
 		wanted.URI = known.RedirectURI
 	}
@@ -94,24 +96,43 @@ func (c *Client) registered(
 	if known.ClientID != "" && known.RedirectURI == redirect {
 		return known, false, nil
 	}
-	registration, err = c.register(ctx, found, redirect)
+	registration, err = c.register(ctx, found, redirect, scopes)
+	if refusal, ok := errors.AsType[*ServerError](err); ok && len(scopes) > 0 && slices.Contains(refusalsOfScopes, refusal.Code) {
+		registration, err = c.register(ctx, found, redirect, nil)
+	}
 	return registration, err == nil, err
 }
 
-// usable reports whether a registration can still be used.
-func usable(registration logins.Registration) bool {
-	expiry := registration.SecretExpiry
-	return registration.ClientID != "" && (expiry.IsZero() || time.Now().Before(expiry))
+// refusalsOfScopes are the codes with which servers refuse a registration that names scopes (RFC 7591 section 3.2.2).
+var refusalsOfScopes = []string{"invalid_client_metadata", "invalid_scope", "invalid_request"}
+
+// usable returns the registration at an issuer if it can be used for a login with the scopes, an empty one otherwise.
+//
+// Decision: the client of a login that has ended is registered again, since an authorization server that has forgotten a
+// client says only that the refresh token is wrong, and its page for the forgotten client leads nowhere.
+func usable(record logins.Record, issuer string, scopes []string) logins.Registration {
+	known := record.Registrations[issuer]
+	isExpired := !known.SecretExpiry.IsZero() && !time.Now().Before(known.SecretExpiry)
+	hasEnded := record.Ended != "" && record.Issuer == issuer && record.ClientID == known.ClientID
+	lacksScope := known.Scopes != nil && len(union(known.Scopes, scopes)) > len(known.Scopes)
+	if isExpired || hasEnded || lacksScope {
+		return logins.Registration{}
+	}
+	return known
 }
 
-// register registers a client (RFC 7591, MCP 2026-07-28 "Dynamic Client Registration").
-func (c *Client) register(ctx context.Context, found *discovered, redirect string) (logins.Registration, error) {
+// register registers a client (RFC 7591, MCP 2026-07-28 "Dynamic Client Registration") that asks for the scopes.
+func (c *Client) register(ctx context.Context, found *discovered, redirect string, scopes []string) (logins.Registration, error) {
 	where := originOf(found.server.RegistrationEndpoint)
-	body, err := json.Marshal(map[string]any{
+	client := map[string]any{
 		"client_name": c.name, "redirect_uris": []string{redirect}, "application_type": applicationType(redirect),
 		"grant_types": []string{"authorization_code", "refresh_token"}, "response_types": []string{"code"},
 		"token_endpoint_auth_method": authMethod(found.server.AuthMethods, false),
-	})
+	}
+	if len(scopes) > 0 {
+		client["scope"] = strings.Join(scopes, " ")
+	}
+	body, err := json.Marshal(client)
 	if err != nil {
 		return logins.Registration{}, err
 	}
@@ -138,6 +159,7 @@ func (c *Client) register(ctx context.Context, found *discovered, redirect strin
 	}
 	registration := logins.Registration{
 		ClientID: registered.ClientID, ClientSecret: registered.ClientSecret, RedirectURI: redirect, AuthMethod: registered.AuthMethod,
+		Scopes: scopes,
 	}
 	if registered.Expiry > 0 && registered.ClientSecret != "" {
 		registration.SecretExpiry = time.Unix(int64(registered.Expiry), 0).UTC()

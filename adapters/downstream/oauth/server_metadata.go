@@ -128,11 +128,15 @@ func (m *serverMetadata) loginPage() string {
 	return page + "?" + strings.Join(kept, "&")
 }
 
-// checkForLogin refuses servers at which the user cannot log in safely. PKCE is required: a
-// server that does not announce it may ignore it. The page must not be on this machine or in its
+// checkForLogin refuses servers at which the user cannot log in safely. A server that announces PKCE without S256 is
+// refused. The page must not be on this machine or in its
 // network, unless that is allowed. It must be at the issuer, unless the issuer is configured or
 // responses name their sender: otherwise a hostile server could lead to the page of an honest one
 // and get the code issued there (RFC 9700 section 4.4).
+//
+// Decision: a server whose metadata does not speak of PKCE gets S256 all the same. Microsoft Entra ID and Amazon Cognito
+// support it and do not announce it (modelcontextprotocol/typescript-sdk#992); one that ignores it is no less safe than it
+// is for all its other clients, since the redirect leads to this machine and its state is checked.
 func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate, isConfigured bool) error {
 	page, err := url.Parse(m.AuthorizationEndpoint)
 	if err != nil {
@@ -141,8 +145,8 @@ func (m *serverMetadata) checkForLogin(ctx context.Context, allowsPrivate, isCon
 	switch {
 	case m.AuthorizationEndpoint == "":
 		return fmt.Errorf("the authorization server at %s has no page to log in (authorization_endpoint)", originOf(m.Issuer))
-	case !slices.Contains(m.ChallengeMethods, "S256"):
-		return fmt.Errorf("the authorization server at %s does not announce PKCE with S256 (code_challenge_methods_supported), "+
+	case m.ChallengeMethods != nil && !slices.Contains(m.ChallengeMethods, "S256"):
+		return fmt.Errorf("the authorization server at %s takes PKCE without S256 only (code_challenge_methods_supported), "+
 			"so a login there could be stolen", originOf(m.Issuer))
 	case !isConfigured && !m.SendsIssuer && Origin(page) != originOf(m.Issuer):
 		return fmt.Errorf("the page to log in is at %s, not at the authorization server %s, which does not promise to say who answers "+

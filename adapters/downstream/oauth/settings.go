@@ -39,6 +39,8 @@ type Settings struct {
 	CallbackPort port   `json:"callbackPort"`
 	// ClientMetadataURL is where the client's metadata document is, "" for none.
 	ClientMetadataURL string `json:"clientMetadataUrl" pattern:"^https://[^/?#]|\\$\\{"`
+	// Resource is the "resource" of requests at the authorization server, the server's own for the zero value.
+	Resource resource `json:"resource"`
 	// Account distinguishes several logins at one server.
 	Account string `json:"account" form:"any"`
 	// Grant is one of the grants; "" for a login of the user.
@@ -59,6 +61,26 @@ func (p *port) UnmarshalJSON(raw []byte) error {
 	number, err := strconv.ParseUint(strings.Trim(string(raw), `"`), 10, 16)
 	*p = port(number)
 	return err
+}
+
+// resource is a text, or false for requests without "resource" (RFC 8707), which some authorization servers refuse.
+type resource struct {
+	Text string
+	Off  bool
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (r *resource) UnmarshalJSON(raw []byte) error {
+	if string(raw) == "false" {
+		*r = resource{Off: true}
+		return nil
+	}
+	return json.Unmarshal(raw, &r.Text)
+}
+
+// JSONSchema returns the schema of a resource.
+func (resource) JSONSchema(map[string]any) map[string]any {
+	return map[string]any{"anyOf": []any{map[string]any{"const": false}, map[string]any{"type": "string", "minLength": 1}}}
 }
 
 // parseSettings reads settings with their variables expanded. Nil means no settings. Its errors are
@@ -143,6 +165,9 @@ func (c *checker) member(name string) {
 	}
 	text := rawjson.Text(raw)
 	switch {
+	case name == "resource" && string(raw) == "false":
+	case name == "resource" && rawjson.Kind(raw) != '"':
+		c.wrong(rawjson.KindName(raw), "a string, or false for requests without it", name)
 	case rawjson.Kind(raw) != '"':
 		c.wrong(rawjson.KindName(raw), "a string", name)
 	case text == "":

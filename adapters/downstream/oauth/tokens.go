@@ -37,6 +37,7 @@ func (e *ServerError) Error() string {
 // by the code of its error.
 var keysThatHelp = map[string]string{
 	"invalid_scope":        ` ("oauth.scopes" in the configuration sets what is asked for)`,
+	"invalid_target":       ` ("oauth.resource" in the configuration sets it, and false leaves it out)`,
 	"invalid_redirect_uri": ` ("oauth.redirectUri" in the configuration sets it, such as "http://localhost:8765/callback")`,
 }
 

@@ -57,7 +57,12 @@ func (a *Attempt) run(ctx context.Context) (text string, err error) {
 		return "", err
 	}
 	began := time.Now()
-	if err := a.logIn(ctx); err != nil {
+	err = a.logIn(ctx)
+	if errors.Is(err, oauth.ErrWithoutResource) {
+		a.say("%v", err)
+		err = a.logIn(ctx)
+	}
+	if err != nil {
 		a.restore(before, began)
 		return "", err
 	}

@@ -132,4 +132,5 @@ func (l *Logins) forget(ended *login) {
 }
 
 // errTimeout ends a login that was not made in time.
-var errTimeout = errors.New("the login was not completed within 10 minutes")
+var errTimeout = errors.New("the login was not completed within 10 minutes (if its page does not know the client, 'mcp-workbench logout' of the server " +
+	"makes the next login register another one; if it refuses \"resource\", \"oauth.resource\": false leaves that out)")

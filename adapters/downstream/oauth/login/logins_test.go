@@ -211,7 +211,7 @@ var _ = Describe("A login that waits for the user", func() {
 	It("says why it cannot start", func(ctx SpecContext) {
 		m := newMachine()
 		m.authority.Behave(authserver.Behaviour{Metadata: func(metadata map[string]any) {
-			delete(metadata, "code_challenge_methods_supported")
+			metadata["code_challenge_methods_supported"] = []string{"plain"}
 		}})
 
 		_, err := m.process().Begin(ctx, m.server("files", ""))

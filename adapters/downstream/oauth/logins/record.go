@@ -52,6 +52,8 @@ type Record struct {
 	Refreshing *Refreshing `json:"refreshing,omitempty"`
 	// Ended says why the refresh token must not be sent again, "" while it may be sent.
 	Ended string `json:"ended,omitempty"`
+	// RefusesResource is the issuer that refused a request with "resource" (RFC 8707), "" if none did.
+	RefusesResource string `json:"refusesResource,omitempty"`
 	// Pending is the authorization request that the user has not answered yet.
 	Pending *Pending `json:"pending,omitempty"`
 }
@@ -65,7 +67,7 @@ type TokenSource struct {
 	// AuthMethod is the method by which the client authenticates at the token endpoint (RFC 7591
 	// section 2, token_endpoint_auth_method).
 	AuthMethod string `json:"authMethod,omitempty"`
-	// Resource is the "resource" of every request (RFC 8707).
+	// Resource is the "resource" of every request (RFC 8707), "" for requests without it.
 	Resource     string `json:"resource,omitempty"`
 	ClientID     string `json:"clientId,omitempty"`
 	ClientSecret string `json:"clientSecret,omitempty"`
@@ -80,6 +82,8 @@ type Registration struct {
 	// RedirectURI is the one that was registered.
 	RedirectURI string `json:"redirectUri"`
 	AuthMethod  string `json:"authMethod,omitempty"`
+	// Scopes are those that the client was registered with; without them it may ask for any.
+	Scopes []string `json:"scopes,omitempty"`
 }
 
 // Challenge holds what a server asks for when it refuses a request without a token, or without the scopes (RFC 6750
