@@ -108,10 +108,10 @@ func (a *Attempt) endConnection() {
 	}
 }
 
-// isDraining reports whether the connection that the attempt made was replaced and is
-// still in use.
+// isDraining reports whether the connection that the attempt made was replaced and is still in use. A session that
+// is over is not: failures of its calls may not have been delivered yet, but its server is only ending.
 func (a *Attempt) isDraining() bool {
-	return !a.isUnderWay() && a.err == nil && a.connection.uses.isDraining()
+	return !a.isUnderWay() && a.err == nil && a.connection.uses.isDraining() && !a.connection.life.isOver()
 }
 
 // ReapplyPins applies the current lock and policy to the known tools of every server.

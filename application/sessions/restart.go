@@ -40,6 +40,7 @@ func (s *Sessions) retireOne(id domain.ServerID) (retired *retiredServer, server
 	if err != nil {
 		return nil, domain.Server{}
 	}
+	state.endDraining(endRestarted)
 	wasUp := state.connection != nil
 	forgotten := state.retire(&server)
 	if wasUp {

@@ -107,3 +107,53 @@ var _ = Describe("A server that the user restarts", func() {
 		Expect(statuses()).To(HaveExactElements(And(HaveField("State", "failed"), HaveField("Since", time.Time{}))))
 	}))
 })
+
+var _ = Describe("A server whose calls are under way", func() {
+	db := domain.ServerID{Toolbox: "dev", Server: "db"}
+	configured := func(servers ...domain.Server) []domain.Toolbox {
+		return []domain.Toolbox{{Name: "dev", Servers: servers}}
+	}
+	// busy returns a server that needs a second to end and has a call under way, and what answers that.
+	busy := func(t *testing.T) (w *fixture, answer func()) {
+		w = start(t, server("db"))
+		w.servers["db"].closing = time.Second
+		var pending ports.Reply
+		w.servers["db"].calls = func(reply ports.Reply) { pending = reply }
+		w.use("db", func(error) {})
+		return w, func() { pending(ports.Answer{Result: []byte("{}")}, nil) }
+	}
+
+	DescribeTable("is never run twice with the same settings",
+		func(end func(w *fixture), isAnswered bool) {
+			spec.InBubble(func(t *testing.T) {
+				w, answer := busy(t)
+				end(w)
+				if isAnswered {
+					time.AfterFunc(time.Second, answer)
+				}
+
+				_, err := w.connect("db")
+
+				Expect(err).NotTo(HaveOccurred())
+				Expect(countStarts(w.servers["db"])).To(Equal(2))
+				Expect(w.servers["db"].maxLive).To(Equal(1))
+			})()
+		},
+		Entry("when it is restarted", func(w *fixture) { w.sessions.BeginRestart(db) }, false),
+		Entry("when it is disabled and enabled", func(w *fixture) {
+			w.sessions.Reload(configured())
+			w.sessions.Reload(configured(server("db")))
+		}, true),
+		Entry("when it gets other settings and its former ones back", func(w *fixture) {
+			w.sessions.Reload(configured(idleServer("db")))
+			w.sessions.Reload(configured(server("db")))
+		}, true),
+		Entry("when it is disabled, enabled, and restarted while it waits", func(w *fixture) {
+			w.sessions.Reload(configured())
+			w.sessions.Reload(configured(server("db")))
+			_, err := w.sessions.Start(w.t.Context(), server("db"))
+			Expect(err).NotTo(HaveOccurred())
+			w.sessions.BeginRestart(db)
+		}, false),
+	)
+})

@@ -40,10 +40,15 @@ type serverState struct {
 func (s *serverState) isLive() bool { return s.connection != nil && !s.connection.life.isOver() }
 
 // begin makes an attempt the newest one, and returns the earlier attempts that must be fully
-// closed before it starts the server. They do not include a replaced connection that still
-// has calls under way.
+// closed before it starts the server. They do not include a replaced connection with other
+// settings that still has calls under way, nor one of a shared server, which the attempt joins.
+//
+// Decision: a server that gets its former settings back, such as one that is disabled and enabled, waits for those
+// calls, since its two processes would use the same files and ports. 'restart' ends them.
 func (s *serverState) begin(begun *Attempt) (earlier []*Attempt) {
-	earlier = slices.DeleteFunc(slices.Clone(s.unclosed), (*Attempt).isDraining)
+	earlier = slices.DeleteFunc(slices.Clone(s.unclosed), func(a *Attempt) bool {
+		return a.isDraining() && (a.server.Shared || !a.server.Equal(begun.server))
+	})
 	s.noteEarlier()
 	s.newest, s.recorded = begun, false
 	s.unclosed = append(s.unclosed, begun)
@@ -141,14 +146,19 @@ func (s *serverState) retire(now *domain.Server) retiredServer {
 	return retired
 }
 
+// endDraining ends the connections that were replaced and are still used.
+func (s *serverState) endDraining(cause endCause) {
+	for _, unclosed := range s.unclosed {
+		if unclosed.isDraining() {
+			unclosed.connection.life.end(cause, nil)
+		}
+	}
+}
+
 // close forgets the connection, since the toolbox was closed. It returns the attempts that are
 // not fully closed, and whether the server had prompts.
 func (s *serverState) close() (left []*Attempt, hadPrompts bool) {
-	for _, unclosed := range s.unclosed {
-		if unclosed.isDraining() { // it was replaced, and is still used
-			unclosed.connection.life.end(endClosed, nil)
-		}
-	}
+	s.endDraining(endClosed)
 	if s.connection != nil {
 		s.connection.life.end(endClosed, nil)
 	}

@@ -112,6 +112,8 @@ type fakeSession struct {
 	tools         domain.ToolList // the tools that it lists
 	// reportsNothing says that it does not report changes of its lists.
 	reportsNothing bool
+	// answersAtOnce says that it answers requests before they return.
+	answersAtOnce bool
 
 	mu       sync.Mutex // guards the fields below
 	listed   int        // how often it listed its tools
@@ -151,6 +153,10 @@ func (s *fakeSession) add(r *fakeRequest) {
 			r.ended.Store(true)
 			reply(answer, err)
 		})
+	}
+	if s.answersAtOnce {
+		r.reply(ports.Answer{Result: json.RawMessage("{}")}, nil)
+		return
 	}
 	s.mu.Lock()
 	s.requests = append(s.requests, r)

@@ -3,6 +3,7 @@ package sharing_test
 import (
 	"context"
 	"encoding/json"
+	"sync"
 	"testing/synctest"
 	"time"
 
@@ -82,6 +83,32 @@ var _ = Describe("Subscribing to a resource of a shared server", func() {
 		Expect(b.hears()).To(HaveLen(3))
 		a.asks(subscribe, ofA)
 		Expect(w.session(0).requestsFor(subscribe)).To(HaveLen(2))
+	}))
+
+	It("ends with an answer while another host subscribes", inWorld(func(w *world) {
+		a, b := w.joins(), w.joins()
+		w.session(0).answersAtOnce = true
+		isAnswered := func(ask func(context.Context, ports.Request, ports.Reply)) bool {
+			answered := make(chan struct{})
+			ask(w.t.Context(), ports.Request{Message: ports.Message{Params: json.RawMessage(ofA)}}, func(ports.Answer, error) { close(answered) })
+			select {
+			case <-answered:
+				return true
+			case <-time.After(time.Minute):
+				return false
+			}
+		}
+		for range 2000 {
+			Expect(isAnswered(a.Subscribe)).To(BeTrue())
+			var crossing sync.WaitGroup
+			crossing.Go(func() {
+				defer GinkgoRecover()
+				Expect(isAnswered(b.Subscribe)).To(BeTrue())
+			})
+			Expect(isAnswered(a.Unsubscribe)).To(BeTrue())
+			crossing.Wait()
+			Expect(isAnswered(b.Unsubscribe)).To(BeTrue())
+		}
 	}))
 
 	It("ends for a host that leaves, and for no other", inWorld(func(w *world) {

@@ -57,8 +57,9 @@ func (s *subscriptions) add(r *request, asked ports.Request) {
 		t.asked.Params = bytes.Clone(asked.Params)
 	}
 	t.joining = append(t.joining, r)
+	needed, joined := s.nextLocked(t)
 	s.mu.Unlock()
-	s.advance(t)
+	s.carryOut(t, needed, joined)
 }
 
 // remove answers a request to unsubscribe. The server is told if the last member unsubscribes.
@@ -72,7 +73,8 @@ func (s *subscriptions) remove(r *request, asked ports.Request) {
 		return
 	}
 	answered := s.forgetLocked(t, r.member)
-	if t.subscribed && len(t.members) == 0 && len(t.joining) == 0 {
+	needed, joined := s.nextLocked(t)
+	if needed == unsubscribing {
 		t.leaving = append(t.leaving, r)
 	} else {
 		answered = append(answered, r)
@@ -81,7 +83,7 @@ func (s *subscriptions) remove(r *request, asked ports.Request) {
 	for _, request := range answered {
 		request.finish(done, nil)
 	}
-	s.advance(t)
+	s.carryOut(t, needed, joined)
 }
 
 // forgetLocked removes a member from a topic. It returns its unanswered requests to subscribe.
@@ -114,7 +116,14 @@ func (s *subscriptions) leave(m *member) {
 
 // advance makes the next request about a topic, if one is needed.
 func (s *subscriptions) advance(t *topic) {
-	needed, joined := s.next(t)
+	s.mu.Lock()
+	needed, joined := s.nextLocked(t)
+	s.mu.Unlock()
+	s.carryOut(t, needed, joined)
+}
+
+// carryOut does what nextLocked returned.
+func (s *subscriptions) carryOut(t *topic, needed step, joined []*request) {
 	s.admit(t, joined)
 	switch needed {
 	case subscribing:
@@ -134,11 +143,10 @@ const (
 	unsubscribing
 )
 
-// next returns what the server has to be asked now, and the requests to subscribe that can be
-// answered without asking it.
-func (s *subscriptions) next(t *topic) (needed step, joined []*request) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+// nextLocked returns what the server has to be asked now, and the requests to subscribe that can be
+// answered without asking it. It is called before the lock is released after each change of the topic, so that no
+// other change can make the request needless that a member waits for.
+func (s *subscriptions) nextLocked(t *topic) (needed step, joined []*request) {
 	switch {
 	case t.pending:
 	case len(t.joining) > 0 && t.subscribed:

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,6 +34,18 @@ func find(answers []status.Answer, name string, workbench int) (status.Answer, d
 			fmt.Errorf("several workbenches have the server %s: choose one with --pid: %s", name, processIDs(having))
 	}
 	return having[0], id, nil
+}
+
+// silent returns an error that names the workbenches that did not answer and may have a server, nil if there are none.
+// If workbench is not 0, the user chose one that answered.
+func silent(answers []status.Answer, id domain.ServerID, workbench int) error {
+	var silent []error
+	for _, answer := range answers {
+		if answer.Snapshot == nil && workbench == 0 {
+			silent = append(silent, fmt.Errorf("workbench %d may have %s/%s too: %s", answer.PID, id.Toolbox, id.Server, answer.Problem))
+		}
+	}
+	return errors.Join(silent...)
 }
 
 // serverNamed returns the server with a name among those that any workbench has needed.

@@ -86,9 +86,13 @@ func (c Commands) show(answers []status.Answer, asJSON bool) error {
 //
 // Failures: those of finding the server, of asking and of writing.
 func (c Commands) Logs(ctx context.Context, server string, workbench int, follow bool) error {
-	found, id, err := find(c.ask(ctx), server, workbench)
+	answers := c.ask(ctx)
+	found, id, err := find(answers, server, workbench)
 	if err != nil {
 		return err
+	}
+	if silent := silent(answers, id, workbench); silent != nil {
+		c.Err.Printf("mcp-workbench: %v\n", silent)
 	}
 	before := 0
 	return found.Log(ctx, id, follow, func(log status.LogLines) error {
@@ -107,9 +111,11 @@ func (c Commands) Logs(ctx context.Context, server string, workbench int, follow
 
 // Restart restarts a server, which it finds like Logs.
 //
-// Failures: those of finding the server, of asking and of starting it.
+// Failures: those of finding the server, of asking and of starting it; workbenches that did not answer and may have the
+// server too.
 func (c Commands) Restart(ctx context.Context, server string, workbench int) error {
-	found, id, err := find(c.ask(ctx), server, workbench)
+	answers := c.ask(ctx)
+	found, id, err := find(answers, server, workbench)
 	if err != nil {
 		return err
 	}
@@ -118,5 +124,5 @@ func (c Commands) Restart(ctx context.Context, server string, workbench int) err
 		return fmt.Errorf("restart %s/%s: %w", id.Toolbox, id.Server, err)
 	}
 	c.Err.Printf("mcp-workbench: restarted %s/%s for %s\n", id.Toolbox, id.Server, domain.Counted(hosts, "host"))
-	return nil
+	return silent(answers, id, workbench)
 }
