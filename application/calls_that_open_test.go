@@ -2,7 +2,9 @@ package application_test
 
 import (
 	"encoding/json"
+	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -50,8 +52,86 @@ var _ = Describe("A call that opens its toolbox", Label("M12"), func() {
 		Entry("after it was closed while the call waited for its server", true, false, true),
 	)
 
+	It("starts and waits for its own server only, even while the toolbox is being opened", spec.InBubble(func(t *testing.T) {
+		for _, isOpening := range []bool{false, true} {
+			w := startOpening(t, toolbox("dev", "hung", "files"))
+			w.server("hung").startup = time.Hour
+			if isOpening {
+				go func() { _, _ = w.open("dev") }()
+				synctest.Wait()
+			}
+
+			received := w.use("files", "read")
+			synctest.Wait()
+
+			Expect(received.result()).To(Equal(`"read"`))
+			Expect(w.server("hung").started() > 0).To(Equal(isOpening))
+			Expect(w.opens("dev").Connected()).To(Equal(1), "an opening starts the others")
+			Expect(w.server("files").started()).To(Equal(1))
+			w.close(time.Second)
+		}
+	}))
+
+	It("waits for a server as calls in open toolboxes do, and is answered before hosts give up", spec.InBubble(func(t *testing.T) {
+		w := startOpening(t, toolbox("dev", "slow", "hung"))
+		w.server("slow").startup, w.server("hung").startup = 40*time.Second, time.Hour
+		slow, hung := w.use("slow", "read"), w.use("hung", "read")
+		time.Sleep(49 * time.Second)
+		Expect(slow.result()).To(Equal(`"read"`))
+		Expect(hung.times).To(BeZero())
+
+		time.Sleep(2 * time.Second)
+		Expect(domain.Reason(hung.failure())).To(Equal("still starting after 50s"))
+		again := w.use("hung", "read")
+		time.Sleep(6 * time.Second)
+		Expect(domain.Reason(again.failure())).To(Equal("still starting after 56s"), "it has waited long enough")
+		Expect(w.server("hung").started()).To(Equal(1))
+	}))
+
+	It("waits as long as an opening may take, and a caller with patience for the whole start", spec.InBubble(func(t *testing.T) {
+		dev := toolbox("dev", "hung")
+		dev.Servers[0].Limits.OpenReply = 100 * time.Second
+		w := startOpening(t, dev)
+		w.server("hung").startup, w.server("hung").failure = 110*time.Second, errors.New("no")
+
+		patient := w.useWith(t.Context(), domain.ToolIdentifier{Toolbox: "dev", Server: "hung", Tool: "read"}, ports.ToolCall{Intent: ports.Intent{Waits: true}})
+		Expect(domain.Reason(w.waits("hung"))).To(Equal("still starting after 100s"))
+		time.Sleep(time.Minute)
+		Expect(patient.failure()).To(MatchError("no"))
+	}))
+
+	It("opens nothing for a server that does not exist", spec.InBubble(func(t *testing.T) {
+		w := startOpening(t, toolbox("dev", "files"))
+		received := w.use("web", "read")
+		synctest.Wait()
+		Expect(received.failure()).To(MatchError(domain.ErrServerNotFound))
+		Expect(w.opened.Names()).To(BeEmpty())
+	}))
+
+	It("tells other calls whether the host opened a toolbox at all", spec.InBubble(func(t *testing.T) {
+		w := start(t, toolbox("dev", "files"), toolbox("ops", "files"))
+		Expect(w.use("files", "read").failure()).To(Equal(&domain.ToolboxNotOpenError{Toolbox: "dev", IsFirst: true}))
+		w.opens("ops")
+		Expect(w.use("files", "read").failure()).To(Equal(&domain.ToolboxNotOpenError{Toolbox: "dev"}))
+	}))
+
 	It("does not open it for other calls", spec.InBubble(func(t *testing.T) {
 		w := start(t, toolbox("dev", "files"))
 		Expect(w.use("files", "read").failure()).To(MatchError(domain.ErrToolboxNotOpen))
 	}))
 })
+
+// startOpening is start with calls that open toolboxes.
+func startOpening(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
+	w := prepare(t, toolboxes...)
+	w.opensOnUse = true
+	w.wire(nil, nil)
+	return w
+}
+
+// waits returns the failure of a call of a server that does not start in time.
+func (w *workbench) waits(server domain.ServerName) error {
+	received := w.use(server, "read")
+	time.Sleep(101 * time.Second)
+	return received.failure()
+}

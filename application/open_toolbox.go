@@ -59,21 +59,52 @@ func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName
 // share waits for the opening of the toolbox that is under way, or begins one, unless
 // the lock forbids openings.
 func (o *ToolboxOpener) share(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
-	toolbox, err := o.catalog.Toolbox(name)
+	toolbox, err := o.toolbox(name)
 	if err != nil {
 		return domain.OpenedToolbox{}, err
 	}
-	if broken := o.pins.BlocksAll(o.pins.State()); broken != nil {
-		o.sessions.ReapplyPins() // tools that were shown before are refused as well
-		return domain.OpenedToolbox{}, broken
-	}
-	return o.opened.open(ctx, name, func(ctx context.Context) (domain.OpenedToolbox, error) {
+	return o.opened.open(ctx, name, func() { o.sessions.AllowToolbox(name) }, func(ctx context.Context) (domain.OpenedToolbox, error) {
 		return o.open(ctx, toolbox)
 	})
 }
 
+// toolbox returns a toolbox, unless the lock forbids openings.
+func (o *ToolboxOpener) toolbox(name domain.ToolboxName) (domain.Toolbox, error) {
+	toolbox, err := o.catalog.Toolbox(name)
+	if err != nil {
+		return domain.Toolbox{}, err
+	}
+	if broken := o.pins.BlocksAll(o.pins.State()); broken != nil {
+		o.sessions.ReapplyPins() // tools that were shown before are refused as well
+		return domain.Toolbox{}, broken
+	}
+	return toolbox, nil
+}
+
+// openForCall lets a call connect to the server of its tool, and opens the toolbox unless that is under way. It starts
+// nothing and waits for no server.
+//
+// Decision: a call starts its own server only. The others start when the host opens the toolbox to see their tools.
+//
+// Failures: those of OpenToolbox but domain.ErrAllServersFailed; domain.ErrServerNotFound.
+func (o *ToolboxOpener) openForCall(ctx context.Context, tool domain.ToolIdentifier) error {
+	toolbox, err := o.toolbox(tool.Toolbox)
+	if err != nil {
+		return err
+	}
+	server := toolbox.Find(tool.Server)
+	if server == nil {
+		return toolbox.ServerNotFound(tool.Server)
+	}
+	return o.opened.admit(ctx, toolbox.Name, func() {
+		o.sessions.AllowToolbox(toolbox.Name)
+		o.sessions.ShowUnstarted(*server, o.sessions.FindKept(*server)) // so that a call which its list forbids starts nothing
+		o.opened.Add(toolbox.Name)
+		o.registrations.update(toolbox.Name)
+	})
+}
+
 func (o *ToolboxOpener) open(ctx context.Context, toolbox domain.Toolbox) (domain.OpenedToolbox, error) {
-	o.sessions.AllowToolbox(toolbox.Name)
 	starts := o.start(ctx, toolbox)
 	result := domain.OpenedToolbox{Toolbox: toolbox, Servers: make([]domain.OpenedServer, len(starts.servers))}
 	var shown sync.WaitGroup

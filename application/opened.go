@@ -18,6 +18,7 @@ type Opened struct {
 	mu    sync.RWMutex // guards the fields below; nothing blocks under it
 	names map[domain.ToolboxName]struct{}
 	last  map[domain.ToolboxName]*opening // the one that began last, until it ends
+	asked bool                            // the host asked for an opening
 }
 
 // NewOpened returns an Opened without toolboxes.
@@ -66,23 +67,43 @@ func (o *Opened) Contains(toolbox domain.ToolboxName) bool {
 	return open
 }
 
+// IsFirst reports whether the host has neither opened a toolbox yet nor asked for it.
+func (o *Opened) IsFirst() bool {
+	o.mu.RLock()
+	defer o.mu.RUnlock()
+	return !o.asked && len(o.names) == 0
+}
+
 // opening is one toolbox being opened or closed.
 type opening struct {
-	closes   bool
+	kind     openingKind
+	allowed  chan struct{} // closed when its servers may be connected to, or when it is closed
 	finished chan struct{} // closed when the fields below are set
 	opened   domain.OpenedToolbox
 	err      error
 }
 
-// open waits for the opening of the toolbox that is under way, or begins one. The
-// opening belongs to all callers that wait for it, so the context bounds the wait only.
+// openingKind is what an opening does.
+type openingKind int
+
+const (
+	// opens connects to all servers of a toolbox.
+	opens openingKind = iota
+	// admits opens a toolbox for a call, and connects to none of its servers.
+	admits
+	// closes closes a toolbox.
+	closes
+)
+
+// open waits for the opening of the toolbox that is under way, or begins one: allow lets its servers be connected to,
+// and do connects to them. The opening belongs to all callers that wait for it, so the context bounds the wait only.
 func (o *Opened) open(
-	ctx context.Context, name domain.ToolboxName, do func(context.Context) (domain.OpenedToolbox, error),
+	ctx context.Context, name domain.ToolboxName, allow func(), do func(context.Context) (domain.OpenedToolbox, error),
 ) (domain.OpenedToolbox, error) {
 	if err := ctx.Err(); err != nil {
 		return domain.OpenedToolbox{}, err
 	}
-	current := o.current(context.WithoutCancel(ctx), name, do)
+	current := o.current(context.WithoutCancel(ctx), name, allow, do)
 	select {
 	case <-current.finished:
 		opened := current.opened
@@ -94,15 +115,38 @@ func (o *Opened) open(
 }
 
 func (o *Opened) current(
-	ctx context.Context, name domain.ToolboxName, do func(context.Context) (domain.OpenedToolbox, error),
+	ctx context.Context, name domain.ToolboxName, allow func(), do func(context.Context) (domain.OpenedToolbox, error),
 ) *opening {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if current, ok := o.last[name]; ok && !current.closes {
+	o.asked = true
+	if current, ok := o.last[name]; ok && current.kind == opens {
 		return current
 	}
-	begun := &opening{}
-	o.beginLocked(name, begun, func() { begun.opened, begun.err = do(ctx) })
+	begun := &opening{kind: opens}
+	o.beginLocked(name, begun, allow, func() { begun.opened, begun.err = do(ctx) })
+	return begun
+}
+
+// admit waits until the servers of the toolbox may be connected to: for the beginning of an opening, or for allow, which
+// it calls if none is under way.
+func (o *Opened) admit(ctx context.Context, name domain.ToolboxName, allow func()) error {
+	select {
+	case <-o.admission(name, allow).allowed:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (o *Opened) admission(name domain.ToolboxName, allow func()) *opening {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if current, ok := o.last[name]; ok && current.kind != closes {
+		return current
+	}
+	begun := &opening{kind: admits}
+	o.beginLocked(name, begun, allow, func() {})
 	return begun
 }
 
@@ -126,14 +170,14 @@ func (o *Opened) close(ctx context.Context, name domain.ToolboxName, closing fun
 func (o *Opened) afterwards(name domain.ToolboxName, do func()) (done <-chan struct{}) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	begun := &opening{closes: true}
-	o.beginLocked(name, begun, do)
+	begun := &opening{kind: closes}
+	o.beginLocked(name, begun, do, func() {})
 	return begun.finished
 }
 
-// beginLocked runs do for a toolbox once the openings and closings before it have ended.
-func (o *Opened) beginLocked(name domain.ToolboxName, begun *opening, do func()) {
-	begun.finished = make(chan struct{})
+// beginLocked runs allow and then do for a toolbox once the openings and closings before it have ended.
+func (o *Opened) beginLocked(name domain.ToolboxName, begun *opening, allow, do func()) {
+	begun.allowed, begun.finished = make(chan struct{}), make(chan struct{})
 	before := o.last[name]
 	o.last[name] = begun
 	go func() {
@@ -141,6 +185,8 @@ func (o *Opened) beginLocked(name domain.ToolboxName, begun *opening, do func())
 		if before != nil {
 			<-before.finished
 		}
+		allow()
+		close(begun.allowed)
 		do()
 		o.mu.Lock()
 		if o.last[name] == begun {

@@ -200,7 +200,7 @@ func (p *PromptReader) server(id domain.ServerID) (domain.Server, bool) {
 // enter connects to a server if it is not connected, and returns the connection after a successful
 // Enter.
 func (p *PromptReader) enter(ctx context.Context, server domain.Server) (*sessions.Connection, error) {
-	connection, err := p.sessions.Connect(ctx, server)
+	connection, err := p.sessions.ConnectInTime(ctx, server)
 	if err != nil {
 		return nil, err
 	}

@@ -162,9 +162,9 @@ func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
 		for _, server := range toolbox.Servers {
 			var tools []domain.ToolInfo
 			switch {
-			case isOpen:
+			case isOpen && (!rendered || r.known.Contains(server.ID)):
 				tools = r.known.Tools(server.ID)
-			case rendered:
+			case rendered: // it is closed, or a call opened it and started another server only
 				tools = r.pages.closedTools(server.ID)
 			}
 			registered := registeredTools(server, tools, rendered)

@@ -98,7 +98,7 @@ var _ = Describe("A configuration that is read again", func() {
 	It("ends a server that was starting and did not notice the reload", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, configurationOf(dev))
 		w.opened.Add("dev")
-		w.server("git").startup, w.server("git").deaf = time.Minute, true
+		w.server("git").startup, w.server("git").deaf = 40*time.Second, true
 		received := w.use("git", "read")
 		synctest.Wait()
 
@@ -113,7 +113,7 @@ var _ = Describe("A configuration that is read again", func() {
 	It("does not use tools of a server that came up with the old settings after all", spec.InBubble(func(t *testing.T) {
 		w := startReloading(t, configurationOf(dev))
 		w.opened.Add("dev")
-		w.server("git").startup, w.server("git").deaf = time.Minute, true
+		w.server("git").startup, w.server("git").deaf = 40*time.Second, true
 		ctx, giveUp := context.WithCancel(t.Context())
 		w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: "git", Tool: "read"}, ports.ToolCall{})
 		synctest.Wait()

@@ -20,9 +20,9 @@ type ToolUser struct {
 	resources *ResourceOwners
 	ownership *sessions.Ownership
 	confirms  *Confirmations
-	checker   *ArgumentChecker    // nil when no call is checked
-	logins    *Logins             // nil without prompts for logins
-	opener    ports.ToolboxOpener // nil if no call opens a toolbox
+	checker   *ArgumentChecker // nil when no call is checked
+	logins    *Logins          // nil without prompts for logins
+	opener    *ToolboxOpener   // nil if no call opens a toolbox
 	opens     OpensOnUse
 	observers *Observers
 }
@@ -38,7 +38,7 @@ type OpensOnUse bool
 // if no call does that. The observers are told of each call.
 func NewToolUser(
 	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, resources *ResourceOwners, ownership *sessions.Ownership,
-	confirms *Confirmations, checker *ArgumentChecker, logins *Logins, opener ports.ToolboxOpener, opens OpensOnUse, observers *Observers,
+	confirms *Confirmations, checker *ArgumentChecker, logins *Logins, opener *ToolboxOpener, opens OpensOnUse, observers *Observers,
 ) *ToolUser {
 	return &ToolUser{
 		catalog: catalog, sessions: sessions, opened: opened, resources: resources, ownership: ownership, confirms: confirms,
@@ -55,7 +55,7 @@ type toolUse struct {
 	yes    *domain.Confirmation // the user's yes, nil for none
 	shown  *sessions.Shown      // the tools that the host was shown while the server was not up, nil for none
 	opens  bool                 // whether the call may open the toolbox
-	unseen bool                 // whether the call opened the toolbox, so that the host was not shown its tools
+	unseen bool                 // whether the call opened the toolbox, so that it is open and the host was not shown its tools
 	reply  ports.Reply
 }
 
@@ -68,7 +68,7 @@ func (u *ToolUser) UseTool(ctx context.Context, tool domain.ToolIdentifier, call
 // use makes a call at once if its server is up and its tools are known, otherwise later on a goroutine.
 func (u *ToolUser) use(ctx context.Context, use *toolUse) {
 	var err error
-	if use.server, err = u.server(use.tool); err != nil {
+	if use.server, err = u.server(use); err != nil {
 		u.refuse(ctx, use, err)
 		return
 	}
@@ -111,29 +111,11 @@ func (u *ToolUser) refuse(ctx context.Context, use *toolUse, why error) {
 // openAndUse makes a call once the toolbox of its tool is open. The bytes of the call must stay valid.
 func (u *ToolUser) openAndUse(ctx context.Context, use toolUse) {
 	use.opens, use.unseen, use.shown = false, true, nil
-	opened, err := u.opener.OpenToolbox(ctx, use.tool.Toolbox)
-	if err != nil {
-		use.reply(ports.Answer{}, whyNotUsable(use.tool, opened, err))
-		return
-	}
-	if required := opened.LoginRequired(use.tool.ServerID()); required != nil {
-		use.reply(ports.Answer{}, required) // the opening already prompted the user
+	if err := u.opener.openForCall(ctx, use.tool); err != nil {
+		use.reply(ports.Answer{}, err)
 		return
 	}
 	u.use(ctx, &use)
-}
-
-// whyNotUsable returns the failure of ports.ToolUser for a tool whose toolbox could not be opened.
-func whyNotUsable(tool domain.ToolIdentifier, opened domain.OpenedToolbox, err error) error {
-	if !errors.Is(err, domain.ErrAllServersFailed) {
-		return err
-	}
-	for _, server := range opened.Servers {
-		if server.ID == tool.ServerID() {
-			return server.Failure
-		}
-	}
-	return opened.Toolbox.ServerNotFound(tool.Server)
 }
 
 // checkKept checks a call against the tools that were shown before the server was up.
@@ -148,7 +130,7 @@ func (u *ToolUser) checkKept(server domain.ServerID, tool domain.ToolIdentifier,
 // that needs a login is made again after it.
 func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 	for logins, called := 0, false; !called; {
-		connection, err := u.sessions.Connect(ctx, *use.server)
+		connection, err := u.connect(ctx, &use)
 		if logins < maxLogins && errors.Is(err, domain.ErrLoginRequired) {
 			logins++
 			if err = u.logins.awaitForUse(ports.WithMeta(ctx, use.call.Meta), *use.server, err); err == nil {
@@ -241,14 +223,23 @@ func (u *toolUse) clone() toolUse {
 	return use
 }
 
+// connect returns the live connection to the server of a call.
+func (u *ToolUser) connect(ctx context.Context, use *toolUse) (*sessions.Connection, error) {
+	if use.call.Waits {
+		return u.sessions.Connect(ctx, *use.server)
+	}
+	return u.sessions.ConnectInTime(ctx, *use.server)
+}
+
 // server returns the server of a tool, whose toolbox must be open.
-func (u *ToolUser) server(tool domain.ToolIdentifier) (*domain.Server, error) {
+func (u *ToolUser) server(use *toolUse) (*domain.Server, error) {
+	tool := use.tool
 	toolbox, err := u.catalog.Toolbox(tool.Toolbox)
 	if err != nil {
 		return nil, err
 	}
-	if !u.opened.Contains(tool.Toolbox) {
-		return nil, &domain.ToolboxNotOpenError{Toolbox: tool.Toolbox}
+	if !use.unseen && !u.opened.Contains(tool.Toolbox) {
+		return nil, &domain.ToolboxNotOpenError{Toolbox: tool.Toolbox, IsFirst: u.opened.IsFirst()}
 	}
 	server := toolbox.Find(tool.Server)
 	if server == nil {

@@ -75,7 +75,11 @@ func (e *ToolboxNotFoundError) Error() string {
 func (e *ToolboxNotFoundError) Is(target error) bool { return target == ErrToolboxNotFound }
 
 // ToolboxNotOpenError names a toolbox that must be opened first.
-type ToolboxNotOpenError struct{ Toolbox ToolboxName }
+type ToolboxNotOpenError struct {
+	Toolbox ToolboxName
+	// IsFirst is set if the host opened no toolbox before, nor asked for it.
+	IsFirst bool
+}
 
 func (e *ToolboxNotOpenError) Error() string {
 	return fmt.Sprintf("toolbox %q not open", e.Toolbox)

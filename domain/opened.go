@@ -46,16 +46,6 @@ func (o OpenedToolbox) NeedsLogin() bool {
 	})
 }
 
-// LoginRequired returns the failure of a server that needs a login, nil for all other servers.
-func (o OpenedToolbox) LoginRequired(id ServerID) error {
-	for _, server := range o.Servers {
-		if server.ID == id && server.needsLogin() {
-			return server.Failure
-		}
-	}
-	return nil
-}
-
 func (s OpenedServer) needsLogin() bool { return errors.Is(s.Failure, ErrLoginRequired) }
 
 // OpenedServer is a server of an opened toolbox. It is up and has its tools, or it is still starting

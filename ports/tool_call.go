@@ -23,6 +23,9 @@ type Intent struct {
 	Fitted bool
 	// Opens says that the call opens the toolbox of its tool, if that is not open.
 	Opens bool
+	// Waits says that the caller waits for a server however long it takes to start. Other calls are answered before
+	// hosts give up.
+	Waits bool
 }
 
 // ToolCall is a call of one tool. Its raw JSON is in the host's bytes.

@@ -51,7 +51,11 @@ func UseToolFailure(tool domain.ToolIdentifier, err error) string {
 		return toolboxNotFound(notFound) + nearest(string(notFound.Toolbox), notFound.Available)
 	}
 	if notOpen, ok := errors.AsType[*domain.ToolboxNotOpenError](err); ok {
-		return fmt.Sprintf("Error: Toolbox %s is not open. Call open_toolbox first.", domain.QuotedName(notOpen.Toolbox)) + forgetful
+		text := fmt.Sprintf("Error: Toolbox %s is not open. Call open_toolbox first.", domain.QuotedName(notOpen.Toolbox))
+		if notOpen.IsFirst {
+			text += forgetful
+		}
+		return text
 	}
 	if notFound, ok := errors.AsType[*domain.ServerNotFoundError](err); ok {
 		text := fmt.Sprintf("Server %s not found in toolbox %s", domain.QuotedName(notFound.ID.Server), domain.QuotedName(notFound.ID.Toolbox))

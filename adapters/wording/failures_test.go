@@ -37,6 +37,8 @@ var _ = Describe("A failure", func() {
 			"Error: Toolbox 'producton' not found. Available toolboxes: development, production\nDid you mean 'production'?"),
 		Entry("no toolboxes", &domain.ToolboxNotFoundError{Toolbox: "x"}, "Error: Toolbox 'x' not found. Available toolboxes: none"),
 		Entry("a toolbox that is not open", &domain.ToolboxNotOpenError{Toolbox: "development"},
+			"Error: Toolbox 'development' is not open. Call open_toolbox first."),
+		Entry("a toolbox that is not open before the first is opened", &domain.ToolboxNotOpenError{Toolbox: "development", IsFirst: true},
 			"Error: Toolbox 'development' is not open. Call open_toolbox first."+
 				"\nIf it was opened before, the host begins a new session for each call; the user can set \"openOnUse\": true in the configuration."),
 		Entry("an unknown server", &domain.ServerNotFoundError{ID: domain.ServerID{Toolbox: "dev", Server: "database"}, Available: []string{"files", "web"}},

@@ -77,7 +77,10 @@ func unavailableReason(reason error) string {
 		}
 		return text + "; " + unavailableReason(cause.Reason)
 	case *domain.StillStartingError:
-		const again = "; open the toolbox again to see its tools"
+		again := "; open the toolbox again to see its tools"
+		if reason.InUse {
+			again = "; try again later"
+		}
 		switch {
 		case reason.Installing != "":
 			return reason.Error() + ", which continues" + again

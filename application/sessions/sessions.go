@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"time"
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
@@ -109,12 +110,37 @@ func (s *Sessions) Connect(ctx context.Context, server domain.Server) (*Connecti
 	}
 }
 
+// startReply is the time from the start of a server until a request of a host that needs it is answered without it. The
+// official SDKs give a request up after 60 seconds.
+const startReply = 50 * time.Second
+
+// ConnectInTime is Connect for a request of a host. It fails with a *domain.StillStartingError before hosts give up, or
+// after limits.openReply if that is longer. The server continues to start, and later requests do not wait that long again.
+func (s *Sessions) ConnectInTime(ctx context.Context, server domain.Server) (*Connection, error) {
+	current, err := s.Start(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	limits, now := current.server.Limits, time.Now()
+	due := current.Since().Add(max(startReply, limits.OpenReply))
+	if soonest := now.Add(min(limits.OpenGrace, startReply)); due.Before(soonest) {
+		due = soonest
+	}
+	bounded, cancel := context.WithDeadline(ctx, due)
+	defer cancel()
+	connection, err := s.Connect(bounded, server)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		return nil, current.overdue(domain.StillStartingError{Waited: time.Since(current.Since()), InUse: true})
+	}
+	return connection, err
+}
+
 // Acquire returns the connection if it is live, otherwise a new one to the same server.
-// It calls Enter on the connection that it returns. Failures are those of Connect.
+// It calls Enter on the connection that it returns. Failures are those of ConnectInTime.
 func (s *Sessions) Acquire(ctx context.Context, connection *Connection) (*Connection, error) {
 	for connection.life.isOver() || !connection.Enter() {
 		var err error
-		if connection, err = s.Connect(ctx, connection.Server); err != nil {
+		if connection, err = s.ConnectInTime(ctx, connection.Server); err != nil {
 			return nil, err
 		}
 	}

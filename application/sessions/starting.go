@@ -125,12 +125,16 @@ func (a *Attempt) MayDownload() bool { return a.progress.current().MayDownload }
 // Overdue returns the failure of an attempt that callers give up on after that time. It
 // includes what the server wrote to its standard error meanwhile.
 func (a *Attempt) Overdue(waited time.Duration) error {
+	return a.overdue(domain.StillStartingError{Waited: waited})
+}
+
+func (a *Attempt) overdue(late domain.StillStartingError) error {
 	start := a.progress.current()
-	late := &domain.StillStartingError{Waited: waited, Installing: start.Installing}
+	late.Installing = start.Installing
 	if start.Installing == "" && start.Stderr != nil {
 		late.Stderr = start.Stderr()
 	}
-	return &domain.ServerUnavailableError{ID: a.server.ID, Reason: late}
+	return &domain.ServerUnavailableError{ID: a.server.ID, Reason: &late}
 }
 
 // startProgress is the last report of the transport about a start. Safe for concurrent use.

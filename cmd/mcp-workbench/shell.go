@@ -36,7 +36,7 @@ type commandHost struct {
 	share      sessions.Share
 	watcher    sessions.Watcher
 	observer   ports.ActivityObserver
-	opener     ports.ToolboxOpener
+	opener     *application.ToolboxOpener
 	opensOnUse application.OpensOnUse
 	logins     *application.Logins
 	listings   ports.Listings

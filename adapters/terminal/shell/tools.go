@@ -125,6 +125,7 @@ func (t *Tools) use(ctx context.Context, tool domain.ToolIdentifier, arguments j
 	defer t.Screen.Show()
 	t.User.UseTool(ctx, tool, ports.ToolCall{
 		Arguments: arguments, Progress: Progress(t.Screen, tool.Tool), Input: t.Host.GatherInput(ctx, tool.ServerID()), Confirmer: t.Host,
+		Intent: ports.Intent{Waits: true},
 	}, func(answer ports.Answer, err error) {
 		outcomes <- outcome{ports.Answer{Result: bytes.Clone(answer.Result), Error: bytes.Clone(answer.Error)}, err}
 	})

@@ -48,7 +48,7 @@ var _ = Describe("In dynamic mode", func() {
 				Expect(host.ToolNames()).To(Equal(WithOwnTools("prod__filesystem_read")))
 				Expect(host.Tool("dev__filesystem_read", `{}`).Code()).To(Equal(-32602))
 				Expect(host.Use("dev", "filesystem", "read", `{}`).Failure()).To(
-					HavePrefix("Error: Toolbox 'dev' is not open. Call open_toolbox first.\n"))
+					Equal("Error: Toolbox 'dev' is not open. Call open_toolbox first."))
 				Expect(host.Tool("prod__filesystem_read", `{}`).Text()).To(Equal("prod"))
 				Expect(prod.Starts()).To(Equal(1), "it went on")
 			})

@@ -61,12 +61,15 @@ var _ = Describe("Using a tool of a toolbox that is not open", func() {
 
 	It("opens the toolbox if the configuration says so", func() {
 		server := answering()
-		w := Start(Launch{Config: Configuration(InDev(server)), Env: []string{"WORKBENCH_OPEN_ON_USE=true"}})
+		other := Scripted("other", WithTools("read"))
+		w := Start(Launch{Config: Configuration(InDev(server, other)), Env: []string{"WORKBENCH_OPEN_ON_USE=true"}})
 
 		Expect(w.Use("dev", "files", "read", `{"a":1}`).Text()).To(Equal("what was read"))
 		Expect(w.Use("dev", "files", "read", `{"a":2}`).Text()).To(Equal("what was read"))
 		Expect(server.Starts()).To(Equal(1))
 		Expect(server.ReceivedWith("tools/call")).To(HaveExactElements(ContainSubstring(`{"a":1}`), ContainSubstring(`{"a":2}`)))
+		Expect(other.Starts()).To(BeZero())
+		Expect(w.Open("dev").Connected).To(Equal(2))
 	})
 })
 
