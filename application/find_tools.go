@@ -79,7 +79,7 @@ func (f *ToolFinder) FindTools(query string) domain.Findings {
 		f.entries, f.index = indexed(toolboxes, sources)
 	}
 	var found domain.Findings
-	for _, match := range f.index.Search(query, maxFound) {
+	for _, match := range f.index.Search(query, maxFound).Matches {
 		found.Found = append(found.Found, f.entries[match.Tool])
 	}
 	for _, toolbox := range toolboxes {

@@ -1,5 +1,10 @@
 package finding
 
+import (
+	"maps"
+	"slices"
+)
+
 // occurrences counts a word in each field of a tool.
 type occurrences struct {
 	tool   int
@@ -8,8 +13,14 @@ type occurrences struct {
 
 // builder counts words for an index.
 type builder struct {
-	counts  map[string][]occurrences
+	forms   map[string]int // the number of the stem of each word
+	stems   map[string]int
+	counts  [][]occurrences       // by stem
 	lengths [][fieldCount]float64 // in words, by tool
+}
+
+func newBuilder(tools int) *builder {
+	return &builder{forms: map[string]int{}, stems: map[string]int{}, lengths: make([][fieldCount]float64, tools)}
 }
 
 // add counts the words of a field of a tool. Tools are added in their order. Stop words count only in short
@@ -19,24 +30,51 @@ func (b *builder) add(tool int, place field, text string) {
 		if stopWords[word] && (place == descriptionField || place == aboutField) {
 			return
 		}
-		word = stem(word)
-		list := b.counts[word]
+		number := b.number(word)
+		list := b.counts[number]
 		if len(list) == 0 || list[len(list)-1].tool != tool {
 			list = append(list, occurrences{tool: tool})
 		}
 		list[len(list)-1].counts[place]++
-		b.counts[word] = list
+		b.counts[number] = list
 		b.lengths[tool][place]++
 	})
 }
 
+// number returns the number of the stem of a word.
+func (b *builder) number(word string) int {
+	number, known := b.forms[word]
+	if known {
+		return number
+	}
+	stem := stem(word)
+	number, known = b.stems[stem]
+	if !known {
+		number = len(b.counts)
+		b.stems[stem] = number
+		b.counts = append(b.counts, nil)
+	}
+	b.forms[word] = number
+	return number
+}
+
 // index returns the index of the words that were counted.
-func (b *builder) index() *Index {
+func (b *builder) index(tools []Tool) *Index {
+	total := 0
+	for _, list := range b.counts {
+		total += len(list)
+	}
+	stems := slices.Sorted(maps.Keys(b.stems))
+	index := &Index{
+		vocabulary: newVocabulary(stems, b), names: newNames(tools),
+		postings: make([]posting, 0, total), ends: make([]uint32, len(stems)), deprecated: make([]bool, len(tools)),
+	}
+	for i, tool := range tools {
+		index.deprecated[i] = tool.Deprecated
+	}
 	average := b.averages()
-	index := &Index{tools: len(b.lengths), words: make(map[string][]posting, len(b.counts))}
-	for word, list := range b.counts {
-		postings := make([]posting, len(list))
-		for i, found := range list {
+	for i, stem := range stems {
+		for _, found := range b.counts[b.stems[stem]] {
 			weight := 0.0
 			for field, count := range found.counts {
 				if count > 0 {
@@ -44,9 +82,9 @@ func (b *builder) index() *Index {
 					weight += weights[field] * count / (1 - byLength[field] + byLength[field]*long)
 				}
 			}
-			postings[i] = posting{tool: int32(found.tool), weight: float32(weight)}
+			index.postings = append(index.postings, posting{tool: int32(found.tool), weight: float32(weight)})
 		}
-		index.words[word] = postings
+		index.ends[i] = uint32(len(index.postings))
 	}
 	return index
 }

@@ -2,9 +2,13 @@ package finding
 
 import (
 	"encoding/json"
+	"regexp"
 
 	"mcp-workbench/domain/rawjson"
 )
+
+// deprecated is how definitions mark a tool that should not be used any more. MCP has no member for it.
+var deprecated = regexp.MustCompile(`\bDEPRECATED\b|(?i:^\W*deprecated\b|[\[({*]deprecated\b|\btool (?:is|has been) (?:now )?deprecated\b)`)
 
 // Read returns what a definition says about its tool. Members whose type is not that of the protocol count
 // as missing.
@@ -16,6 +20,7 @@ func Read(definition json.RawMessage) Tool {
 	if annotations := rawjson.Member(definition, "annotations"); tool.Title == "" && rawjson.Kind(annotations) == '{' {
 		tool.Title = text(annotations, "title")
 	}
+	tool.Deprecated = deprecated.MatchString(start(tool.Title, maxName)) || deprecated.MatchString(start(tool.Description, maxDescription))
 	schema := rawjson.Member(definition, "inputSchema")
 	if rawjson.Kind(schema) != '{' {
 		return tool

@@ -12,8 +12,10 @@ type Tool struct {
 	Name, Title, Description string
 	// Parameters are the names of the parameters.
 	Parameters []string
-	// Place has the names of the toolbox and of the server, About the description of the toolbox.
+	// Place has the names of the toolbox and, as its last word, of the server; About is the description of the toolbox.
 	Place, About string
+	// Deprecated says that the definition calls the tool deprecated.
+	Deprecated bool
 }
 
 // Bounds of what is read of a tool and of a query. What is beyond them is ignored.
@@ -23,6 +25,7 @@ const (
 	maxParameters  = 50
 	maxQueryWords  = 64
 	maxQuery       = 16 << 10 // bytes
+	maxNamed       = 20       // tools that a query names
 )
 
 // saturation is k1 of BM25: how soon further occurrences of a word stop counting.
@@ -58,8 +61,11 @@ type posting struct {
 
 // Index finds tools by their words. It never changes. It is safe for concurrent use.
 type Index struct {
-	tools int
-	words map[string][]posting
+	vocabulary
+	names
+	postings   []posting // by stem, and in the order of the tools
+	ends       []uint32  // of the postings of each stem
+	deprecated []bool    // by tool
 }
 
 // Match is a tool that was found: its position among those that were indexed, and how well it matches.
@@ -68,9 +74,21 @@ type Match struct {
 	Score float64
 }
 
+// Found is what a search found.
+type Found struct {
+	// Matches are the best first: tools that the query names, then others, then those that are deprecated.
+	Matches []Match
+	// Rest are the matches beyond the limit.
+	Rest []Match
+	// Absent are the words that no tool has, in the order of the query.
+	Absent []Absent
+	// Cut says that only the beginning of the query was read.
+	Cut bool
+}
+
 // NewIndex returns the index of the tools, in time linear in their text.
 func NewIndex(tools []Tool) *Index {
-	b := builder{counts: map[string][]occurrences{}, lengths: make([][fieldCount]float64, len(tools))}
+	b := newBuilder(len(tools))
 	for i, tool := range tools {
 		b.add(i, nameField, start(tool.Name, maxName))
 		b.add(i, titleField, start(tool.Title, maxName))
@@ -81,77 +99,93 @@ func NewIndex(tools []Tool) *Index {
 		b.add(i, placeField, start(tool.Place, 2*maxName))
 		b.add(i, aboutField, start(tool.About, maxDescription))
 	}
-	return b.index()
+	return b.index(tools)
 }
 
 // start returns the first bytes of a text.
 func start(text string, most int) string { return text[:min(len(text), most)] }
 
-// Search returns the tools that match a query, the best first and no more than limit. Tools that match
-// equally keep their order. A query without any word of a tool finds nothing.
-func (i *Index) Search(query string, limit int) []Match {
-	scores := make([]float64, i.tools)
-	weights := make([]float32, i.tools)
-	for _, word := range queryWords(start(query, maxQuery)) {
-		found := i.weigh(word, weights)
-		own := len(i.words[word])
-		if own == 0 {
-			own = len(found)
-		}
-		rarity := math.Log(1 + (float64(i.tools-own)+0.5)/(float64(own)+0.5))
-		for _, tool := range found {
-			weight := float64(weights[tool])
-			scores[tool] += rarity * weight * (saturation + 1) / (saturation + weight)
-			weights[tool] = 0
-		}
+// Search returns the tools that a query names, no more than maxNamed, and those that match it, no more than limit in
+// all unless more are named. Tools that match equally keep their order. A query without any word of a tool finds nothing.
+func (i *Index) Search(query string, limit int) Found {
+	asked := readQuery(query)
+	scores, weights := make([]float64, len(i.deprecated)), make([]float32, len(i.deprecated))
+	terms, absent := i.terms(asked.words)
+	for _, term := range terms {
+		i.score(term, scores, weights)
 	}
+	named := i.named(asked, scores)
 	var matches []Match
 	for tool, score := range scores {
-		if score > 0 {
+		if score > 0 && !slices.Contains(named, tool) {
 			matches = append(matches, Match{Tool: tool, Score: score})
 		}
 	}
-	slices.SortStableFunc(matches, func(a, b Match) int { return cmp.Compare(b.Score, a.Score) })
-	return matches[:min(limit, len(matches))]
+	first := make([]Match, len(named))
+	for at, tool := range named {
+		first[at] = Match{Tool: tool, Score: scores[tool]}
+	}
+	best, rest := i.best(matches, max(0, limit-len(named)))
+	return Found{Matches: append(first, best...), Rest: rest, Absent: absent, Cut: asked.cut}
 }
 
-// weigh sets how much a word or its best synonym counts in each tool, and returns the tools that contain
-// either. The weights of other tools stay unchanged.
-func (i *Index) weigh(word string, weights []float32) (found []int32) {
-	count := func(word string, factor float32) {
-		for _, p := range i.words[word] {
+// best returns the best of the matches, the best first, and the others in any order.
+func (i *Index) best(matches []Match, limit int) (best, rest []Match) {
+	byRank := func(a, b Match) int {
+		if last := i.deprecated[a.Tool]; last != i.deprecated[b.Tool] {
+			if last {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Tool, b.Tool))
+	}
+	limit = min(limit, len(matches))
+	best, rest = matches[:limit], matches[limit:]
+	slices.SortFunc(best, byRank)
+	for at, match := range rest {
+		if limit > 0 && byRank(match, best[limit-1]) < 0 {
+			place, _ := slices.BinarySearchFunc(best, match, byRank)
+			rest[at] = best[limit-1]
+			copy(best[place+1:], best[place:limit-1])
+			best[place] = match
+		}
+	}
+	return best, rest
+}
+
+// score adds what a term counts in each tool. The weights are zero before and after.
+func (i *Index) score(t term, scores []float64, weights []float32) {
+	var found []int32
+	own := 0
+	for _, alternative := range t.alternatives {
+		list := i.tools(alternative.stem)
+		if alternative.factor == 1 {
+			own = len(list)
+		}
+		for _, p := range list {
 			if weights[p.tool] == 0 {
 				found = append(found, p.tool)
 			}
-			weights[p.tool] = max(weights[p.tool], factor*p.weight)
+			weights[p.tool] = max(weights[p.tool], alternative.factor*p.weight)
 		}
 	}
-	count(word, 1)
-	for _, synonym := range synonyms()[word] {
-		count(synonym, synonymWeight)
+	if own == 0 {
+		own = len(found)
 	}
-	return found
+	rarity := t.factor * math.Log(1+(float64(len(scores)-own)+0.5)/(float64(own)+0.5))
+	for _, tool := range found {
+		weight := float64(weights[tool])
+		scores[tool] += rarity * weight * (saturation + 1) / (saturation + weight)
+		weights[tool] = 0
+	}
 }
 
-// queryWords returns the stems of the words in a query, each once. Stop words are left out unless there are no
-// others.
-func queryWords(query string) []string {
-	var words, stops []string
-	add := func(list []string, word string) []string {
-		if len(list) == maxQueryWords || slices.Contains(list, word) {
-			return list
-		}
-		return append(list, word)
+// tools returns the tools that have a stem.
+func (i *Index) tools(stem uint32) []posting {
+	begin := uint32(0)
+	if stem > 0 {
+		begin = i.ends[stem-1]
 	}
-	eachWord(query, func(word string) {
-		if stopWords[word] {
-			stops = add(stops, stem(word))
-		} else {
-			words = add(words, stem(word))
-		}
-	})
-	if words == nil {
-		return stops
-	}
-	return words
+	return i.postings[begin:i.ends[stem]]
 }

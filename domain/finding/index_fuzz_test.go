@@ -15,8 +15,8 @@ func FuzzSearch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, definition, query string) {
 		tools := []finding.Tool{finding.Read([]byte(definition)), {Name: definition, Description: query}, {Name: query}}
 		found := finding.NewIndex(tools).Search(query, 2)
-		if len(found) > 2 {
-			t.Errorf("%d matches", len(found))
+		if len(found.Matches) > 2 {
+			t.Errorf("%d matches", len(found.Matches))
 		}
 		if again := finding.NewIndex(tools).Search(query, 2); !reflect.DeepEqual(found, again) {
 			t.Errorf("first %v, then %v", found, again)

@@ -33,7 +33,7 @@ var coreRooms = []room{
 	},
 	{
 		path: "domain/finding", project: []string{"domain/rawjson"},
-		std: []string{"cmp", "encoding/json", "math", "slices", "strings", "sync", "unicode", "unicode/utf8"},
+		std: []string{"cmp", "encoding/json", "hash/maphash", "maps", "math", "math/bits", "regexp", "slices", "strings", "sync", "unicode", "unicode/utf8"},
 		why: "it is pure: tools and words in, ranks out; it reads nothing and knows no server",
 	},
 	{

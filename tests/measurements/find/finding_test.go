@@ -30,7 +30,7 @@ type ranking func(text string) []int
 func ours(tools []finding.Tool) ranking {
 	index := finding.NewIndex(tools)
 	return func(text string) (found []int) {
-		for _, match := range index.Search(text, len(tools)) {
+		for _, match := range index.Search(text, len(tools)).Matches {
 			found = append(found, match.Tool)
 		}
 		return found
