@@ -150,6 +150,9 @@ func (c *call) endRefused(refusal *web.RefusalError) error {
 	}
 	message, err := jsonrpc.ParseMessage(rawjson.NewScanner(), refusal.Body)
 	if err != nil || rawjson.Kind(message.Error) != '{' {
+		if c.method == mcp.MethodInitialize && l.endpoint.HasOlderPath() {
+			return fmt.Errorf(`%w; if it speaks the older HTTP+SSE, "transport": "sse" in its settings says so`, refusal)
+		}
 		return refusal
 	}
 	l.initializeStatus.Store(0) // it speaks this protocol

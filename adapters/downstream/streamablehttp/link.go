@@ -33,6 +33,8 @@ type link struct {
 	log       *slog.Logger
 	// initializeStatus is the status with which initialize was refused, 0 if it was not.
 	initializeStatus atomic.Int64
+	// announced says that a stream in place of an answer was one of HTTP+SSE.
+	announced atomic.Bool
 
 	// receiveMu is held while Receive handles a message of the server, so that it handles those of all
 	// streams one at a time.

@@ -5,6 +5,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -80,6 +82,21 @@ var _ = Describe("Reaching a server over http", func() {
 				http.Redirect(w, r, "http://elsewhere.invalid/mcp?key=hidden", http.StatusTemporaryRedirect)
 			}}).URL
 		}, "redirects to http://elsewhere.invalid, which does not get its headers"),
+		Entry("a proxy before it leads to a page to log in", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, r *http.Request, _ string) {
+				http.Redirect(w, r, "https://team.invalid/cdn-cgi/access/login/app?key=hidden", http.StatusFound)
+			}}).URL
+		}, "redirects to https://team.invalid, a page to log in with a browser"),
+		Entry("protection against bots answers in its place", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				refuse(w, 403, "text/html", "<title>Just a moment...</title>")
+			}}).URL
+		}, "a page for browsers came in place of the answer of"),
+		Entry("it answers at a path of the older transport with an error of its own", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				refuse(w, 500, "text/plain", "")
+			}}).URL + "/sse"
+		}, `"transport": "sse" in its settings`),
 		Entry("it redirects in a way that loses the message", func() string {
 			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, r *http.Request, _ string) {
 				http.Redirect(w, r, "/there", http.StatusFound)
@@ -107,6 +124,35 @@ var _ = Describe("Reaching a server over http", func() {
 		session := spec.Must(connecting(server.URL(), nil, &host{}))
 		Expect(use(session, "read").Result).To(Equal(script.Text("older")))
 	})
+
+	DescribeTable("falls back to HTTP+SSE at a path that ends in /sse, however the message was refused", func(post http.HandlerFunc) {
+		server := remote.StartOlder(script.Script{Rules: []script.Rule{script.Answer("read", script.Text("older"))}})
+		DeferCleanup(server.Break)
+		pass := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: server.Address()})
+		pass.FlushInterval = -1
+		front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.Method == http.MethodPost && r.URL.Path == "/sse" {
+				post(w, r)
+				return
+			}
+			pass.ServeHTTP(w, r)
+		}))
+		DeferCleanup(func() {
+			front.CloseClientConnections()
+			front.Close()
+		})
+
+		session := spec.Must(connecting(front.URL+"/sse", nil, &host{}))
+
+		Expect(use(session, "read").Result).To(Equal(script.Text("older")))
+	},
+		Entry("as a kind that is not taken", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnsupportedMediaType) })),
+		Entry("as a failure", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) })),
+		Entry("by one more stream", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			stream(w, "event: endpoint\ndata: /message?session=2\n\n")
+			<-r.Context().Done()
+		})),
+	)
 
 	It("does not fall back without such an answer", func() {
 		server := newRaw(map[string]handler{

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain"
@@ -63,9 +64,8 @@ func (p *position) backoff(wasOpen time.Duration) time.Duration {
 }
 
 // pump receives the messages of a stream until it ends, and calls noted, which may be nil, after
-// each. It returns io.EOF if the server ended the stream, and errForgotten at a message for which lost, which
-// may be nil, returns true.
-func (l *link) pump(ctx context.Context, body io.Reader, at *position, lost func(message []byte) bool, noted func()) error {
+// each. It returns io.EOF if the server ended the stream, and the first error of refuse, which may be nil, about an event.
+func (l *link) pump(ctx context.Context, body io.Reader, at *position, refuse func(web.Event) error, noted func()) error {
 	events := web.NewEvents(body, l.limit)
 	defer events.Release()
 	events.LastID = at.lastID
@@ -75,9 +75,12 @@ func (l *link) pump(ctx context.Context, body io.Reader, at *position, lost func
 		if events.Retry > 0 {
 			at.retry = events.Retry
 		}
+		if err == nil && refuse != nil {
+			if refusal := refuse(event); refusal != nil {
+				return refusal
+			}
+		}
 		switch {
-		case err == nil && event.Type == "message" && lost != nil && lost(event.Data):
-			return errForgotten
 		case err == nil && event.Type == "message":
 			l.receive(ctx, event.Data)
 		case jsonrpc.IsEnd(err):
@@ -95,9 +98,15 @@ func (l *link) pump(ctx context.Context, body io.Reader, at *position, lost func
 // supports that; it does not repeat the request.
 func (c *call) readStream(ctx context.Context, session *session, body io.ReadCloser, mayRenew bool) error {
 	l := c.link
-	var lost func([]byte) bool
-	if mayRenew {
-		lost = func(message []byte) bool { return l.isLost(session, message) }
+	refuse := func(event web.Event) error {
+		switch {
+		case event.Type == "endpoint" && mcpclient.IsHandshake(c.method):
+			l.announced.Store(true)
+			return errOlder
+		case event.Type == "message" && mayRenew && l.isLost(session, event.Data):
+			return errForgotten
+		}
+		return nil
 	}
 	var at position
 	var linger *time.Timer
@@ -108,14 +117,14 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 	}
 	for {
 		opened := time.Now()
-		err := l.pump(ctx, body, &at, lost, answered)
+		err := l.pump(ctx, body, &at, refuse, answered)
 		wasOpen := time.Since(opened)
 		_ = body.Close() // the needed part was read
 		if linger != nil {
 			linger.Stop()
 		}
 		switch {
-		case errors.Is(err, errForgotten):
+		case errors.Is(err, errForgotten), errors.Is(err, errOlder):
 			return err
 		case l.isAbandoned(ctx, c.id):
 			return nil

@@ -2,6 +2,7 @@ package streamablehttp
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -44,7 +45,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err == nil {
 		return session, nil
 	}
-	isOlder := link.mayBeOlder() && link.announcesEndpoint(ctx)
+	isOlder := link.announced.Load() || link.mayBeOlder() && link.announcesEndpoint(ctx)
 	_ = link.Close(context.WithoutCancel(ctx)) // the failure is already known
 	if !isOlder {
 		return nil, err
@@ -53,14 +54,20 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	return t.older.Connect(ctx, server, host, policy)
 }
 
-// mayBeOlder reports whether initialize was refused as servers of 2024-11-05 do (2025-11-25,
-// transports, backwards compatibility).
+// errOlder says that the server answers with a stream of HTTP+SSE.
+var errOlder = errors.New("the server speaks the older HTTP+SSE")
+
+// mayBeOlder reports whether initialize was refused as servers of 2024-11-05 do (2025-11-25, transports, backwards
+// compatibility): for an address that ends as theirs do, in any way that is not about rights.
 func (l *link) mayBeOlder() bool {
-	switch l.initializeStatus.Load() {
+	switch status := l.initializeStatus.Load(); status {
 	case http.StatusBadRequest, http.StatusNotFound, http.StatusMethodNotAllowed:
 		return true
+	case 0, http.StatusUnauthorized, http.StatusForbidden, http.StatusProxyAuthRequired, http.StatusTooManyRequests:
+		return false
+	default:
+		return l.endpoint.HasOlderPath()
 	}
-	return false
 }
 
 // announceTime is the longest time a server of 2024-11-05 may take to name its address.

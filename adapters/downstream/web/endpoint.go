@@ -128,6 +128,11 @@ func newClient(tlsConfig *tls.Config) *http.Client {
 // Origin returns scheme, host and port of the address, which messages may show.
 func (e *Endpoint) Origin() string { return oauth.Origin(e.address) }
 
+// HasOlderPath reports whether the path of the address ends as those of servers of HTTP+SSE do.
+func (e *Endpoint) HasOlderPath() bool {
+	return strings.HasSuffix(strings.TrimSuffix(e.address.Path, "/"), "/sse")
+}
+
 // Header returns a copy of the headers of every request.
 func (e *Endpoint) Header() http.Header { return e.header.Clone() }
 

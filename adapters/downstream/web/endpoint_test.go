@@ -150,6 +150,35 @@ var _ = Describe("An address of a server", func() {
 		Expect(<-heard).To(Equal("/there?q=%C3%A9%201"))
 	})
 
+	It("follows a redirect to plain http at its own host with TLS", func() {
+		heard := make(chan string, 2)
+		far := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			heard <- r.URL.Path
+			if r.URL.Path == "/mcp" {
+				http.Redirect(w, r, "http://"+r.Host+"/mcp/", http.StatusTemporaryRedirect)
+			}
+		}))
+		DeferCleanup(far.Close)
+		near := endpoint(far.URL+"/mcp", `{}`)
+		near.Trust(far.Certificate())
+
+		response := spec.Must(near.Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}")))
+
+		Expect(response.Body.Close()).To(Succeed())
+		Expect([]string{<-heard, <-heard}).To(Equal([]string{"/mcp", "/mcp/"}))
+	})
+
+	It("does not advise to write the plain http address of another host", func() {
+		far := httptest.NewTLSServer(http.RedirectHandler("http://elsewhere.invalid/mcp", http.StatusTemporaryRedirect))
+		DeferCleanup(far.Close)
+		near := endpoint(far.URL+"/mcp", `{}`)
+		near.Trust(far.Certificate())
+
+		_, err := near.Do(context.Background(), http.MethodPost, http.Header{}, []byte("{}"))
+
+		Expect(err).To(MatchError(And(ContainSubstring("which is plain http"), Not(ContainSubstring("write its address")))))
+	})
+
 	DescribeTable("that redirects", func(status int, path string, isFollowed bool) {
 		heard := make(chan string, 20)
 		far := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

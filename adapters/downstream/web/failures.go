@@ -9,6 +9,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -139,11 +141,39 @@ func (e *redirectError) Error() string { return e.reason }
 // maxRedirects is the number of redirects that a request follows.
 const maxRedirects = 5
 
+// keepTLS replaces plain http by https in a redirect of a host to itself.
+//
+// Decision: a server behind a proxy that ends TLS does not know that its own address has https, so its redirect from
+// /mcp to /mcp/ names plain http. It cannot mean another server, and nothing is sent in the clear.
+func keepTLS(next, first *url.URL) {
+	if first.Scheme == "https" && next.Scheme == "http" && strings.EqualFold(next.Hostname(), first.Hostname()) &&
+		(next.Port() == first.Port() || next.Port() == "80") {
+		next.Scheme, next.Host = first.Scheme, first.Host
+	}
+}
+
+// loginPaths are parts of the paths of pages to log in.
+var loginPaths = []string{"/login", "/signin", "/sign-in", "/sso", "/saml", "/authorize", "/oauth2/", "/cdn-cgi/access/"}
+
+// isLoginPage reports whether an address looks like that of a page to log in.
+func isLoginPage(address *url.URL) bool {
+	path := strings.ToLower(address.Path)
+	return slices.ContainsFunc(loginPaths, func(part string) bool { return strings.Contains(path, part) })
+}
+
 // checkRedirect allows redirects that stay within the origin, since headers contain keys for one
 // server, and keep the message.
 func checkRedirect(next *http.Request, before []*http.Request) error {
 	first := before[0]
+	keepTLS(next.URL, first.URL)
 	switch {
+	case (oauth.Origin(next.URL) != oauth.Origin(first.URL) || next.Method != first.Method) && isLoginPage(next.URL):
+		return &redirectError{fmt.Sprintf("the server at %s redirects to %s, a page to log in with a browser: a proxy before the server (single sign-on, "+
+			"Cloudflare Access) wants to know who asks; \"headers\" can have a token of a service that it accepts",
+			oauth.Origin(first.URL), oauth.Origin(next.URL))}
+	case oauth.Origin(next.URL) != oauth.Origin(first.URL) && next.URL.Scheme == "http" && first.URL.Scheme == "https":
+		return &redirectError{fmt.Sprintf("the server at %s redirects to %s, which is plain http, so that anyone on the way could read the headers; is the \"url\" right?",
+			oauth.Origin(first.URL), oauth.Origin(next.URL))}
 	case oauth.Origin(next.URL) != oauth.Origin(first.URL):
 		return &redirectError{fmt.Sprintf("the server at %s redirects to %s, which does not get its headers; if you trust it, write its address into \"url\"",
 			oauth.Origin(first.URL), oauth.Origin(next.URL))}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,10 +73,10 @@ func (e *Endpoint) Refused(response *http.Response) *RefusalError {
 		body = nil // the status says enough
 	}
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
-	return &RefusalError{Status: response.StatusCode, Body: body, reason: e.reason(response), quote: e.quote(response, body)}
+	return &RefusalError{Status: response.StatusCode, Body: body, reason: e.reason(response, body), quote: e.quote(response, body)}
 }
 
-func (e *Endpoint) reason(response *http.Response) string {
+func (e *Endpoint) reason(response *http.Response, body []byte) string {
 	status := strings.TrimSpace(strconv.Itoa(response.StatusCode) + " " + http.StatusText(response.StatusCode))
 	switch code := response.StatusCode; {
 	case code == http.StatusUnauthorized && e.header.Get("Authorization") == "":
@@ -83,6 +84,9 @@ func (e *Endpoint) reason(response *http.Response) string {
 			e.Origin(), status)
 	case code == http.StatusUnauthorized:
 		return fmt.Sprintf(`the server at %s does not accept the "Authorization" of its "headers" in the configuration (%s)`, e.Origin(), status)
+	case isChallenge(response, body):
+		return fmt.Sprintf("a page for browsers came in place of the answer of %s (%s), as protection against bots shows it; "+
+			"whoever runs the server can let programs through", e.Origin(), status)
 	case code == http.StatusForbidden:
 		return fmt.Sprintf("the server at %s forbids the request (%s)", e.Origin(), status)
 	case code == http.StatusTooManyRequests:
@@ -100,6 +104,18 @@ func (e *Endpoint) reason(response *http.Response) string {
 	}
 	return fmt.Sprintf("the server at %s did not answer with MCP (%s, content type %s)",
 		e.Origin(), status, strconv.Quote(MediaType(response)))
+}
+
+// challengeWords are in the pages of protection against bots.
+var challengeWords = []string{"Just a moment...", "Attention Required!", "Enable JavaScript and cookies", "cf-challenge", "captcha", "_Incapsula_Resource"}
+
+// isChallenge reports whether a refusal is a page that tells browsers from programs.
+func isChallenge(response *http.Response, body []byte) bool {
+	if response.Header.Get("Cf-Mitigated") == "challenge" {
+		return true
+	}
+	return isPage(response) && response.StatusCode >= http.StatusBadRequest &&
+		slices.ContainsFunc(challengeWords, func(words string) bool { return bytes.Contains(body, []byte(words)) })
 }
 
 func isPage(response *http.Response) bool { return MediaType(response) == "text/html" }
