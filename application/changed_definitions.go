@@ -44,7 +44,7 @@ func (s *shownTools) changes(server domain.OpenedServer) []domain.Warning {
 	}
 	now, scope := showing{tools: server.Tools, starting: server.Starting}, domain.PinDefinition
 	if before.starting || now.starting {
-		scope = domain.PinOlder // which every lock holds
+		scope = domain.PinNoDefaults // which every lock holds whose tools are shown before their server is up
 	}
 	definitions := make(map[string]domain.ToolInfo, len(before.tools))
 	for _, tool := range before.tools {

@@ -69,7 +69,7 @@ type fakeDefinitions struct{}
 
 func (fakeDefinitions) Pin(tool domain.ToolInfo, scope domain.PinScope) domain.Pin {
 	text := strings.ReplaceAll(string(tool.Definition), " ", "")
-	if scope == domain.PinSchema || scope == domain.PinOlderSchema {
+	if scope == domain.PinSchema {
 		text = tool.Name
 	}
 	return domain.Pin{Digest: text, Definition: json.RawMessage(text)}

@@ -92,15 +92,13 @@ func (l *ToolLocker) compareServer(server *seenServer, lock domain.Lock, found *
 		}
 		return
 	}
-	live, asLocked := l.lockedNow(server, locked)
+	live := l.lockedNow(server)
 	found.Varying = append(found.Varying, l.varying(server, live)...)
-	differences := locked.Compare(asLocked)
+	differences := locked.Compare(live.Tools)
 	found.Live.Servers = append(found.Live.Servers, live)
 	found.Differences = append(found.Differences, differences...)
 	found.Revealing = append(found.Revealing, revealing(server.Server, live)...)
 	switch {
-	case isLocked && locked.Instructions == nil:
-		found.Older = append(found.Older, server.ID)
 	case isLocked && !slices.Equal(locked.Instructions, live.Instructions), !isLocked && live.Instructions[0] != "":
 		found.Instructions = append(found.Instructions, domain.InstructionsDifference{ID: server.ID, Locked: locked.Instructions, Live: live.Instructions})
 	}
@@ -207,27 +205,24 @@ func closeUntil(ctx context.Context, sessions *sessions.Sessions) bool {
 	}
 }
 
-// lockedNow returns the server as a new lock would have it, and its tools in the form of the
-// present lock.
-func (l *ToolLocker) lockedNow(server *seenServer, locked domain.LockedServer) (now domain.LockedServer, asLocked []domain.LockedTool) {
-	tools := func(scope domain.PinScope) []domain.LockedTool {
-		return domain.MergeLooks(
-			pinning.ToolsOf(l.definitions, scope, server.list.Tools), pinning.ToolsOf(l.definitions, scope, server.bare.Tools))
-	}
-	now = domain.LockedServer{ID: server.ID, Tools: tools(server.Pinned), Instructions: []string{""}}
+// lockedNow returns the server as a new lock would have it.
+func (l *ToolLocker) lockedNow(server *seenServer) domain.LockedServer {
+	now := domain.LockedServer{ID: server.ID, Tools: l.toolsOf(server, server.Pinned), Instructions: []string{""}}
 	if server.Pinned != domain.PinSchema {
 		now.Instructions = slices.Compact([]string{server.list.Instructions, server.bare.Instructions})
 	}
-	if scope := locked.Scope(server.Pinned); scope != server.Pinned && len(locked.Tools) > 0 {
-		return now, tools(scope)
-	}
-	return now, now.Tools
+	return now
+}
+
+// toolsOf returns the tools of a server in both listings, as a lock would have them.
+func (l *ToolLocker) toolsOf(server *seenServer, scope domain.PinScope) []domain.LockedTool {
+	return domain.MergeLooks(
+		pinning.ToolsOf(l.definitions, scope, server.list.Tools), pinning.ToolsOf(l.definitions, scope, server.bare.Tools))
 }
 
 // varying returns the tools of a server that were not the same in its two starts, but are without their defaults.
 func (l *ToolLocker) varying(server *seenServer, live domain.LockedServer) (tools []domain.ToolIdentifier) {
-	stable := domain.MergeLooks(
-		pinning.ToolsOf(l.definitions, domain.PinNoDefaults, server.list.Tools), pinning.ToolsOf(l.definitions, domain.PinNoDefaults, server.bare.Tools))
+	stable := l.toolsOf(server, domain.PinNoDefaults)
 	for i, tool := range live.Tools {
 		if len(tool.Pins) > len(stable[i].Pins) {
 			tools = append(tools, domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server, Tool: tool.Name})

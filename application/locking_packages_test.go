@@ -45,7 +45,7 @@ var _ = Describe("Locking packages", func() {
 			return w
 		}
 		lock := lockOf("of " + pinned[0].Version)
-		lock.Servers = append(lock.Servers, domain.LockedServer{ID: web, Tools: []domain.LockedTool{lockedAs("read: locked")}})
+		lock.Servers = append(lock.Servers, domain.LockedServer{ID: web, Instructions: []string{""}, Tools: []domain.LockedTool{lockedAs("read: locked")}})
 		lock.Packages = []domain.PinnedPackage{{ID: files, PackagePin: pinned[0]}}
 		w.pins.lock = lock
 		w.locks.files[files] = "lock of " + pinned[0].String()
@@ -233,7 +233,7 @@ var _ = Describe("Locking packages", func() {
 
 	It("keeps packages and tools of servers that are not named", spec.InBubble(func(t *testing.T) {
 		w := begin(t, pinOf("a@^1", "1.1.0"))
-		gone := domain.LockedServer{ID: domain.ServerID{Toolbox: "old", Server: "x"}}
+		gone := domain.LockedServer{ID: domain.ServerID{Toolbox: "old", Server: "x"}, Instructions: []string{""}}
 		w.pins.lock.Servers = append(w.pins.lock.Servers, gone)
 
 		_, found := compare(w, domain.LockRequest{Servers: []domain.ServerID{web}, Packages: true})

@@ -143,7 +143,7 @@ var _ = Describe("Locking tools", func() {
 		dev := toolbox("dev", "files")
 		dev.Servers[0].Pinned = domain.PinSchema
 		w, _, locker := begin(t, &domain.Lock{Servers: []domain.LockedServer{{
-			ID:    domain.ServerID{Toolbox: "dev", Server: "files"},
+			ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Instructions: []string{""},
 			Tools: []domain.LockedTool{{Name: "read", Pins: []domain.Pin{fakeDefinitions{}.Pin(describedTool("read"), domain.PinSchema)}}},
 		}}}, dev)
 		w.server("files").lists("read: on this machine")

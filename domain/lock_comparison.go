@@ -37,9 +37,6 @@ type LockComparison struct {
 	// Instructions are the servers whose instructions are not as they were locked, in the order
 	// of the configuration.
 	Instructions []InstructionsDifference
-	// Older are the servers locked by a version that knew fewer members: a new lock would contain
-	// more members.
-	Older []ServerID
 	// Unreachable are the servers whose tools are not known.
 	Unreachable []UnreachableServer
 	// OnlyDescriptions are the servers that differ only in descriptions of tools, although the
@@ -103,7 +100,7 @@ func (c LockComparison) Tools() int {
 }
 
 // Fits reports whether tools, instructions and packages are as they were locked. Packages that are
-// not locked fit, and so does everything that an older lock does not contain.
+// not locked fit.
 func (c LockComparison) Fits() bool {
 	for _, compared := range c.Packages {
 		if compared.Differs() {

@@ -142,9 +142,6 @@ const (
 	// InstructionsBlocked are instructions that are left out since they are not as they were
 	// locked.
 	InstructionsBlocked
-	// LeftOutByOlderLock are members of tools, or instructions, that are left out since an older
-	// version wrote the lock, without them.
-	LeftOutByOlderLock
 	// LeftOutUnpinned are descriptions, or instructions, that are left out since the
 	// configuration keeps them out of the lock.
 	LeftOutUnpinned

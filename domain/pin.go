@@ -44,30 +44,8 @@ const (
 	PinNoDefaults PinScope = "no-defaults"
 )
 
-// The scopes of locks of older versions, which knew fewer members.
-const (
-	// PinOlder is PinDefinition of such a lock: name, description, input schema and annotations.
-	PinOlder PinScope = "definition, older"
-	// PinOlderSchema is PinSchema of such a lock: the same without the description.
-	PinOlderSchema PinScope = "schema, older"
-)
-
 // Pins reports whether a member of a definition is pinned.
-func (s PinScope) Pins(member string) bool {
-	switch s {
-	case PinSchema:
-		return member != "description"
-	case PinOlder, PinOlderSchema:
-		switch member {
-		case "name", "inputSchema", "annotations":
-			return true
-		case "description":
-			return s == PinOlder
-		}
-		return false
-	}
-	return true
-}
+func (s PinScope) Pins(member string) bool { return s != PinSchema || member != "description" }
 
 // PinsAll reports whether every member and the instructions are pinned.
 func (s PinScope) PinsAll() bool { return s == PinDefinition || s == "" }
@@ -135,20 +113,8 @@ type LockedServer struct {
 	// Tools has each tool once, sorted by name.
 	Tools []LockedTool
 	// Instructions are the approved texts in the server's handshake: one, "" for none, or two if
-	// hosts with all capabilities and hosts without any get different ones. They are nil for a
-	// server locked before version 4, whose locks contain less.
+	// hosts with all capabilities and hosts without any get different ones.
 	Instructions []string
-}
-
-// Scope returns the scope of the lock for the server, given the configured one.
-func (s LockedServer) Scope(configured PinScope) PinScope {
-	switch {
-	case s.Instructions != nil:
-		return configured
-	case configured == PinSchema:
-		return PinOlderSchema
-	}
-	return PinOlder
 }
 
 // HasInstructions reports whether the instructions, "" for none, are approved.

@@ -28,7 +28,6 @@ func (s LockedServer) restrictedBy(other LockedServer) (both LockedServer, isLes
 			both.Tools = append(both.Tools, tool)
 		}
 	}
-	// Nil marks locks of older versions, and stays nil.
 	both.Instructions = slices.DeleteFunc(slices.Clone(s.Instructions), func(text string) bool { return !other.HasInstructions(text) })
 	return both, isLess || len(both.Instructions) < len(s.Instructions)
 }

@@ -15,7 +15,7 @@ import (
 //   - key, or json in the settings of a transport, is the key in the file. A blank field has a key that is read into another field.
 //   - default is the default of a setting of the root, and of any key in the schema.
 //   - oneOf has the words of a setting that is one of them and whose type has no list of them.
-//   - from, to and unit bound a number: unit is "bytes" for a size. old is a former key of a limit.
+//   - from, to and unit bound a number: unit is "bytes" for a size.
 //   - required describes the value of a key that must be present; without it the key may be missing.
 //   - wanted describes a legal value, or a legal element of a list, in problems; the default is required. list describes
 //     the list.

@@ -54,8 +54,7 @@ func (r *reader) fileLayer(members object) layer {
 	return values
 }
 
-// environmentLayer reads the variables of the settings. The former name of a variable still works, with a
-// warning. A message about a variable does not show its value.
+// environmentLayer reads the variables of the settings. A message about a variable does not show its value.
 func (r *reader) environmentLayer() layer {
 	if len(r.environment.own) == 0 {
 		return nil
@@ -63,16 +62,7 @@ func (r *reader) environmentLayer() layer {
 	values := layer{}
 	for _, entry := range settings {
 		variable := variableOf(entry.name)
-		text, isSet := r.environment.setting(variable)
-		if old := entry.Tag.Get("old"); old != "" {
-			former := variableOf(limitsKey + "." + old)
-			if old, given := r.environment.setting(former); given {
-				r.warnSource(former, renamedMessage(variable, isSet))
-				if !isSet {
-					variable, text = former, old
-				}
-			}
-		}
+		text, _ := r.environment.setting(variable)
 		if text == "" {
 			continue
 		}

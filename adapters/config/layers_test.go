@@ -46,21 +46,6 @@ var _ = Describe("The settings of the root", func() {
 		Expect(configuration.Warnings).To(BeEmpty())
 	})
 
-	It("take a limit from its former variable, with a warning", func() {
-		configuration := loadWith(nil, "WORKBENCH_LIMITS_EXCHANGE=7s")
-
-		Expect(configuration.Limits.InputReply).To(Equal(7 * time.Second))
-		Expect(configuration.Warnings).To(HaveLen(1))
-		Expect(configuration.Warnings[0].String()).To(HaveSuffix("WORKBENCH_LIMITS_EXCHANGE: is called WORKBENCH_LIMITS_INPUT_REPLY now; the old name still works"))
-
-		configuration = loadWith(nil, "WORKBENCH_LIMITS_EXCHANGE=7s", "WORKBENCH_LIMITS_INPUT_REPLY=8s")
-
-		Expect(configuration.Limits.InputReply).To(Equal(8 * time.Second))
-		Expect(configuration.Warnings).To(HaveLen(1))
-		Expect(configuration.Warnings[0].String()).To(HaveSuffix(
-			"WORKBENCH_LIMITS_EXCHANGE: has no effect: it is called WORKBENCH_LIMITS_INPUT_REPLY now, which is set too"))
-	})
-
 	It("prefer flags to the environment", func() {
 		configuration := loadWith(map[string]string{"logLevel": "error", "limits.call": "3s"},
 			"WORKBENCH_LOG_LEVEL=debug", "WORKBENCH_LIMITS_CALL=2s")

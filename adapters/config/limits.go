@@ -16,7 +16,7 @@ var limitKeys = keysOf(reflect.TypeFor[struct {
 	OpenGrace   time.Duration `key:"openGrace" from:"1ns"`
 	Call        time.Duration `key:"call" from:"0s"`
 	CallTotal   time.Duration `key:"callTotal" from:"0s"`
-	InputReply  time.Duration `key:"inputReply" from:"1ns" is:"start" old:"exchange"`
+	InputReply  time.Duration `key:"inputReply" from:"1ns" is:"start"`
 	Shutdown    time.Duration `key:"shutdown" from:"1ns" to:"10s"`
 	InFlight    int64         `key:"inFlight" from:"1" to:"4096"`
 	Definitions int64         `key:"definitions" unit:"bytes" from:"1KiB" to:"1MiB"`
@@ -28,25 +28,17 @@ var limitKeys = keysOf(reflect.TypeFor[struct {
 	KeptResults int64         `key:"keptResults" unit:"bytes" from:"32MiB" to:"16384MiB" is:"start"`
 }]())
 
-// limits reads an object of limits and passes each legal one to use. A limit with its former key is accepted, with a warning.
+// limits reads an object of limits and passes each legal one to use.
 func (r *reader) limits(n node, use func(limit key, value int64)) {
 	members, _ := r.object(n, settingKeys, "an object of limits")
 	for _, m := range members {
-		at := slices.IndexFunc(limitKeys, func(k key) bool { return k.name == m.name || k.Tag.Get("old") == m.name })
+		at := slices.IndexFunc(limitKeys, func(k key) bool { return k.name == m.name })
 		if at < 0 {
 			r.unknownKey(m, limitKeys.names())
 			continue
 		}
-		limit := limitKeys[at]
-		if limit.name != m.name {
-			isSet := members.has(limit.name)
-			r.warn(m.key(), renamedMessage(limitsKey+"."+limit.name, isSet))
-			if isSet {
-				continue
-			}
-		}
-		if value, ok := r.limit(m.node, limit.bounds); ok {
-			use(limit, value)
+		if value, ok := r.limit(m.node, limitKeys[at].bounds); ok {
+			use(limitKeys[at], value)
 		}
 	}
 }
@@ -59,13 +51,4 @@ func (r *reader) limit(n node, bounds *bounds) (int64, bool) {
 		r.wrongValue(n, bounds.wanted)
 	}
 	return value, ok
-}
-
-// renamedMessage returns the warning about a setting with a former name, which has no effect if
-// the present name is set too.
-func renamedMessage(name string, isSet bool) string {
-	if isSet {
-		return "has no effect: it is called " + name + " now, which is set too"
-	}
-	return "is called " + name + " now; the old name still works"
 }

@@ -13,20 +13,6 @@ import (
 )
 
 var _ = Describe("Limits", func() {
-	It("accept the former key of a limit, with a warning", func() {
-		configuration := load(`{"limits":{"exchange":"6s"},"toolboxes":{}}`)
-
-		Expect(configuration.Limits.InputReply).To(Equal(6 * time.Second))
-		Expect(configuration.Warnings).To(HaveLen(1))
-		Expect(configuration.Warnings[0].String()).To(HaveSuffix("limits.exchange: is called limits.inputReply now; the old name still works"))
-
-		configuration = load(`{"limits":{"exchange":"6s","inputReply":"9s"},"toolboxes":{}}`)
-
-		Expect(configuration.Limits.InputReply).To(Equal(9 * time.Second))
-		Expect(configuration.Warnings).To(HaveLen(1))
-		Expect(configuration.Warnings[0].String()).To(HaveSuffix("limits.exchange: has no effect: it is called limits.inputReply now, which is set too"))
-	})
-
 	It("have their defaults when they are not set", func() {
 		Expect(server(load(withServer(`{"command":"x"}`))).Limits).To(Equal(domain.DefaultLimits()))
 	})

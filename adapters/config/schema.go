@@ -232,13 +232,7 @@ func (limitsObject) schema(schemaWriter, keyPlace) schema { return schema{"$ref"
 
 // limits returns the schema of the object of limits.
 func (w schemaWriter) limits() schema {
-	object := w.object(keyPlace{limitsKey, limitsKey + "."}, limitKeys, reflect.ValueOf(domain.DefaultLimits()))
-	for _, limit := range limitKeys {
-		if old := limit.Tag.Get("old"); old != "" {
-			object["properties"].(schema)[old] = schema{"$ref": "#/$defs/limits/properties/" + limit.name, "deprecated": true}
-		}
-	}
-	return object
+	return w.object(keyPlace{limitsKey, limitsKey + "."}, limitKeys, reflect.ValueOf(domain.DefaultLimits()))
 }
 
 // inherited is the value of inheritEnv, as standard JSON.

@@ -30,9 +30,6 @@ func pinWarningText(warning domain.Warning) string {
 		return fmt.Sprintf("its instructions are not as they were locked in %s", domain.LockName)
 	case domain.InstructionsBlocked:
 		return fmt.Sprintf("its instructions are left out, since they are not as they were locked in %s", domain.LockName)
-	case domain.LeftOutByOlderLock:
-		return fmt.Sprintf("titles, output schemas, instructions and the like are left out, since %s does not contain them: an older version of the "+
-			"workbench wrote it; `mcp-workbench lock --update` locks these too", domain.LockName)
 	case domain.LeftOutUnpinned:
 		return fmt.Sprintf("descriptions of its tools and its instructions are left out, since %s does not contain them (\"pinned\": \"schema\")", domain.LockName)
 	case domain.PackageNotPinned:

@@ -29,7 +29,7 @@ func lockOfPins(definitions ...string) *domain.Lock {
 		}
 		if len(tool.Pins) > 0 {
 			id := domain.ServerID{Toolbox: "dev", Server: domain.ServerName(name)}
-			lock.Servers = append(lock.Servers, domain.LockedServer{ID: id, Tools: []domain.LockedTool{tool}})
+			lock.Servers = append(lock.Servers, domain.LockedServer{ID: id, Instructions: []string{""}, Tools: []domain.LockedTool{tool}})
 		}
 	}
 	return &lock

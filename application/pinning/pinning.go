@@ -112,7 +112,7 @@ func (p *Pinning) Confirms(server domain.Server, list domain.ToolList, state Loc
 	if !known {
 		return false
 	}
-	differences := locked.Violations(ToolsOf(p.definitions, locked.Scope(server.Pinned), list.Tools))
+	differences := locked.Violations(ToolsOf(p.definitions, server.Pinned, list.Tools))
 	return !slices.ContainsFunc(differences, func(difference domain.Difference) bool {
 		return difference.Live != nil || server.Tools.Allows(difference.Tool.Tool)
 	})
@@ -151,8 +151,7 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 	if !known {
 		locked = domain.LockedServer{ID: server.ID, Instructions: []string{""}}
 	}
-	scope := locked.Scope(server.Pinned)
-	differences := locked.Violations(ToolsOf(p.definitions, scope, list.Tools))
+	differences := locked.Violations(ToolsOf(p.definitions, server.Pinned, list.Tools))
 	list.Warnings = slices.Clone(list.Warnings)
 	if blocks {
 		removeQuotes(list.Warnings)
@@ -180,7 +179,7 @@ func (p *Pinning) compare(server domain.Server, list domain.ToolList, lock domai
 	if blocks && len(list.Unlocked) > 0 {
 		list.Tools = slices.DeleteFunc(slices.Clone(list.Tools), func(t domain.ToolInfo) bool { return list.Unlocked[t.Name] })
 	}
-	return p.compareTexts(list, locked, scope, blocks)
+	return p.compareTexts(list, locked, server.Pinned, blocks)
 }
 
 // warn returns the warning about a tool that differs from the lock.
@@ -214,8 +213,7 @@ func ChangedMembers(definitions ports.Definitions, before, after domain.Pin) str
 func (p *Pinning) ChangesOf(server domain.Server, shown, now domain.ToolInfo, lock LockState) string {
 	scope := domain.PinDefinition
 	if lock.lock != nil && lock.Governs(server.ID.Toolbox) {
-		locked, _ := lock.lock.Server(server.ID)
-		scope = locked.Scope(server.Pinned)
+		scope = server.Pinned
 	}
 	before, after := p.definitions.Pin(shown.Unadjusted(), scope), p.definitions.Pin(now.Unadjusted(), scope)
 	if before.Digest == after.Digest {

@@ -13,10 +13,9 @@ func (p *Pinning) Held(server domain.Server, list domain.ToolList, state LockSta
 		return list
 	}
 	locked, _ := state.lock.Server(server.ID)
-	scope := locked.Scope(server.Pinned)
-	list.Tools, _ = p.reduce(list.Tools, scope)
+	list.Tools, _ = p.reduce(list.Tools, server.Pinned)
 	list.Instructions = ""
-	if scope.PinsInstructions() && len(locked.Instructions) > 0 {
+	if server.Pinned.PinsInstructions() && len(locked.Instructions) > 0 {
 		list.Instructions = locked.Instructions[0]
 	}
 	return list
@@ -50,18 +49,10 @@ func (p *Pinning) compareTexts(list domain.ToolList, locked domain.LockedServer,
 		leavesOut = leavesOut || list.Instructions != ""
 		list.Tools, list.Instructions = tools, ""
 		if leavesOut {
-			list.Warnings = append(list.Warnings, domain.Warning{Kind: leftOut(locked)})
+			list.Warnings = append(list.Warnings, domain.Warning{Kind: domain.LeftOutUnpinned})
 		}
 	}
 	return list
-}
-
-// leftOut returns the kind of the warning about parts that are left out because the lock lacks them.
-func leftOut(locked domain.LockedServer) domain.WarningKind {
-	if locked.Instructions == nil {
-		return domain.LeftOutByOlderLock
-	}
-	return domain.LeftOutUnpinned
 }
 
 // reduce returns tools with only the members in the scope, and whether they had others.
@@ -84,7 +75,7 @@ func (p *Pinning) LockedHints(server domain.Server, tool domain.ToolInfo, state 
 		return domain.Hints{}
 	}
 	locked, _ := state.lock.Server(server.ID)
-	live := p.definitions.Pin(tool, locked.Scope(server.Pinned))
+	live := p.definitions.Pin(tool, server.Pinned)
 	for _, pinned := range locked.Tools {
 		if pinned.Name == tool.Name && pinned.Has(live) {
 			return p.definitions.Hints(live)

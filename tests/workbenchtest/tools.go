@@ -1,9 +1,7 @@
 package workbenchtest
 
 import (
-	"crypto/sha256"
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -227,15 +225,6 @@ func (p PinnedFiles) Locked() string {
 	text, err := os.ReadFile(p.Lock)
 	gomega.Expect(err).NotTo(gomega.HaveOccurred())
 	return string(text)
-}
-
-// WriteOldLock replaces the lock by one of version 1, which has the name, the description and the
-// input schema of a tool: the given ones, and {"type":"object"}.
-func (p PinnedFiles) WriteOldLock(name, description string) {
-	ginkgo.GinkgoHelper()
-	definition := `{"description":` + Quote(description) + `,"inputSchema":{"type":"object"},"name":` + Quote(name) + `}`
-	digest := sha256.Sum256([]byte(definition))
-	WriteFile(p.Lock, fmt.Sprintf(`{"lockVersion": 1, "toolboxes": {"dev": {"files": {%q: {"sha256": "%x", "definition": %s}}}}}`, name, digest, definition))
 }
 
 // Connect starts a workbench with that configuration and a host of the era.

@@ -31,24 +31,15 @@ var _ = Describe("The pin of a tool", func() {
 		Expect(found.Digest).To(Equal(hex.EncodeToString(sum[:])))
 	})
 
-	It("in an older lock is that of name, description, input schema and annotations", func() {
-		Expect(string(scoped(read, domain.PinOlder).Definition)).To(Equal(
-			`{"annotations":{"readOnlyHint":true},"description":"Reads é","inputSchema":{"properties":{},"type":"object"},"name":"read"}`))
-		Expect(string(scoped(read, domain.PinOlderSchema).Definition)).To(Equal(
-			`{"annotations":{"readOnlyHint":true},"inputSchema":{"properties":{},"type":"object"},"name":"read"}`))
-	})
-
 	It("is stored with the pinned part of the definition, in the server's bytes", func() {
 		definitions := lockfile.NewDefinitions()
 		for _, scope := range []domain.PinScope{"", domain.PinDefinition} {
 			same := definitions.Reduce(json.RawMessage(read), scope)
 			Expect(string(same)).To(Equal(read))
 		}
-		Expect(string(definitions.Reduce(json.RawMessage(`{ "name" : "a" }`), domain.PinOlder))).To(Equal(`{ "name" : "a" }`))
-		Expect(string(definitions.Reduce(json.RawMessage(`{"title":"A","name":"\u0061","Description":1,"x":{}, "annotations": { } }`), domain.PinOlder))).To(
-			Equal(`{"name":"\u0061","annotations":{ }}`))
-		Expect(string(definitions.Reduce(json.RawMessage(`{"title":"A","description":"b","name":"a"}`), domain.PinSchema))).To(
-			Equal(`{"title":"A","name":"a"}`))
+		Expect(string(definitions.Reduce(json.RawMessage(`{ "name" : "a", "Description": 1 }`), domain.PinSchema))).To(Equal(`{ "name" : "a", "Description": 1 }`))
+		Expect(string(definitions.Reduce(json.RawMessage(`{"title":"A","description":"b","name":"\u0061", "annotations": { } }`), domain.PinSchema))).To(
+			Equal(`{"title":"A","name":"\u0061","annotations":{ }}`))
 	})
 
 	It("is stored without the defaults of schemas where these are not pinned", func() {

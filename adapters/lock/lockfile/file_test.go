@@ -59,7 +59,17 @@ var _ = Describe("The lock file", func() {
 			`", "definition": {"inputSchema":{"type":"object"},"name":"a \"b\"\u202e\udb40\udc41"}}
       }
     }
-  }
+  },
+  "instructions": {
+    "z": {
+      "one": "",
+      "none": ""
+    },
+    "Dev tools": {
+      "one": ""
+    }
+  },
+  "packages": {}
 }
 `))
 	})
@@ -74,13 +84,13 @@ var _ = Describe("The lock file", func() {
 		two := domain.LockedTool{Name: "a", Pins: []domain.Pin{pin("a", `{"name":"a","description":"all"}`), pin("a", `{"name":"a"}`)}}
 		optional := domain.LockedTool{Name: "b", Optional: true, Pins: []domain.Pin{pin("b", `{"name":"b"}`)}}
 		lock := domain.Lock{Servers: []domain.LockedServer{{
-			ID: domain.ServerID{Toolbox: "dev", Server: "s"}, Tools: []domain.LockedTool{two, optional},
+			ID: domain.ServerID{Toolbox: "dev", Server: "s"}, Tools: []domain.LockedTool{two, optional}, Instructions: []string{""},
 		}}}
 
 		Expect(file.Save(lock)).To(Succeed())
 
 		Expect(text()).To(Equal(`{
-  "lockVersion": 2,
+  "lockVersion": 1,
   "toolboxes": {
     "dev": {
       "s": {
@@ -91,31 +101,36 @@ var _ = Describe("The lock file", func() {
         "b": {"sha256": "` + optional.Pins[0].Digest + `", "optional": true, "definition": {"name":"b"}}
       }
     }
-  }
+  },
+  "instructions": {
+    "dev": {
+      "s": ""
+    }
+  },
+  "packages": {}
 }
 `))
 		Expect(file.Lock()).To(HaveValue(Equal(lock)))
 	})
 
-	It("has what servers say at their handshake, of those that were locked with all members", func() {
+	It("has the instructions of servers", func() {
 		whole := func(toolbox domain.ToolboxName, server domain.ServerName, instructions ...string) domain.LockedServer {
 			entry := lockedServer(toolbox, server)
 			entry.Instructions = instructions
 			return entry
 		}
 		lock := domain.Lock{Servers: []domain.LockedServer{
-			whole("dev", "s", "Read\n\"first\".\u3164"), whole("dev", "two", "a", ""), lockedServer("dev", "older"), whole("x", "none", ""),
+			whole("dev", "s", "Read\n\"first\".\u3164"), whole("dev", "two", "a", ""), whole("x", "none", ""),
 		}}
 
 		Expect(file.Save(lock)).To(Succeed())
 
 		Expect(text()).To(Equal(`{
-  "lockVersion": 4,
+  "lockVersion": 1,
   "toolboxes": {
     "dev": {
       "s": {},
-      "two": {},
-      "older": {}
+      "two": {}
     },
     "x": {
       "none": {}
@@ -139,7 +154,7 @@ var _ = Describe("The lock file", func() {
 	It("can be empty", func() {
 		Expect(file.Save(domain.Lock{})).To(Succeed())
 
-		Expect(text()).To(Equal("{\n  \"lockVersion\": 1,\n  \"toolboxes\": {}\n}\n"))
+		Expect(text()).To(Equal("{\n  \"lockVersion\": 1,\n  \"toolboxes\": {},\n  \"instructions\": {},\n  \"packages\": {}\n}\n"))
 		Expect(file.Lock()).To(HaveValue(Equal(domain.Lock{})))
 	})
 
@@ -203,9 +218,11 @@ var _ = Describe("The lock file", func() {
 	otherPin := pin("a", `{"name":"a","description":"other"}`)
 	other := `{"sha256":"` + otherPin.Digest + `","definition":` + string(otherPin.Definition) + `}`
 	third := pin("a", `{"name":"a","description":"third"}`)
-	in := func(tools string) string { return `{"lockVersion":1,"toolboxes":{"b":{"s":` + tools + `}}}` }
+	in := func(tools string) string {
+		return `{"lockVersion":1,"toolboxes":{"b":{"s":` + tools + `}},"instructions":{"b":{"s":""}},"packages":{}}`
+	}
 	whole := func(instructions string) string {
-		return `{"lockVersion":4,"toolboxes":{"b":{"s":{}}},"instructions":{"b":{"s":` + instructions + `}},"packages":{}}`
+		return `{"lockVersion":1,"toolboxes":{"b":{"s":{}}},"instructions":{"b":{"s":` + instructions + `}},"packages":{}}`
 	}
 	DescribeTable("cannot be used when",
 		func(content, reason string) {
@@ -219,17 +236,18 @@ var _ = Describe("The lock file", func() {
 		Entry("it is not UTF-8", "{\n\"\x80\": {}}", `line 2 is not valid UTF-8`),
 		Entry("a merge was not resolved", "{\n<<<<<<< HEAD\n", `line 2 is not valid JSON: invalid character '<' looking for beginning of object key string`),
 		Entry("it is something else", `[]`, `it is not an object`),
-		Entry("it is of another version", `{"lockVersion":5,"toolboxes":{}}`, `its member "lockVersion" is not 1, 2, 3 or 4`),
-		Entry("instructions were cut out", `{"lockVersion":4,"toolboxes":{},"packages":{}}`, `its member "instructions" is not an object`),
-		Entry("packages were cut out", `{"lockVersion":4,"toolboxes":{},"instructions":{}}`, `its member "packages" is not an object`),
-		Entry("instructions are in an older version", `{"lockVersion":3,"toolboxes":{},"instructions":{},"packages":{}}`, `it has the member "instructions", and its "lockVersion" is not 4`),
-		Entry("instructions are of a server that it does not have", `{"lockVersion":4,"toolboxes":{},"instructions":{"b":{"s":""}},"packages":{}}`,
+		Entry("it is of another version", `{"lockVersion":2,"toolboxes":{}}`, `its member "lockVersion" is not 1`),
+		Entry("instructions were cut out", `{"lockVersion":1,"toolboxes":{},"packages":{}}`, `its member "instructions" is not an object`),
+		Entry("packages were cut out", `{"lockVersion":1,"toolboxes":{},"instructions":{}}`, `its member "packages" is not an object`),
+		Entry("instructions of a server were cut out", `{"lockVersion":1,"toolboxes":{"b":{"s":{}}},"instructions":{"b":{}},"packages":{}}`,
+			`it has no instructions of server 's' of toolbox 'b'`),
+		Entry("instructions are of a server that it does not have", `{"lockVersion":1,"toolboxes":{},"instructions":{"b":{"s":""}},"packages":{}}`,
 			`it has instructions of server 's' of toolbox 'b', but not its tools`),
 		Entry("instructions are not a string", whole(`1`), `the instructions of server 's' of toolbox 'b' are neither a text nor a list of two`),
 		Entry("instructions are one text in a list", whole(`["a"]`), `the instructions of server 's' of toolbox 'b' are neither a text nor a list of two`),
 		Entry("instructions are the same twice", whole(`["a","a"]`), `the instructions of server 's' of toolbox 'b' are neither a text nor a list of two`),
 		Entry("instructions are a list of something else", whole(`["a",{}]`), `the instructions of server 's' of toolbox 'b' are neither a text nor a list of two`),
-		Entry("a server has instructions twice", `{"lockVersion":4,"toolboxes":{"b":{"s":{}}},"instructions":{"b":{"s":"","s":""}},"packages":{}}`, `toolbox 'b' of the instructions has 's' twice`),
+		Entry("a server has instructions twice", `{"lockVersion":1,"toolboxes":{"b":{"s":{}}},"instructions":{"b":{"s":"","s":""}},"packages":{}}`, `toolbox 'b' of the instructions has 's' twice`),
 		Entry("it has no toolboxes", `{"lockVersion":1}`, `its member "toolboxes" is not an object`),
 		Entry("it has more than this version knows", `{"lockVersion":1,"x":1}`, `it has the unknown member 'x'`),
 		Entry("a toolbox is there twice", `{"lockVersion":1,"toolboxes":{"b":{},"b":{}}}`, `its member "toolboxes" has 'b' twice`),
@@ -278,7 +296,7 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 		Expect(file.Save(lock)).To(Succeed())
 		Expect(file.Approve()).To(Succeed())
 	}
-	locked := domain.Lock{Servers: []domain.LockedServer{{ID: domain.ServerID{Toolbox: "dev", Server: "files"}}}}
+	locked := domain.Lock{Servers: []domain.LockedServer{{ID: domain.ServerID{Toolbox: "dev", Server: "files"}, Instructions: []string{""}}}}
 
 	BeforeEach(func() {
 		folder = GinkgoT().TempDir()

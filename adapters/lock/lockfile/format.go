@@ -3,7 +3,6 @@ package lockfile
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -11,14 +10,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// The versions of the file. A lock is written in the first version that can express it, so a lock that
-// an older program wrote does not change.
-const (
-	onePin       = "1" // each tool has one definition, which every host sees
-	twoPins      = "2" // a tool can have two definitions, or be optional
-	withPackages = "3" // packages are pinned, too
-	whole        = "4" // every member of definitions is pinned, and so are instructions
-)
+// version is the version of the file.
+const version = "1"
 
 // The members of the file and of a tool in it.
 const (
@@ -29,20 +22,16 @@ const (
 	optionalKey   = "optional"
 )
 
-// format returns the bytes of the file. The same lock gives the same bytes.
+// format returns the bytes of the file. The same lock gives the same bytes. A file has every member, so that none can be
+// removed unnoticed.
 func format(lock domain.Lock) []byte {
 	var text bytes.Buffer
-	fmt.Fprintf(&text, "{\n  %q: %s", versionKey, version(lock))
+	fmt.Fprintf(&text, "{\n  %q: %s", versionKey, version)
 	formatEntries(&text, toolboxesKey, lock.Servers, func(server domain.LockedServer) (domain.ServerID, string) {
 		return server.ID, serverText(server)
 	})
-	switch version(lock) {
-	case whole: // it has every member, so that none can be removed unnoticed
-		formatInstructions(&text, lock.Servers)
-		formatPackages(&text, lock.Packages)
-	case withPackages:
-		formatPackages(&text, lock.Packages)
-	}
+	formatInstructions(&text, lock.Servers)
+	formatPackages(&text, lock.Packages)
 	text.WriteString("\n}\n")
 	return text.Bytes()
 }
@@ -104,23 +93,6 @@ func pinText(pin domain.Pin, optional bool) string {
 		mark = fmt.Sprintf("%q: true, ", optionalKey)
 	}
 	return fmt.Sprintf("{%q: %q, %s%q: %s}", digestKey, pin.Digest, mark, definitionKey, visible(string(pin.Definition)))
-}
-
-// version returns the version in which a lock is written.
-func version(lock domain.Lock) string {
-	older := onePin
-	for _, server := range lock.Servers {
-		if server.Instructions != nil {
-			return whole
-		}
-		if slices.ContainsFunc(server.Tools, func(t domain.LockedTool) bool { return t.Optional || len(t.Pins) > 1 }) {
-			older = twoPins
-		}
-	}
-	if len(lock.Packages) > 0 {
-		return withPackages
-	}
-	return older
 }
 
 func quotedName(name string) string { return visible(string(rawjson.Quote(name))) }

@@ -12,7 +12,7 @@ import (
 )
 
 // instructionsKey is the member of the file with the instructions that servers send at the
-// handshake: a text, or a list of two. A server without this member was locked in an older version.
+// handshake: a text, or a list of two, of every server.
 const instructionsKey = "instructions"
 
 // formatInstructions writes the member of instructions.
@@ -31,7 +31,7 @@ func formatInstructions(text *bytes.Buffer, servers []domain.LockedServer) {
 
 // parseInstructions reads what formatInstructions wrote, into the servers.
 func parseInstructions(toolboxes json.RawMessage, servers []domain.LockedServer) error {
-	return eachServer(toolboxes, instructionsKey, func(id domain.ServerID, text json.RawMessage) error {
+	err := eachServer(toolboxes, instructionsKey, func(id domain.ServerID, text json.RawMessage) error {
 		i := slices.IndexFunc(servers, func(s domain.LockedServer) bool { return s.ID == id })
 		if i < 0 {
 			return fmt.Errorf("it has instructions of %s, but not its tools", serverName(id))
@@ -43,6 +43,12 @@ func parseInstructions(toolboxes json.RawMessage, servers []domain.LockedServer)
 		servers[i].Instructions = instructions
 		return nil
 	})
+	for _, server := range servers {
+		if err == nil && server.Instructions == nil {
+			err = fmt.Errorf("it has no instructions of %s", serverName(server.ID))
+		}
+	}
+	return err
 }
 
 // parseTexts reads a text, or a list of two different ones.

@@ -13,7 +13,7 @@ import (
 // and read as the same lock.
 func FuzzLock(f *testing.F) {
 	f.Add(string(lockfile.Format(domain.Lock{Servers: []domain.LockedServer{lockedServer("dev", "fs", "read", "wri\u200bte"), lockedServer("dev", "db")}})))
-	f.Add(`{"lockVersion":1,"toolboxes":{"b":{"s":{"a":{"sha256":"","definition":"\ud800"}}}}}`)
+	f.Add(`{"lockVersion":1,"toolboxes":{"b":{"s":{"a":{"sha256":"","definition":"\ud800"}}}},"instructions":{"b":{"s":""}},"packages":{}}`)
 	two := lockedServer("dev", "fs", "read")
 	two.Tools[0].Pins = append(two.Tools[0].Pins, pin("read", `{"name":"read","description":"other"}`))
 	whole := lockedServer("dev", "fs", "read")

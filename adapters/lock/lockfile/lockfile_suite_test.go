@@ -16,9 +16,9 @@ func pin(name, definition string) domain.Pin {
 	return lockfile.NewDefinitions().Pin(domain.ToolInfo{Name: name, Definition: json.RawMessage(definition)}, domain.PinDefinition)
 }
 
-// lockedServer returns a server of a lock with tools of these names.
+// lockedServer returns a server of a lock with tools of these names and without instructions.
 func lockedServer(toolbox domain.ToolboxName, server domain.ServerName, tools ...string) domain.LockedServer {
-	entry := domain.LockedServer{ID: domain.ServerID{Toolbox: toolbox, Server: server}}
+	entry := domain.LockedServer{ID: domain.ServerID{Toolbox: toolbox, Server: server}, Instructions: []string{""}}
 	for _, tool := range tools {
 		quoted, err := json.Marshal(tool)
 		if err != nil {

@@ -47,16 +47,21 @@ var _ = Describe("The packages of a lock", func() {
 	}
 	packages := []domain.PinnedPackage{pinnedFor("dev", "files", files), pinnedFor("dev", "fetch", fetch), pinnedFor("Web \"x\"", "files", scripted)}
 
-	It("are in lines of their own behind the tools, in a version of their own", func() {
+	It("are in lines of their own behind the tools", func() {
 		lock := domain.Lock{Servers: []domain.LockedServer{lockedServer("dev", "files")}, Packages: packages}
 
 		Expect(file.Save(lock)).To(Succeed())
 
 		Expect(string(spec.Must(os.ReadFile(file.Path())))).To(Equal(`{
-  "lockVersion": 3,
+  "lockVersion": 1,
   "toolboxes": {
     "dev": {
       "files": {}
+    }
+  },
+  "instructions": {
+    "dev": {
+      "files": ""
     }
   },
   "packages": {
@@ -75,7 +80,7 @@ var _ = Describe("The packages of a lock", func() {
 
 	entry := `"npm":"a","requested":"a","version":"1.0.0","sha256":"` + digest + `"`
 	in := func(members string) string {
-		return `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":{` + members + `}}}}`
+		return `{"lockVersion":1,"toolboxes":{},"instructions":{},"packages":{"b":{"s":{` + members + `}}}}`
 	}
 	const where = "the package of server 's' of toolbox 'b'"
 	DescribeTable("make a lock that cannot be used when", Label("P02"),
@@ -86,11 +91,10 @@ var _ = Describe("The packages of a lock", func() {
 
 			Expect(err).To(MatchError(&domain.LockBrokenError{Path: file.Path(), Reason: reason}))
 		},
-		Entry("they were cut out", `{"lockVersion":3,"toolboxes":{}}`, `its member "packages" is not an object`),
-		Entry("they are in a lock of an older version", `{"lockVersion":2,"toolboxes":{},"packages":{}}`, `it has the member "packages", and its "lockVersion" is neither 3 nor 4`),
-		Entry("a toolbox is not an object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":1}}`, `toolbox 'b' of the packages is not an object`),
-		Entry("a package is not an object", `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":"a@1.0.0"}}}`, where+` is not an object`),
-		Entry("one is there twice", `{"lockVersion":3,"toolboxes":{},"packages":{"b":{"s":{`+entry+`},"s":{`+entry+`}}}}`, `toolbox 'b' of the packages has 's' twice`),
+		Entry("they were cut out", `{"lockVersion":1,"toolboxes":{},"instructions":{}}`, `its member "packages" is not an object`),
+		Entry("a toolbox is not an object", `{"lockVersion":1,"toolboxes":{},"instructions":{},"packages":{"b":1}}`, `toolbox 'b' of the packages is not an object`),
+		Entry("a package is not an object", `{"lockVersion":1,"toolboxes":{},"instructions":{},"packages":{"b":{"s":"a@1.0.0"}}}`, where+` is not an object`),
+		Entry("one is there twice", `{"lockVersion":1,"toolboxes":{},"instructions":{},"packages":{"b":{"s":{`+entry+`},"s":{`+entry+`}}}}`, `toolbox 'b' of the packages has 's' twice`),
 		Entry("one has more than this version knows", in(entry+`,"x":1`), where+` has the unknown member 'x'`),
 		Entry("one is of two kinds", in(entry+`,"pypi":"a"`), where+` has the unknown member 'pypi'`),
 		Entry("one has no name", in(`"requested":"a","version":"1.0.0"`), where+` has no name`),

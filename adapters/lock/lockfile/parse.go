@@ -30,11 +30,10 @@ func parse(data []byte) (*domain.Lock, error) {
 		lock.Servers = append(lock.Servers, domain.LockedServer{ID: id, Tools: locked})
 		return err
 	})
-	version := string(members[versionKey])
-	if err == nil && version == whole {
+	if err == nil {
 		err = parseInstructions(members[instructionsKey], lock.Servers)
 	}
-	if err == nil && (version == withPackages || version == whole) {
+	if err == nil {
 		lock.Packages, err = parsePackages(members[packagesKey])
 	}
 	if err != nil {
@@ -60,7 +59,7 @@ func syntax(data []byte) error {
 	return err
 }
 
-// root returns the members of the file, and an error if its version has other ones.
+// root returns the members of the file, and an error if it has other ones or another version.
 func root(data []byte) (map[string]json.RawMessage, error) {
 	members := map[string]json.RawMessage{}
 	var unknown string
@@ -71,20 +70,13 @@ func root(data []byte) (map[string]json.RawMessage, error) {
 		}
 		return nil
 	})
-	version := string(members[versionKey])
-	_, hasPackages := members[packagesKey]
-	_, hasInstructions := members[instructionsKey]
 	switch {
 	case err != nil:
 		return nil, err
-	case !slices.Contains([]string{onePin, twoPins, withPackages, whole}, version):
-		return nil, fmt.Errorf("its member %q is not %s, %s, %s or %s", versionKey, onePin, twoPins, withPackages, whole)
+	case string(members[versionKey]) != version:
+		return nil, fmt.Errorf("its member %q is not %s", versionKey, version)
 	case unknown != "":
 		return nil, fmt.Errorf("it has the unknown member '%s'", unknown)
-	case hasPackages && version != withPackages && version != whole:
-		return nil, fmt.Errorf("it has the member %q, and its %q is neither %s nor %s", packagesKey, versionKey, withPackages, whole)
-	case hasInstructions && version != whole:
-		return nil, fmt.Errorf("it has the member %q, and its %q is not %s", instructionsKey, versionKey, whole)
 	}
 	return members, nil
 }

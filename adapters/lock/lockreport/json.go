@@ -16,11 +16,9 @@ type result struct {
 	Error       string             `json:"error,omitempty"`
 	Differences []lockedDifference `json:"differences"`
 	// Instructions are the servers whose instructions differ from the lock.
-	Instructions []lockedServer `json:"instructions"`
-	// Older are the servers for which a lock of an older version contains less than a new one.
-	Older       []lockedServer    `json:"older"`
-	Unreachable []unreachedServer `json:"unreachable"`
-	Opening     []cost            `json:"opening"`
+	Instructions []lockedServer    `json:"instructions"`
+	Unreachable  []unreachedServer `json:"unreachable"`
+	Opening      []cost            `json:"opening"`
 	// Revealing are tools whose definitions contain a value that no message may show. Without a
 	// name, the instructions of the server do.
 	Revealing []lockedTool `json:"revealing"`
@@ -106,7 +104,6 @@ func (r Outcome) forPrograms() result {
 			return lockedDifference{lockedToolOf(d.Tool), kindOf(d)}
 		}),
 		Instructions: listOf(found.Instructions, func(d domain.InstructionsDifference) lockedServer { return lockedServer(d.ID) }),
-		Older:        listOf(found.Older, func(id domain.ServerID) lockedServer { return lockedServer(id) }),
 		Unreachable: listOf(found.Unreachable, func(s domain.UnreachableServer) unreachedServer {
 			return unreachedServer{lockedServer(s.ID), wording.UserReason(s.Failure)}
 		}),

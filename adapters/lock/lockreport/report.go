@@ -47,10 +47,6 @@ func (r Outcome) lines(paint terminal.Paint) []string {
 	for _, server := range r.Found.Unguarded {
 		lines = append(lines, fmt.Sprintf(`note: %s: its descriptions are not guarded ("pinned": "schema")`, serverPath(server)))
 	}
-	if !r.Written && len(r.Found.Older) > 0 {
-		lines = append(lines, fmt.Sprintf("hint: an older version wrote the lock, without the titles, output schemas, other members and instructions of "+
-			"%s; lock --update adds them", domain.Counted(len(r.Found.Older), "server")))
-	}
 	for _, tool := range r.Found.Revealing {
 		what, where := toolPath(tool), "definition"
 		if tool.Tool == "" {

@@ -97,37 +97,6 @@ var _ = Describe("The text of a server that a model reads when pinning is block"
 		})
 	}
 
-	It("is what an older lock contains, with a line about the rest until the lock is rewritten", func() {
-		p := reviewed()
-		p.ServerIs(with("Read first.", read))
-		p.WriteOldLock("read", "Read.")
-		p.ServerIs(with("Read first.", changedIn(`"annotations":{"readOnlyHint":true},`, "")))
-		host := p.Connect(Older)
-
-		opened := host.Open("dev")
-
-		Expect(opened.Tools).To(HaveExactElements(BeEquivalentTo(Shown(
-			`{"name":"read","description":"Read.","inputSchema":{"type":"object"}}`, "files", "dev"))))
-		Expect(opened.Instructions).To(BeNil())
-		Expect(opened.Warnings).To(Equal([]string{"Server 'files': titles, output schemas, instructions and the like are left out, since workbench.lock.json does not contain " +
-			"them: an older version of the workbench wrote it; `mcp-workbench lock --update` locks these too"}))
-		Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
-
-		before := p.Locked()
-		check := p.Run("lock", "--check")
-		Expect(check.Code).To(Equal(0))
-		Expect(check.Stdout).To(ContainSubstring("hint: an older version wrote the lock, without the titles"))
-		Expect(p.Run("lock").Code).To(Equal(0))
-		Expect(p.Locked()).To(Equal(before), "what it would hold besides was not looked at")
-
-		Expect(p.Run("lock", "--update").Code).To(Equal(0))
-		Expect(p.Locked()).To(ContainSubstring(`"title":"Read"`))
-		Expect(p.Run("lock", "--check").Stdout).NotTo(ContainSubstring("hint"))
-		opened = p.Connect(Older).Open("dev")
-		Expect(string(opened.Instructions)).To(Equal(`{"files":"Read first."}`))
-		Expect(opened.Warnings).To(BeEmpty())
-	})
-
 	It("contains neither descriptions nor instructions if only schemas are pinned", func() {
 		p := NewPinnedFiles(with("Read first.", read), `"pinning":"block"`)
 		files := Program("files", ScriptedServer(), `"args":["-script",`+Quote(p.Script)+`]`, `"pinned":"schema"`)

@@ -211,7 +211,7 @@ var _ = Describe("The protections of a reloaded configuration", func() {
 		server := Scripted("files", WithTools("read"))
 		host := ServeReloadable(Older, Configuration(InDev(server)))
 		lock := filepath.Join(filepath.Dir(host.Path), "workbench.lock.json")
-		WriteFile(lock, `{"lockVersion":1,"toolboxes":{}}`)
+		WriteFile(lock, `{"lockVersion":1,"toolboxes":{},"instructions":{},"packages":{}}`)
 		Expect(host.Open("dev").Warnings).To(ContainElement(HavePrefix("Server 'files' is not in workbench.lock.json (1 tool)")))
 
 		Expect(os.Remove(lock)).To(Succeed())

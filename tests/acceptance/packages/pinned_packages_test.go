@@ -97,7 +97,7 @@ var _ = Describe("A server whose package is pinned", func() {
 
 	It("has a lock that fails closed when its packages are damaged", Label("P02"), func() {
 		p.locks()
-		for _, damage := range [][2]string{{`"version": "1.0.0"`, `"version": "latest"`}, {`"lockVersion": 4`, `"lockVersion": 5`}} {
+		for _, damage := range [][2]string{{`"version": "1.0.0"`, `"version": "latest"`}, {`"lockVersion": 1`, `"lockVersion": 2`}} {
 			replaceLock(damage[0], damage[1])
 			Expect(p.connect(Older).Open("dev").Warnings).To(ContainElement(HavePrefix("workbench.lock.json cannot be used")))
 			for _, root := range []string{`"pinning":"block",`, `"packages":"locked",`, `"packages":"locked","pinning":"off",`} {

@@ -228,7 +228,7 @@ var _ = Describe("A configuration of the working folder that includes the user's
 		users.Dir = c.Path(".config")
 		Expect(Run(users).Code).To(Equal(0))
 		Expect(Run(c.Launch("list", "mine")).Stdout).To(ContainSubstring("read"))
-		c.File("work/workbench.lock.json", `{"lockVersion":4,"toolboxes":{},"instructions":{},"packages":{}}`)
+		c.File("work/workbench.lock.json", `{"lockVersion":1,"toolboxes":{},"instructions":{},"packages":{}}`)
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 		outcome := Run(c.Launch("list", "mine"))
 		Expect(outcome.Stdout).To(ContainSubstring("read"), outcome.Stderr)

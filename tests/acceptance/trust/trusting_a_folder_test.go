@@ -183,7 +183,7 @@ var _ = Describe("A workbench that runs in a folder", Label("TT02"), func() {
 
 	It("compares tools with the lock of the configuration that it took over", func() {
 		w := c.serve()
-		c.File("work/workbench.lock.json", `{"lockVersion":1,"toolboxes":{}}`)
+		c.File("work/workbench.lock.json", `{"lockVersion":1,"toolboxes":{},"instructions":{},"packages":{}}`)
 		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
 
 		w.AwaitSent(ToolsListChanged, 1)

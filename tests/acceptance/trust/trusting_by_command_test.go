@@ -139,7 +139,7 @@ var _ = Describe("A lock beside a configuration that is trusted", Label("TT09", 
 		packageLock := `{"lockfileVersion": 3, "packages": {"": {"dependencies": {"goodpkg": "1.0.0"}}, ` +
 			`"node_modules/goodpkg": {"version": "1.0.0", "integrity": "sha512-x", "dependencies": {` + dependencies + `}}` + more + `}}`
 		c.File("work/workbench.lock.d/b/s/package-lock.json", packageLock)
-		c.File(lockFile, fmt.Sprintf(`{"lockVersion": 3, "toolboxes": {}, "packages": {"b": {"s": {"npm": "goodpkg", "requested": "goodpkg", "version": "1.0.0", "sha256": "%x"}}}}`,
+		c.File(lockFile, fmt.Sprintf(`{"lockVersion": 1, "toolboxes": {}, "instructions": {}, "packages": {"b": {"s": {"npm": "goodpkg", "requested": "goodpkg", "version": "1.0.0", "sha256": "%x"}}}}`,
 			sha256.Sum256([]byte(packageLock))))
 
 		outcome := c.Run("trust", "--yes")
