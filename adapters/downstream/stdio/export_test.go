@@ -9,6 +9,9 @@ import (
 	"mcp-workbench/domain"
 )
 
+// DrainTime is drainTime.
+const DrainTime = drainTime
+
 // LaunchQueue is the queue of launchers.
 type LaunchQueue struct{ *launchQueue }
 

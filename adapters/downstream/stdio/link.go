@@ -3,6 +3,7 @@ package stdio
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,7 @@ import (
 type link struct {
 	*mcpclient.Stream
 	process     *process
+	output      *output
 	writer      *jsonrpc.Writer
 	log         *slog.Logger
 	read        chan struct{} // closed when the output was read to its end
@@ -32,9 +34,10 @@ var _ mcpclient.Link = (*link)(nil)
 const closedReason = "the connection to the server was closed"
 
 const (
-	// drainTime is the time the link continues to read after the program exited: all of its
-	// output is already in the pipe.
-	drainTime = 250 * time.Millisecond
+	// drainTime is the time the link waits for output after the program exited or took no more input: all that it wrote
+	// is already in the pipe. The time during which messages are passed on, such as to a host that reads slowly, does
+	// not count. drainPause is the time between two looks.
+	drainTime, drainPause = 250 * time.Millisecond, 25 * time.Millisecond
 	// exitTime is the time to wait for a program that closed its output to exit.
 	exitTime = 500 * time.Millisecond
 	// flushTime is the time Close waits for queued messages to be written.
@@ -48,9 +51,10 @@ const (
 func newLink(process *process, messages *mcpclient.ServerMessages, limits domain.Limits, log *slog.Logger) *link {
 	broken := make(chan string, 1)
 	writer := jsonrpc.NewWriter(&input{file: process.stdin, broken: broken}, jsonrpc.NonblockingWrite(process.stdin))
+	read := &output{source: process.stdout}
 	l := &link{
-		Stream:  mcpclient.NewStream(process.stdout, writer, messages, limits.MessageSize),
-		process: process, writer: writer, log: log,
+		Stream:  mcpclient.NewStream(read, writer, messages, limits.MessageSize),
+		process: process, output: read, writer: writer, log: log,
 		read: make(chan struct{}), broken: broken,
 	}
 	go l.readOutput()
@@ -70,7 +74,7 @@ func (l *link) watch() {
 	var reason string
 	select {
 	case <-l.process.exited:
-		if !l.wait(l.read, drainTime) && l.process.succeeded() && l.isServed() {
+		if !l.drain() && l.process.succeeded() && l.isServed() {
 			select {
 			case <-l.read:
 			case <-l.broken:
@@ -83,6 +87,7 @@ func (l *link) watch() {
 			reason = l.exitReason()
 		}
 	case reason = <-l.broken:
+		l.drain()
 		if l.wait(l.process.exited, exitTime) {
 			reason = l.exitReason()
 		}
@@ -91,6 +96,32 @@ func (l *link) watch() {
 	ctx, cancel := context.WithTimeout(context.Background(), lossGrace)
 	defer cancel()
 	l.end(ctx)
+}
+
+// drain reads on for drainTime, or until the output ends, which it reports.
+func (l *link) drain() (ended bool) {
+	for waited := time.Duration(0); waited < drainTime && l.Err() == nil; {
+		if l.wait(l.read, drainPause) {
+			return true
+		}
+		if l.output.waits.Load() {
+			waited += drainPause
+		}
+	}
+	return false
+}
+
+// output is the standard output of a program. It knows whether its only reader waits for more.
+type output struct {
+	source io.Reader
+	waits  atomic.Bool
+}
+
+// Read implements io.Reader.
+func (o *output) Read(into []byte) (int, error) {
+	o.waits.Store(true)
+	defer o.waits.Store(false)
+	return o.source.Read(into)
 }
 
 // isServed reports whether another process answers over the pipes of the program, which ended in order: launchers

@@ -2,11 +2,14 @@ package stdio_test
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,6 +19,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/fixtures/script"
 	"mcp-workbench/tests/spec"
@@ -68,6 +72,29 @@ var _ = Describe("Losing a server", func() {
 		session := connect(playing(scriptOf(script.Step{Result: script.Text("last")}, script.Step{Exit: 1}), nil))
 
 		Expect(use(session)).To(Equal("last"))
+		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
+	})
+
+	It("delivers all that the server answered before it ended, however slowly the host reads", func() {
+		answer := script.Step{Keep: `{"jsonrpc":"2.0","id":${id},"result":{"content":[]}}` + "\n"}
+		session := connect(playing(script.Script{Rules: []script.Rule{
+			{Method: "tools/call", Once: true, Do: []script.Step{answer}},
+			{Method: "tools/call", Do: []script.Step{answer, {Release: true}, {Exit: 1}}},
+		}}, nil))
+		reading, goOn := make(chan struct{}), make(chan struct{})
+		readOn := sync.OnceFunc(func() { close(goOn) })
+		DeferCleanup(readOn)
+		session.CallTool(context.Background(), ports.ToolCall{Name: "read", Arguments: json.RawMessage("{}")}, func(ports.Answer, error) {
+			close(reading)
+			<-goOn
+		})
+		second := begin(session)
+		Eventually(reading).WithTimeout(patience).Should(BeClosed())
+
+		Consistently(session.Done(), 2*stdio.DrainTime).ShouldNot(BeClosed())
+		readOn()
+
+		Eventually(second).WithTimeout(patience).Should(Receive(HaveField("result", `{"content":[]}`)))
 		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
 	})
 
