@@ -100,7 +100,7 @@ var _ = Describe("Limits on requests", Label("S12"), func() {
 	It("start again with progress, except the one on the whole request", func() {
 		inBubble(func(c *connection) {
 			ends := newEnds()
-			ends.watch(c, mcpclient.Request{Method: "alive", Limit: time.Minute, Token: 7, Progress: ignore})
+			ends.watch(c, mcpclient.Request{Method: "alive", Limit: time.Minute, Token: 7})
 			ends.watch(c, mcpclient.Request{Method: "bounded", Limit: time.Minute, TotalLimit: 150 * time.Second, Token: 8, Progress: ignore})
 			ends.watch(c, mcpclient.Request{Method: "silent", Limit: time.Minute, Token: 9, Progress: ignore})
 			for range 4 {

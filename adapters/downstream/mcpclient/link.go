@@ -59,7 +59,8 @@ type Request struct {
 	FlushGroup ports.FlushGroup
 	// Token is the progress token in Params, 0 for none.
 	Token uint64
-	// Progress is called with progress under that token, before the reply.
+	// Progress is called with progress under that token, before the reply. Nil is for progress that only shows that the
+	// server works.
 	Progress func(ports.Progress)
 	// Acknowledged, unless nil, is called with the parameters of the server's acknowledgment of a
 	// subscription, before its later messages are handed on.

@@ -91,6 +91,9 @@ func (c *Conversation) deliverProgress(scanner *rawjson.Scanner, params json.Raw
 		c.log.Debug("ignored progress of a request that is not in flight", "token", string(value))
 		return
 	}
+	if request.progress == nil {
+		return
+	}
 	request.progress(ports.Progress{Before: before, After: after, FlushGroup: group})
 }
 

@@ -69,9 +69,12 @@ func (s *Session) Declares(capability ...string) bool {
 }
 
 // CallTool implements ports.Session.
+//
+// Decision: the server is asked for progress even if the host does not want it, since a server that is not asked is
+// silent while it works, and a call that works must not end at the limit for silence.
 func (s *Session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
 	request := Request{Method: mcp.MethodToolsCall, Limit: call.SilenceLimit, TotalLimit: call.TotalLimit, FlushGroup: call.FlushGroup}
-	if call.Progress != nil {
+	if call.Progress != nil || call.SilenceLimit > 0 {
 		request.Token, request.Progress = s.lastToken.Add(1), call.Progress
 	}
 	if call.LogLevel != "" && !s.handshake.modern() {

@@ -24,7 +24,7 @@ var _ = Describe("A call that becomes a task", func() {
 
 				Expect(string(beginTask(host, "b").Result)).To(HaveSuffix(
 					`"task":{"taskId":"task of b","status":"working","ttl":60000},` +
-						`"heard":{"name":"build","arguments":{"a":1.0},"task":{"ttl": 60000}}}`))
+						`"heard":{"name":"build","arguments":{"a":1.0},"task":{"ttl": 60000},"_meta":{"progressToken":1}}}`))
 				beginTask(host, "a")
 
 				for _, method := range []string{"tasks/get", "tasks/result", "tasks/cancel"} {

@@ -22,7 +22,7 @@ var _ = Describe("Using a tool", func() {
 
 		Expect(string(answer.Result)).To(Equal(`{"content":[{"type":"text","text":"hello"}],"isError":false}`))
 		Expect(server.ReceivedWith("tools/call")).To(HaveExactElements(
-			HaveSuffix(`"method":"tools/call","params":{"name":"read","arguments":{"path":"/etc/hosts"}}}` + "\n")))
+			HaveSuffix(`"method":"tools/call","params":{"name":"read","arguments":{"path":"/etc/hosts"},"_meta":{"progressToken":1}}}` + "\n")))
 	})
 
 	It("reaches names in another normal form of Unicode, of which models know one only", Label("S05"), func() {
