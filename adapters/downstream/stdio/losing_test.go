@@ -94,7 +94,9 @@ var _ = Describe("Losing a server", func() {
 		Consistently(session.Done(), 2*stdio.DrainTime).ShouldNot(BeClosed())
 		readOn()
 
-		Eventually(second).WithTimeout(patience).Should(Receive(HaveField("result", `{"content":[]}`)))
+		var last outcome
+		Eventually(second).WithTimeout(patience).Should(Receive(&last))
+		Expect(last).To(Equal(outcome{result: `{"content":[]}`}))
 		Eventually(session.Done()).WithTimeout(patience).Should(BeClosed())
 	})
 
