@@ -7,8 +7,12 @@
 // Use cases reach servers, hosts and files through ports. They pass messages on, decide by
 // what ports say of them, and know no method of the protocol.
 //
-// Decision: a toolbox is open once one of its servers was connected. Using a tool of
+// Decision: a toolbox is open once one of its servers was connected, or a call opened it. Using a tool of
 // a server that is down tries to connect it.
+//
+// Decision: rules about calls are one list ([NewGates]). A rule sees the call and the tool as it is listed, and refuses
+// with its reason. A call that is tried again, after a start, a login or a yes, passes a rule once, and those about
+// the tool once for each listing of it. So a rule may count.
 //
 // Decision: the owner of a resource is learned from results, but only from servers that
 // have resources and only if the result contains the bytes "uri". Otherwise the

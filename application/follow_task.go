@@ -14,6 +14,22 @@ type TaskFollower struct {
 	ownership *sessions.Ownership
 }
 
+// noTasks is the gate for calls that ask for a task.
+func noTasks(call gatedCall) error {
+	if call.intent.AsTask && call.on != nil && !call.on.Session.Declares("tasks") {
+		return domain.ErrNoTasks
+	}
+	return nil
+}
+
+// noteTask notes which server made a task of a call, and keeps the server up for it.
+func noteTask(answer ports.Answer, on *sessions.Connection, ownership *sessions.Ownership) {
+	if answer.Task != "" {
+		ownership.AddTask(answer.Task, on.Server.ID)
+		on.HoldTask(answer.Task)
+	}
+}
+
 // NewTaskFollower returns the use case over the tasks that calls made.
 func NewTaskFollower(sessions *sessions.Sessions, ownership *sessions.Ownership) *TaskFollower {
 	return &TaskFollower{sessions: sessions, ownership: ownership}

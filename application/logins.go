@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -201,5 +202,89 @@ func (p *loginPrompt) await(ctx context.Context, server domain.Server, forUse bo
 		return true
 	case <-ctx.Done():
 		return false
+	}
+}
+
+// Servers connects to the servers of one host, and asks for the logins that they need.
+type Servers struct {
+	*sessions.Sessions
+	logins *Logins
+}
+
+// NewServers returns the servers of a host with these sessions. Logins may be nil.
+func NewServers(sessions *sessions.Sessions, logins *Logins) *Servers {
+	return &Servers{Sessions: sessions, logins: logins}
+}
+
+// connect returns the live connection to the server of a call.
+func (s *Servers) connect(ctx context.Context, use *toolUse) (*sessions.Connection, error) {
+	connect := s.ConnectInTime
+	if use.call.Waits {
+		connect = s.Connect
+	}
+	for range maxLogins {
+		connection, err := connect(ctx, *use.server)
+		if !errors.Is(err, domain.ErrLoginRequired) {
+			return connection, err
+		}
+		if err = s.logins.awaitForUse(ports.WithMeta(ctx, use.call.Meta), *use.server, err); err != nil {
+			return nil, err
+		}
+	}
+	return connect(ctx, *use.server)
+}
+
+// replyOrAgain returns a reply that makes the call again, once, after a login if the server
+// refuses it for lack of one. The bytes of the call are copied only if that can happen.
+func (s *Servers) replyOrAgain(ctx context.Context, user *ToolUser, use *toolUse) ports.Reply {
+	if !s.logins.mayBeNeeded(use.server) {
+		return use.reply
+	}
+	return s.replyAfterLogin(ctx, user, use.clone())
+}
+
+// replyAfterLogin is a separate function so that calls to servers without logins allocate
+// nothing for it.
+func (s *Servers) replyAfterLogin(ctx context.Context, user *ToolUser, use toolUse) ports.Reply {
+	return func(answer ports.Answer, err error) {
+		if !errors.Is(err, domain.ErrLoginRequired) || !s.logins.logins.MayBeNeeded(*use.server) {
+			use.reply(answer, err)
+			return
+		}
+		go func() {
+			if err := s.logins.awaitForUse(ports.WithMeta(ctx, use.call.Meta), *use.server, err); err != nil {
+				use.reply(ports.Answer{}, err)
+				return
+			}
+			user.useLater(ctx, use, false)
+		}()
+	}
+}
+
+// connectedAfterLogin connects to a server of an opening that failed because it needs a login, once the user has
+// logged in, and waits for it until the context ends. It returns other failures unchanged.
+func (s *Servers) connectedAfterLogin(ctx context.Context, server domain.Server, failure error) (connection *sessions.Connection, err error) {
+	for range maxLogins {
+		if !errors.Is(failure, domain.ErrLoginRequired) {
+			break
+		}
+		if err := s.logins.awaitForOpening(ctx, server, failure); err != nil {
+			return nil, err
+		}
+		connection, failure = s.connectUntil(ctx, server)
+	}
+	return connection, failure
+}
+
+func (s *Servers) connectUntil(ctx context.Context, server domain.Server) (*sessions.Connection, error) {
+	starting, err := s.Start(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-starting.Ended():
+		return starting.Outcome()
+	case <-ctx.Done():
+		return nil, starting.Overdue(time.Since(starting.Since()))
 	}
 }

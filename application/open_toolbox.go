@@ -2,7 +2,6 @@ package application
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -16,27 +15,25 @@ import (
 // ToolboxOpener is the use case OpenToolbox.
 type ToolboxOpener struct {
 	catalog       ports.Catalog
-	sessions      *sessions.Sessions
+	servers       *Servers
 	opened        *Opened
 	pins          *pinning.Pinning
 	registrations *Registrations // nil when no tools are registered
-	logins        *Logins        // nil without prompts for logins
 	notes         []OpeningNote
 	observers     *Observers
 }
 
 // NewToolboxOpener returns the use case. It adds the toolboxes that it opens to opened, and
 // their tools to registrations, which may be nil. Closing a toolbox waits for its openings.
-// Pins, which may be nil, can refuse every opening. Logins, which may be nil, prompts for
-// the logins that servers need. Each answer is passed through the notes, in their order. The
+// Pins, which may be nil, can refuse every opening. Each answer is passed through the notes, in their order. The
 // observers are told of each opening.
 func NewToolboxOpener(
-	catalog ports.Catalog, sessions *sessions.Sessions, opened *Opened, pins *pinning.Pinning,
-	registrations *Registrations, logins *Logins, notes []OpeningNote, observers *Observers,
+	catalog ports.Catalog, servers *Servers, opened *Opened, pins *pinning.Pinning,
+	registrations *Registrations, notes []OpeningNote, observers *Observers,
 ) *ToolboxOpener {
 	return &ToolboxOpener{
-		catalog: catalog, sessions: sessions, opened: opened, pins: pins, registrations: registrations,
-		logins: logins, notes: notes, observers: observers,
+		catalog: catalog, servers: servers, opened: opened, pins: pins, registrations: registrations,
+		notes: notes, observers: observers,
 	}
 }
 
@@ -63,7 +60,7 @@ func (o *ToolboxOpener) share(ctx context.Context, name domain.ToolboxName) (dom
 	if err != nil {
 		return domain.OpenedToolbox{}, err
 	}
-	return o.opened.open(ctx, name, func() { o.sessions.AllowToolbox(name) }, func(ctx context.Context) (domain.OpenedToolbox, error) {
+	return o.opened.open(ctx, name, func() { o.servers.AllowToolbox(name) }, func(ctx context.Context) (domain.OpenedToolbox, error) {
 		return o.open(ctx, toolbox)
 	})
 }
@@ -75,7 +72,7 @@ func (o *ToolboxOpener) toolbox(name domain.ToolboxName) (domain.Toolbox, error)
 		return domain.Toolbox{}, err
 	}
 	if broken := o.pins.BlocksAll(o.pins.State()); broken != nil {
-		o.sessions.ReapplyPins() // tools that were shown before are refused as well
+		o.servers.ReapplyPins() // tools that were shown before are refused as well
 		return domain.Toolbox{}, broken
 	}
 	return toolbox, nil
@@ -97,8 +94,8 @@ func (o *ToolboxOpener) openForCall(ctx context.Context, tool domain.ToolIdentif
 		return toolbox.ServerNotFound(tool.Server)
 	}
 	return o.opened.admit(ctx, toolbox.Name, func() {
-		o.sessions.AllowToolbox(toolbox.Name)
-		o.sessions.ShowUnstarted(*server, o.sessions.FindKept(*server)) // so that a call which its list forbids starts nothing
+		o.servers.AllowToolbox(toolbox.Name)
+		o.servers.ShowUnstarted(*server, o.servers.FindKept(*server)) // so that a call which its list forbids starts nothing
 		o.opened.Add(toolbox.Name)
 		o.registrations.update(toolbox.Name)
 	})
@@ -131,17 +128,17 @@ func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serv
 	for i, server := range toolbox.Servers {
 		start := &serverStart{server: server, settled: make(chan struct{}), reply: openReply(ctx, server.Limits)}
 		starts.servers = append(starts.servers, start)
-		if list, isShown := o.sessions.ShowUnstarted(server, kept[i]); isShown {
+		if list, isShown := o.servers.ShowUnstarted(server, kept[i]); isShown {
 			start.kept = list
 			start.settle(nil, nil)
 			continue
 		}
 		var err error
-		if start.starting, err = o.sessions.StartInTurn(ctx, server); err != nil {
+		if start.starting, err = o.servers.StartInTurn(ctx, server); err != nil {
 			start.settle(nil, err)
 			continue
 		}
-		if start.kept, start.isKept = o.sessions.ShowKept(start.starting, kept[i]); !start.isKept {
+		if start.kept, start.isKept = o.servers.ShowKept(start.starting, kept[i]); !start.isKept {
 			start.starting.Hurry()
 		}
 	}
@@ -170,7 +167,7 @@ func (o *ToolboxOpener) findKept(ctx context.Context, toolbox domain.Toolbox) []
 	}
 	eachOf(toolbox.Servers, func(i int, server domain.Server) {
 		if server.Start != domain.StartLazily || !ports.OpeningOf(ctx).NoLaterRoots {
-			kept[i] = o.sessions.FindKept(server)
+			kept[i] = o.servers.FindKept(server)
 		}
 	})
 	return kept
@@ -182,14 +179,14 @@ func (o *ToolboxOpener) show(ctx context.Context, start *serverStart, begun time
 	ctx, cancel := context.WithDeadline(ctx, begun.Add(start.reply))
 	defer cancel()
 	opened := o.showSettled(ctx, start, begun)
-	opened.Warnings = slices.Concat(o.sessions.TakeNews(opened.ID, opened.Failure == nil && !opened.Starting), opened.Warnings)
+	opened.Warnings = slices.Concat(o.servers.TakeNews(opened.ID, opened.Failure == nil && !opened.Starting), opened.Warnings)
 	return opened
 }
 
 func (o *ToolboxOpener) showSettled(ctx context.Context, start *serverStart, begun time.Time) domain.OpenedServer {
 	connection, err := start.connection, start.err
-	if errors.Is(err, domain.ErrLoginRequired) {
-		connection, err = o.connectAfterLogin(ctx, start.server, err)
+	if err != nil {
+		connection, err = o.servers.connectedAfterLogin(ctx, start.server, err)
 	}
 	switch {
 	case err != nil:
@@ -200,41 +197,11 @@ func (o *ToolboxOpener) showSettled(ctx context.Context, start *serverStart, beg
 	return o.showConnected(ctx, connection, begun)
 }
 
-// connectAfterLogin connects to a server that failed because it needs a login, once the user has
-// logged in.
-func (o *ToolboxOpener) connectAfterLogin(
-	ctx context.Context, server domain.Server, failure error,
-) (connection *sessions.Connection, err error) {
-	for range maxLogins {
-		if err := o.logins.awaitForOpening(ctx, server, failure); err != nil {
-			return nil, err
-		}
-		if connection, failure = o.connect(ctx, server); !errors.Is(failure, domain.ErrLoginRequired) {
-			return connection, failure
-		}
-	}
-	return nil, failure
-}
-
-// connect connects to a server and waits for it until the context ends.
-func (o *ToolboxOpener) connect(ctx context.Context, server domain.Server) (*sessions.Connection, error) {
-	starting, err := o.sessions.Start(ctx, server)
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case <-starting.Ended():
-		return starting.Outcome()
-	case <-ctx.Done():
-		return nil, starting.Overdue(time.Since(starting.Since()))
-	}
-}
-
 // showKept returns the tools that a server that is still starting, or is started when it is used, listed last.
 func (o *ToolboxOpener) showKept(start *serverStart) domain.OpenedServer {
 	opened := openedServer(start.server.ID, start.kept)
 	opened.Starting, opened.AtUse = true, start.starting == nil
-	opened.OnlyRead, opened.AllOnlyRead = o.sessions.OnlyReading(opened.ID, opened.Tools)
+	opened.OnlyRead, opened.AllOnlyRead = o.servers.OnlyReading(opened.ID, opened.Tools)
 	return opened
 }
 
@@ -243,7 +210,7 @@ func (o *ToolboxOpener) showConnected(ctx context.Context, connection *sessions.
 	connection.RetryListing(begun)
 	connection.Refresh(ctx)
 	opened := openedServer(connection.Server.ID, connection.Tools())
-	opened.OnlyRead, opened.AllOnlyRead = o.sessions.OnlyReading(opened.ID, opened.Tools)
+	opened.OnlyRead, opened.AllOnlyRead = o.servers.OnlyReading(opened.ID, opened.Tools)
 	connection.ShowsNow()
 	return opened
 }

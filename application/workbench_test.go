@@ -50,6 +50,7 @@ type workbench struct {
 	sessions  *sessions.Sessions
 	opener    *application.ToolboxOpener
 	user      *application.ToolUser
+	gates     *application.Gates
 	checker   *application.ArgumentChecker // nil unless a spec sets it before wire
 	logins    *application.Logins          // nil unless a spec sets it before wire
 	// opensOnUse and observers are not set unless a spec sets them before wire.
@@ -100,10 +101,11 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	w.sessions = sessions.New(connector, w.host, pins, w.listings, w.known, ownership, watcher, nil, log)
 	w.resources = application.NewResourceReader(w.catalog, w.sessions, owners, ownership, log)
 	w.prompts = application.NewPromptReader(w.catalog, w.sessions, w.known, owners, log)
-	w.opener = application.NewToolboxOpener(w.catalog, w.sessions, w.opened, pins, registrations, w.logins,
+	servers := application.NewServers(w.sessions, w.logins)
+	w.opener = application.NewToolboxOpener(w.catalog, servers, w.opened, pins, registrations,
 		application.NewOpeningNotes(w.current, pins, fakeDefinitions{}, w.prompts, w.known, registrations, log), w.observers)
-	w.user = application.NewToolUser(w.catalog, w.sessions, w.opened, owners, ownership,
-		application.NewConfirmations(log), w.checker, w.logins, w.opener, w.opensOnUse, w.observers)
+	w.gates = application.NewGates(w.catalog, w.opened, w.opener, w.opensOnUse, w.checker, application.NewConfirmations(log))
+	w.user = application.NewToolUser(w.gates, servers, owners, ownership, w.observers)
 	w.completer = application.NewCompleter(w.prompts, w.resources)
 	w.tasks = application.NewTaskFollower(w.sessions, ownership)
 	opened := w.sessions

@@ -132,7 +132,7 @@ type ToolUser interface {
 	// contacted: domain.ErrToolboxNotFound,
 	// domain.ErrToolboxNotOpen, domain.ErrServerNotFound, domain.ErrToolNotFound,
 	// domain.ErrToolBlocked, domain.ErrNotReadOnly, domain.ErrDefinitionChanged, domain.ErrInvalidArguments,
-	// domain.ErrNotConfirmed, domain.ErrNoTasks,
+	// domain.ErrNoTasks, domain.ErrNotConfirmed,
 	// domain.ErrServerUnavailable, domain.ErrTimedOut, the context's.
 	// Where a use opens its toolbox, domain.ErrLockBroken takes the place of domain.ErrToolboxNotOpen.
 	UseTool(ctx context.Context, tool domain.ToolIdentifier, call ToolCall, reply Reply)

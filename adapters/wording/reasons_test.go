@@ -45,6 +45,8 @@ var _ = Describe("The reason why a server cannot be used", func() {
 			"still starting after 3s; open the toolbox again to see its tools"),
 		Entry("a slow start, with standard error", &domain.StillStartingError{Waited: time.Second, Stderr: "npm: x"},
 			"still starting after 1s; open the toolbox again to see its tools; the end of its stderr: npm: x"),
+		Entry("a slow start that a call waited for", &domain.StillStartingError{Waited: 50 * time.Second, InUse: true},
+			"still starting after 50s; try again later"),
 		Entry("an installation", &domain.StillStartingError{Waited: 45 * time.Second, Installing: "a@1.2.3"},
 			"its package a@1.2.3 is still being installed after 45s, which continues; open the toolbox again to see its tools"),
 		Entry("a server that hangs", &domain.HungError{Calls: 3}, "the server did not answer 3 calls in a row, nor a ping"),

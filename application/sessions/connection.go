@@ -47,12 +47,12 @@ func (c *Connection) Names() []string { return c.tools.current().names() }
 
 // Find returns the tool of that name, as it was last listed, and whether the server
 // reported a change of its tools since. Failures: domain.ErrToolBlocked,
-// domain.ErrToolNotFound, which with forModel does not name tools that only pages can call.
-func (c *Connection) Find(tool domain.ToolIdentifier, forModel bool) (info domain.ToolInfo, stale bool, err error) {
+// domain.ErrToolNotFound, which names only tools that offered returns, if it is not nil.
+func (c *Connection) Find(tool domain.ToolIdentifier, offered func([]domain.ToolInfo) []domain.ToolInfo) (listed ListedTool, stale bool, err error) {
 	stale = c.refresher.isStale() // first, so that the tools are at least as new
-	info, err = c.tools.current().find(tool, forModel)
+	listed, err = c.tools.current().find(tool, offered)
 	c.noteGone(tool.Tool, err)
-	return info, stale, err
+	return listed, stale, err
 }
 
 // Refresh lists the tools again if they are stale. Callers share a listing that is
@@ -99,19 +99,6 @@ func (c *Connection) endUse() {
 		c.life.end(endReplaced, nil)
 	}
 }
-
-// taskTime is the longest time for which a task keeps its server from being stopped as idle.
-//
-// Decision: hosts that do not know tasks never fetch or cancel them, so a task cannot keep a server for ever. Requests
-// about a task are uses, so a host that asks about it keeps the server longer.
-const taskTime = time.Hour
-
-// HoldTask keeps the server from being stopped as idle while it has a task, until ReleaseTask or for an hour. Of more
-// than a thousand tasks at the same time, the last ones keep nothing.
-func (c *Connection) HoldTask(id string) { c.idle.hold("task "+id, taskTime) }
-
-// ReleaseTask ends HoldTask.
-func (c *Connection) ReleaseTask(id string) { c.idle.release("task " + id) }
 
 // IsAsleep reports whether the server was stopped as idle.
 func (c *Connection) IsAsleep() bool { return c.life.endedBy(endIdle) }

@@ -107,9 +107,9 @@ func (f *fixture) use(name domain.ServerName, done func(error)) {
 		done(err)
 		return
 	}
-	listed, _, err := connection.Find(domain.ToolIdentifier{Toolbox: "dev", Server: name, Tool: "read"}, false)
+	listed, _, err := connection.Find(domain.ToolIdentifier{Toolbox: "dev", Server: name, Tool: "read"}, nil)
 	Expect(err).NotTo(HaveOccurred())
-	called := connection.CallTool(f.t.Context(), listed, nil, ports.ToolCall{Name: "read"}, func(_ ports.Answer, err error) {
+	called := connection.CallTool(f.t.Context(), listed.ToolInfo, nil, ports.ToolCall{Name: "read"}, func(_ ports.Answer, err error) {
 		err = connection.RecordOutcome(err)
 		connection.Leave()
 		done(err)

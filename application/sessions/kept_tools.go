@@ -157,10 +157,9 @@ func (s *Sessions) unstarted(has func(*toolList) bool) []domain.Server {
 	return servers
 }
 
-// CheckKept checks a call of a tool against the tools that were shown before its server was up. It
-// returns nil if none were shown, or if no lock confirms them: then the server's own list decides. Otherwise it calls
-// check with the tool. Failures: those of Connection.Find and of check.
-func (s *Sessions) CheckKept(tool domain.ToolIdentifier, forModel bool, check func(domain.ToolInfo) error) error {
+// FindShown returns the tool of that name as it was shown before its server was up. It reports false if nothing was
+// shown, or if no lock confirms it: then the server's own list decides. Failures: those of Connection.Find.
+func (s *Sessions) FindShown(tool domain.ToolIdentifier, offered func([]domain.ToolInfo) []domain.ToolInfo) (shown ListedTool, isShown bool, err error) {
 	s.mu.Lock()
 	var kept *toolList
 	if state := s.servers[tool.ServerID()]; state != nil {
@@ -168,13 +167,10 @@ func (s *Sessions) CheckKept(tool domain.ToolIdentifier, forModel bool, check fu
 	}
 	s.mu.Unlock()
 	if kept == nil || !kept.isGoverned(kept.current()) {
-		return nil
+		return ListedTool{}, false, nil
 	}
-	info, err := kept.current().find(tool, forModel)
-	if err != nil {
-		return err
-	}
-	return check(info)
+	shown, err = kept.current().find(tool, offered)
+	return shown, true, err
 }
 
 // listingKeeper keeps the tools that a server lists for its next lazy start. A nil keeper

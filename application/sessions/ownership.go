@@ -3,6 +3,7 @@ package sessions
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -56,6 +57,19 @@ func (o *Ownership) isSubscribed(server domain.ServerID, uri string) bool {
 	}
 	return false
 }
+
+// taskTime is the longest time for which a task keeps its server from being stopped as idle.
+//
+// Decision: hosts that do not know tasks never fetch or cancel them, so a task cannot keep a server for ever. Requests
+// about a task are uses, so a host that asks about it keeps the server longer.
+const taskTime = time.Hour
+
+// HoldTask keeps the server from being stopped as idle while it has a task, until ReleaseTask or for an hour. Of more
+// than a thousand tasks at the same time, the last ones keep nothing.
+func (c *Connection) HoldTask(id string) { c.idle.hold("task "+id, taskTime) }
+
+// ReleaseTask ends HoldTask.
+func (c *Connection) ReleaseTask(id string) { c.idle.release("task " + id) }
 
 // AddTask notes that a server made a task of a call. An id that two servers gave belongs to
 // neither, since requests about it could reach the wrong server.

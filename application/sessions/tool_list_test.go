@@ -27,13 +27,13 @@ var _ = Describe("The tools of a server", func() {
 		for range 1000 {
 			w.servers["files"].reportChange()
 		}
-		_, stale, err := connection.Find(domain.ToolIdentifier{Tool: "read"}, false)
+		_, stale, err := connection.Find(domain.ToolIdentifier{Tool: "read"}, nil)
 		Expect(stale).To(BeTrue())
 		Expect(err).NotTo(HaveOccurred(), "it is not yet known that the tool is gone")
 
 		Expect(listed(t, connection)).To(Equal([]string{"append"}))
 
-		_, stale, err = connection.Find(domain.ToolIdentifier{Tool: "read"}, false)
+		_, stale, err = connection.Find(domain.ToolIdentifier{Tool: "read"}, nil)
 		Expect(stale).To(BeFalse())
 		Expect(err).To(MatchError(domain.ErrToolNotFound))
 		_, listings, _ := w.servers["files"].counts()

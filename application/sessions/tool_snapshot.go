@@ -5,7 +5,6 @@ import (
 
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/extensions"
 )
 
 // toolSnapshot is one listing of a server's tools. It never changes.
@@ -31,21 +30,28 @@ func (s *toolSnapshot) names() []string {
 	return names
 }
 
-// find returns the tool of that name. Failures: domain.ErrToolBlocked, domain.ErrToolNotFound. With forModel the latter
-// does not name tools that only pages can call.
-func (s *toolSnapshot) find(tool domain.ToolIdentifier, forModel bool) (domain.ToolInfo, error) {
-	info, ok := s.index[tool.Tool]
-	if ok {
-		return info, nil
+// Listing is one listing of a server's tools under one lock and one configuration. The zero value is no listing.
+type Listing struct{ snapshot *toolSnapshot }
+
+// ListedTool is a tool as it was found in a listing.
+type ListedTool struct {
+	domain.ToolInfo
+	Listing
+}
+
+// find is Connection.Find.
+func (s *toolSnapshot) find(tool domain.ToolIdentifier, offered func([]domain.ToolInfo) []domain.ToolInfo) (ListedTool, error) {
+	if info, ok := s.index[tool.Tool]; ok {
+		return ListedTool{ToolInfo: info, Listing: Listing{s}}, nil
 	}
 	if blocked, ok := s.list.Blocks(tool.Tool); ok {
-		return info, &domain.ToolBlockedError{Tool: tool, Why: blocked.Why, Detail: blocked.Detail}
+		return ListedTool{}, &domain.ToolBlockedError{Tool: tool, Why: blocked.Why, Detail: blocked.Detail}
 	}
 	available := s.list
-	if forModel {
-		available.Tools = extensions.ToolsForModel(available.Tools)
+	if offered != nil {
+		available.Tools = offered(available.Tools)
 	}
-	return info, &domain.ToolNotFoundError{Tool: tool, Available: available.Names()}
+	return ListedTool{}, &domain.ToolNotFoundError{Tool: tool, Available: available.Names()}
 }
 
 // has reports whether the tool was listed with that definition.
