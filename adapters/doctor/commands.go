@@ -4,21 +4,42 @@ import (
 	"cmp"
 	"context"
 	"os"
+	"strconv"
 
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 )
 
 // checkCommands finds programs that cannot be started as they are configured.
 func checkCommands(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
-	for _, problem := range ProgramProblems(d.servers) {
+	for _, problem := range programs.Problems(d.servers) {
 		if problem.Prevents {
-			d.prevented[problem.server] = true
+			d.prevented[problem.Server] = true
 		}
-		problem.Fix = cmp.Or(problem.Fix, "install it, or write its absolute path")
-		findings = append(findings, problem.Finding)
+		code := codePath
+		if problem.Unfound {
+			code = codeCommand
+		}
+		fix := cmp.Or(problem.Fix, "install it, or write its absolute path")
+		findings = append(findings, Finding{Code: code, About: keyOf(problem), Found: problem.Found, Fix: fix})
 	}
 	return findings
+}
+
+// keyOf returns the path of the key that has a problem.
+func keyOf(problem programs.Problem) string {
+	path := config.KeyPath("toolboxes", string(problem.Server.Toolbox), "mcpServers", string(problem.Server.Server))
+	for _, step := range problem.Key {
+		switch step := step.(type) {
+		case int:
+			path += "[" + strconv.Itoa(step) + "]"
+		case string:
+			path += "." + config.KeyPath(step)
+		}
+	}
+	return path
 }
 
 // programOf returns the program of a server, or none for a server that is not one and for one
@@ -32,7 +53,7 @@ func programOf(server domain.Server) domain.Program {
 
 // pathOf returns the PATH in which a program is found.
 func pathOf(program domain.Program) string {
-	if path, ok := pathIn(program.Env); ok {
+	if path, ok := programs.PathIn(program.Env); ok {
 		return path
 	}
 	return os.Getenv("PATH")

@@ -3,5 +3,5 @@
 // code that never changes, what was found, and how to fix it.
 //
 // Start with Doctor. The table checks has the checks that start no server, in the order of the
-// report; servers.go examines servers that were started. ProgramProblems is for commands that add a server, too.
+// report; servers.go examines servers that were started.
 package doctor

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/terminal"
 )
 
@@ -36,8 +37,8 @@ func Validate(configuration *config.Configuration, failure error) (Validation, e
 		Valid: true, File: configuration.Path, Searched: configuration.Searched, Toolboxes: len(d.toolboxes), Problems: []config.Problem{},
 	}
 	report.Warnings = append([]config.Problem{}, configuration.Warnings...)
-	for _, problem := range ProgramProblems(d.servers) {
-		report.Warnings = append(report.Warnings, config.Problem{File: configuration.Path, KeyPath: problem.About, Message: problem.String()})
+	for _, problem := range programs.Problems(d.servers) {
+		report.Warnings = append(report.Warnings, config.Problem{File: configuration.Path, KeyPath: keyOf(problem), Message: problem.String()})
 	}
 	report.Warnings = append(report.Warnings, unmatchedByLock(configuration)...)
 	for range d.servers {

@@ -101,7 +101,7 @@ var programRooms = []room{
 		path: "adapters/hostfiles/setup",
 		project: []string{
 			"domain", "domain/launcher", "domain/rawjson", "domain/serverconfig", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config",
-			"adapters/hostfiles", "adapters/lock/lockfile", "adapters/doctor", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
+			"adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
 		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",

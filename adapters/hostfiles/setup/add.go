@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/doctor"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
@@ -59,10 +59,10 @@ func (e *Editor) addition(own *ownFile, server serverconfig.Server, place setup.
 	}
 	toolbox, _ := checked.Catalog.Toolbox(domain.ToolboxName(place.Toolbox)) // it has no servers if all are disabled
 	if entry, ok := toolbox.Server(domain.ServerName(server.Name)); ok {
-		for _, problem := range doctor.ProgramProblems(slices.Values([]domain.Server{entry})) {
+		for _, problem := range programs.Problems(slices.Values([]domain.Server{entry})) {
 			edit.note("%s", problem)
 		}
-		if note := doctor.RelativeProgram(entry, e.Sources.WorkDir); note != "" {
+		if note := programs.RelativeWarning(entry, e.Sources.WorkDir); note != "" {
 			edit.note("%s", note)
 		}
 	}

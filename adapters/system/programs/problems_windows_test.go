@@ -1,4 +1,4 @@
-package doctor_test
+package programs_test
 
 import (
 	"slices"
@@ -6,7 +6,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/doctor"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 )
 
@@ -15,7 +15,7 @@ var _ = Describe("The program of a server on Windows", func() {
 		program := domain.Program{Command: "cmd", Args: []string{"/c", "npx", `--dir=%APPDATA%\x`, "a&calc"}}
 		server := domain.Server{Traits: domain.Traits{Program: program}, Shown: domain.Traits{Program: program}}
 		var texts []string
-		for _, problem := range doctor.ProgramProblems(slices.Values([]domain.Server{server})) {
+		for _, problem := range programs.Problems(slices.Values([]domain.Server{server})) {
 			texts = append(texts, problem.String())
 		}
 		Expect(texts).To(Equal([]string{

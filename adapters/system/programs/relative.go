@@ -1,4 +1,4 @@
-package doctor
+package programs
 
 import (
 	"fmt"
@@ -18,19 +18,19 @@ func script(program domain.Program) (file string, at int) {
 
 // checkScript checks the file that an interpreter runs. A file without an extension is not checked, since
 // the interpreter may add one.
-func (c *programCheck) checkScript() {
+func (c *check) checkScript() {
 	file, at := script(c.program)
 	if !filepath.IsAbs(file) || filepath.Ext(file) == "" {
 		return
 	}
 	if _, err := os.Stat(file); os.IsNotExist(err) {
-		c.prevent(Finding{Found: fmt.Sprintf("'%s' does not exist", c.shown.Args[at]), Fix: "correct the path"}, "args", at)
+		c.prevent(Problem{Found: fmt.Sprintf("'%s' does not exist", c.shown.Args[at]), Fix: "correct the path"}, "args", at)
 	}
 }
 
-// RelativeProgram returns a warning about a server whose program is a relative path, "" if there is nothing to
+// RelativeWarning returns a warning about a server whose program is a relative path, "" if there is nothing to
 // warn about. Folder is the one in which the user configures the server: hosts start servers elsewhere.
-func RelativeProgram(server domain.Server, folder string) string {
+func RelativeWarning(server domain.Server, folder string) string {
 	program, shown, what := server.Traits.Program, server.Shown.Program, "command"
 	path, text := program.Command, shown.Command
 	if file, at := script(program); file != "" {

@@ -1,15 +1,17 @@
-package doctor_test
+package programs_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/doctor"
+	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 )
 
@@ -23,56 +25,53 @@ var _ = Describe("The program of a server", func() {
 		Expect(os.WriteFile(filepath.Join(folder, "wb-server"), []byte("#!/bin/sh\n"), 0o700)).To(Succeed())
 	})
 	// checked returns the findings about a server, as it is written and with its variables expanded.
-	checked := func(shown, expanded domain.Program) []doctor.ProgramProblem {
+	checked := func(shown, expanded domain.Program) []programs.Problem {
 		id := domain.ServerID{Toolbox: "dev", Server: "a.b"}
 		server := domain.Server{ID: id, Traits: domain.Traits{Program: expanded}, Shown: domain.Traits{Program: shown}}
-		return doctor.ProgramProblems(slices.Values([]domain.Server{server}))
+		return programs.Problems(slices.Values([]domain.Server{server}))
 	}
+	// texts returns the problems of a program, each behind its key.
 	texts := func(program domain.Program) []string {
 		var texts []string
 		for _, problem := range checked(program, program) {
-			texts = append(texts, problem.About+": "+problem.String())
+			Expect(problem.Server).To(Equal(domain.ServerID{Toolbox: "dev", Server: "a.b"}))
+			texts = append(texts, strings.Trim(fmt.Sprint(problem.Key), "[]")+": "+problem.String())
 		}
 		return texts
 	}
-	const key = `toolboxes.dev.mcpServers["a.b"].`
 
-	DescribeTable("is found to be wrong", func(program domain.Program, texts ...string) {
-		var found []string
-		for _, problem := range checked(program, program) {
-			found = append(found, problem.About+": "+problem.String())
-		}
-		Expect(found).To(Equal(texts))
+	DescribeTable("is found to be wrong", func(program domain.Program, wanted ...string) {
+		Expect(texts(program)).To(Equal(wanted))
 	},
-		Entry("with a misspelt launcher", domain.Program{Command: "npxx"}, key+"command: command 'npxx' is not in the PATH here; did you mean 'npx'?"),
-		Entry("with a name of nothing", domain.Program{Command: "no-such-command"}, key+"command: command 'no-such-command' is not in the PATH here"),
-		Entry("with a PATH that lacks it", domain.Program{Command: "sh", Env: map[string]string{"PATH": "/no/such/folder"}}, key+"command: command 'sh' is not in the PATH of its \"env\""),
+		Entry("with a misspelt launcher", domain.Program{Command: "npxx"}, "command: command 'npxx' is not in the PATH here; did you mean 'npx'?"),
+		Entry("with a name of nothing", domain.Program{Command: "no-such-command"}, "command: command 'no-such-command' is not in the PATH here"),
+		Entry("with a PATH that lacks it", domain.Program{Command: "sh", Env: map[string]string{"PATH": "/no/such/folder"}}, "command: command 'sh' is not in the PATH of its \"env\""),
 		Entry("with a whole command line", domain.Program{Command: "npx -y @scope/x"},
-			key+`command: command 'npx -y @scope/x' does not exist; it is a whole command line: write "command": "npx", "args": ["-y", "@scope/x"]`),
+			`command: command 'npx -y @scope/x' does not exist; it is a whole command line: write "command": "npx", "args": ["-y", "@scope/x"]`),
 		Entry("with single backslashes", domain.Program{Command: "C:\tools\node.exe", Args: []string{"C:\new\bin"}},
-			key+`command: command 'C:\tools\node.exe' is not in the PATH here; a single backslash in JSON begins an escape, such as \t: write each backslash twice`,
-			key+`args[0]: the path 'C:\new\u0008in' has control characters; a single backslash in JSON begins an escape, such as \t: write each backslash twice`),
+			`command: command 'C:\tools\node.exe' is not in the PATH here; a single backslash in JSON begins an escape, such as \t: write each backslash twice`,
+			`args 0: the path 'C:\new\u0008in' has control characters; a single backslash in JSON begins an escape, such as \t: write each backslash twice`),
 		Entry("with a home directory that only a shell knows", domain.Program{Command: "~/bin/foo"},
-			key+`command: command '~/bin/foo' does not exist; '~' is not expanded: write "${HOME}/bin/foo"`),
+			`command: command '~/bin/foo' does not exist; '~' is not expanded: write "${HOME}/bin/foo"`),
 		Entry("with variables that do not reach Linux", domain.Program{Command: "wsl", Args: []string{"npx", "x"}, Env: map[string]string{"A": "1", "B": "2", "WSLENV": "A/p"}},
-			key+"command: command 'wsl' is not in the PATH here",
-			key+`env: variables do not reach Linux unless WSLENV names them: B; add "WSLENV": "A/p:B"`),
+			"command: command 'wsl' is not in the PATH here",
+			`env: variables do not reach Linux unless WSLENV names them: B; add "WSLENV": "A/p:B"`),
 		Entry("with a path of nothing", domain.Program{Command: "/no/such/program"},
-			key+"command: command '/no/such/program' does not exist; correct the path, or install the program"),
+			"command: command '/no/such/program' does not exist; correct the path, or install the program"),
 		Entry("with a working directory that does not exist", domain.Program{Command: "/bin/sh", Cwd: "/nope"},
-			key+"cwd: the working directory '/nope' does not exist; create it, or correct the path"),
-		Entry("with a working directory that is a file", domain.Program{Command: "/bin/sh", Cwd: "/bin/sh"}, key+"cwd: the working directory '/bin/sh' is not a directory"),
+			"cwd: the working directory '/nope' does not exist; create it, or correct the path"),
+		Entry("with a working directory that is a file", domain.Program{Command: "/bin/sh", Cwd: "/bin/sh"}, "cwd: the working directory '/bin/sh' is not a directory"),
 		Entry("with a working directory below '~'", domain.Program{Command: "/bin/sh", Cwd: "~/x"},
-			key+`cwd: the working directory '~/x' does not exist; '~' is not expanded: write "${HOME}/x"`),
+			`cwd: the working directory '~/x' does not exist; '~' is not expanded: write "${HOME}/x"`),
 		Entry("with a script behind options that does not exist", domain.Program{Command: "sh", Args: []string{"-x", "/no/such/server.sh"}},
-			key+"args[1]: '/no/such/server.sh' does not exist; correct the path"),
+			"args 1: '/no/such/server.sh' does not exist; correct the path"),
 		Entry("with a script that does not exist", domain.Program{Command: "sh", Args: []string{"/no/such/server.sh"}},
-			key+"args[0]: '/no/such/server.sh' does not exist; correct the path"),
+			"args 0: '/no/such/server.sh' does not exist; correct the path"),
 		Entry("with '~' in arguments", domain.Program{Command: "/bin/sh", Args: []string{"x", "~/notes", "--dir=~/y", "a=~/z"}},
-			key+`args[1]: it begins with '~', which is not expanded; write "${HOME}/notes", unless the server itself expands it`,
-			key+`args[2]: it begins with '~', which is not expanded; write "${HOME}/y", unless the server itself expands it`),
+			`args 1: it begins with '~', which is not expanded; write "${HOME}/notes", unless the server itself expands it`,
+			`args 2: it begins with '~', which is not expanded; write "${HOME}/y", unless the server itself expands it`),
 		Entry("with '~' in a variable, whose value is not shown", domain.Program{Command: "/bin/sh", Env: map[string]string{"A": "~/secret"}},
-			key+`env.A: it begins with '~', which is not expanded; write "${HOME}/…", unless the server itself expands it`),
+			`env A: it begins with '~', which is not expanded; write "${HOME}/…", unless the server itself expands it`),
 	)
 
 	It("is fine where it is there", func() {
@@ -98,12 +97,12 @@ var _ = Describe("The program of a server", func() {
 	It("is not judged while a variable has no value", func() {
 		server := domain.Server{Traits: domain.Traits{Program: domain.Program{Command: "no-such-command"}}, Unset: &domain.UnsetVariableError{}}
 
-		Expect(doctor.ProgramProblems(slices.Values([]domain.Server{server}))).To(BeEmpty())
+		Expect(programs.Problems(slices.Values([]domain.Server{server}))).To(BeEmpty())
 	})
 
 	It("is judged where the user configures it, since hosts start it elsewhere", func() {
 		relative := func(program domain.Program) string {
-			return doctor.RelativeProgram(domain.Server{Traits: domain.Traits{Program: program}, Shown: domain.Traits{Program: program}}, folder)
+			return programs.RelativeWarning(domain.Server{Traits: domain.Traits{Program: program}, Shown: domain.Traits{Program: program}}, folder)
 		}
 
 		Expect(relative(domain.Program{Command: "./nosuch.js"})).To(HavePrefix("command './nosuch.js' does not exist in " + folder + "; write its absolute path"))
