@@ -16,6 +16,8 @@ type configuredCatalog struct {
 
 func (c configuredCatalog) Toolboxes() []domain.Toolbox { return c.toolboxes }
 
+func (c configuredCatalog) Disabled() []domain.Toolbox { return nil }
+
 func (c configuredCatalog) Problems() []domain.ConfigurationProblem { return c.problems }
 
 func (configuredCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {

@@ -72,6 +72,11 @@ func (c *Current) Toolboxes() []domain.Toolbox {
 	return c.view.toolboxes(c.state.Load().Catalog.Toolboxes())
 }
 
+// Disabled implements ports.Catalog.
+func (c *Current) Disabled() []domain.Toolbox {
+	return c.view.toolboxes(c.state.Load().Catalog.Disabled())
+}
+
 // Toolbox implements ports.Catalog. A toolbox may be missing because the configuration
 // could not be read again, so the failure includes its problems.
 func (c *Current) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {

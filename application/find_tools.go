@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"mcp-workbench/application/pinning"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/finding"
 	"mcp-workbench/ports"
@@ -12,8 +13,8 @@ import (
 
 // Bounds of a search.
 const (
-	// maxFound is the maximum number of tools in an answer. In nine of ten searches the right tool is among
-	// that many.
+	// maxFound is the maximum number of tools in an answer, unless more are named. In nine of ten searches the
+	// right tool is among that many.
 	maxFound = 8
 	// maxIndexed is the maximum number of tools that are indexed, in the order of the configuration.
 	maxIndexed = 20_000
@@ -35,6 +36,7 @@ type RunningTools interface {
 type ToolFinder struct {
 	catalog ports.Catalog
 	running RunningTools
+	servers ports.ServerSessions // nil if none was started
 	closed  *ClosedTools
 
 	mu      sync.Mutex // guards the fields below
@@ -47,10 +49,12 @@ type ToolFinder struct {
 var _ ports.ToolFinder = (*ToolFinder)(nil)
 
 // NewToolFinder returns the use case over the toolboxes of a catalog. Pins decide which tools exist. Listings has
-// the tools that KeepTools kept.
-func NewToolFinder(catalog ports.Catalog, running RunningTools, pins *pinning.Pinning, listings ports.Listings) *ToolFinder {
+// the tools that KeepTools kept. Servers are those that were started, nil for none.
+func NewToolFinder(
+	catalog ports.Catalog, running RunningTools, servers ports.ServerSessions, pins *pinning.Pinning, listings ports.Listings,
+) *ToolFinder {
 	return &ToolFinder{
-		catalog: catalog, running: running, closed: NewClosedTools(pins, listings), read: map[domain.ServerID]readTools{},
+		catalog: catalog, running: running, servers: servers, closed: NewClosedTools(pins, listings), read: map[domain.ServerID]readTools{},
 	}
 }
 
@@ -78,16 +82,62 @@ func (f *ToolFinder) FindTools(query string) domain.Findings {
 		f.sources = sources
 		f.entries, f.index = indexed(toolboxes, sources)
 	}
-	var found domain.Findings
-	for _, match := range f.index.Search(query, maxFound).Matches {
+	matched := f.index.Search(query, maxFound)
+	found := domain.Findings{NotSearched: f.notSearched(toolboxes, sources), Cut: matched.Cut}
+	for _, match := range matched.Matches {
 		found.Found = append(found.Found, f.entries[match.Tool])
 	}
-	for _, toolbox := range toolboxes {
-		if len(unlisted(toolbox, sources)) > 0 {
-			found.Unlisted = append(found.Unlisted, toolbox.Name)
+	for _, word := range matched.Absent {
+		found.Absent = append(found.Absent, domain.AbsentWord(word))
+	}
+	found.More = f.more(found.Found, matched.Rest)
+	return found
+}
+
+// more returns how many further tools match on the server that most of the found ones belong to, the first of those.
+func (f *ToolFinder) more(found []domain.Finding, rest []finding.Match) (more domain.MoreTools) {
+	shown, most := map[domain.ServerID]int{}, 0
+	for _, tool := range found {
+		if !tool.IsToolbox() {
+			shown[tool.Server]++
+			most = max(most, shown[tool.Server])
 		}
 	}
-	return found
+	first := slices.IndexFunc(found, func(tool domain.Finding) bool { return shown[tool.Server] == most && most > 0 })
+	if first < 0 {
+		return more
+	}
+	more.Server = found[first].Server
+	for _, match := range rest {
+		if f.entries[match.Tool].Server == more.Server {
+			more.Count++
+		}
+	}
+	return more
+}
+
+// notSearched returns the servers whose tools are not known.
+func (f *ToolFinder) notSearched(toolboxes []domain.Toolbox, sources []toolSource) (servers []domain.UnsearchedServer) {
+	failed := map[domain.ServerID]bool{}
+	if f.servers != nil && slices.ContainsFunc(sources, func(source toolSource) bool { return !source.known }) {
+		f.servers.Statuses(func(status ports.ServerStatus) {
+			failed[status.Server.ID] = status.State == string(sessions.StateFailed)
+		})
+	}
+	for _, toolbox := range slices.Concat(toolboxes, f.catalog.Disabled()) {
+		for _, server := range unlisted(toolbox, sources) {
+			id, why := domain.ServerID{Toolbox: toolbox.Name, Server: server}, domain.UnsearchedUnlisted
+			if failed[id] {
+				why = domain.UnsearchedFailed
+			}
+			servers = append(servers, domain.UnsearchedServer{Server: id, Why: why})
+		}
+		for _, server := range toolbox.Disabled {
+			id := domain.ServerID{Toolbox: toolbox.Name, Server: server}
+			servers = append(servers, domain.UnsearchedServer{Server: id, Why: domain.UnsearchedDisabled})
+		}
+	}
+	return servers
 }
 
 // look returns the known tools of each server.
@@ -134,7 +184,7 @@ func indexed(toolboxes []domain.Toolbox, sources []toolSource) ([]domain.Finding
 			read := finding.Read(tool.Definition)
 			read.Name, read.About = tool.Shown, source.about
 			read.Place = string(source.server.Toolbox) + " " + string(source.server.Server)
-			entries, tools = append(entries, domain.Finding{Server: source.server, Tool: tool}), append(tools, read)
+			entries, tools = append(entries, domain.Finding{Server: source.server, Tool: tool, Deprecated: read.Deprecated}), append(tools, read)
 		}
 	}
 	for _, toolbox := range toolboxes {
@@ -147,7 +197,7 @@ func indexed(toolboxes []domain.Toolbox, sources []toolSource) ([]domain.Finding
 			read.Parameters = append(read.Parameters, string(server))
 		}
 		entries = append(entries, domain.Finding{
-			Server: domain.ServerID{Toolbox: toolbox.Name}, Description: toolbox.Description, Unlisted: servers,
+			Server: domain.ServerID{Toolbox: toolbox.Name}, Description: toolbox.Description,
 		})
 		tools = append(tools, read)
 	}

@@ -21,6 +21,8 @@ func (c *changingCatalog) Toolbox(domain.ToolboxName) (domain.Toolbox, error) {
 	return domain.Toolbox{}, domain.ErrToolboxNotFound
 }
 
+func (c *changingCatalog) Disabled() []domain.Toolbox { return nil }
+
 func (c *changingCatalog) Problems() []domain.ConfigurationProblem { return nil }
 
 // listedTools has the tools of servers that are up.
@@ -73,7 +75,7 @@ var _ = Describe("A finder of tools", func() {
 	files := domain.ServerID{Toolbox: "dev", Server: "files"}
 	BeforeEach(func() {
 		configured, up, before = changingCatalog{toolbox("dev", "files")}, listedTools{}, &keptListings{tools: map[domain.ServerID][]domain.ToolInfo{}}
-		finder = application.NewToolFinder(&configured, up, nil, before)
+		finder = application.NewToolFinder(&configured, up, nil, nil, before)
 	})
 	found := func(query string) []string {
 		names := []string{}
@@ -85,13 +87,13 @@ var _ = Describe("A finder of tools", func() {
 
 	It("finds the tools of a server that is up, otherwise those that it listed last, if any", func() {
 		Expect(found("work")).To(BeEmpty())
-		Expect(finder.FindTools("dev").Unlisted).To(Equal([]domain.ToolboxName{"dev"}))
+		Expect(finder.FindTools("dev").NotSearched).To(Equal([]domain.UnsearchedServer{{Server: files, Why: domain.UnsearchedUnlisted}}))
 
 		up[files] = workingTools("read")
 		Expect(found("work")).To(Equal([]string{"dev/files/read"}))
 		up[files] = workingTools("read", "write")
 		Expect(found("work")).To(Equal([]string{"dev/files/read", "dev/files/write"}))
-		Expect(finder.FindTools("work").Unlisted).To(BeEmpty())
+		Expect(finder.FindTools("work").NotSearched).To(BeEmpty())
 
 		delete(up, files)
 		before.tools[files] = workingTools("write")

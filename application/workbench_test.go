@@ -210,6 +210,8 @@ type fakeCatalog []domain.Toolbox
 
 func (c fakeCatalog) Toolboxes() []domain.Toolbox { return c }
 
+func (fakeCatalog) Disabled() []domain.Toolbox { return nil }
+
 func (fakeCatalog) Problems() []domain.ConfigurationProblem { return nil }
 
 func (c fakeCatalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {

@@ -15,6 +15,9 @@ type Catalog interface {
 	// Toolboxes returns all toolboxes in the order of the configuration. The
 	// result must not be changed.
 	Toolboxes() []domain.Toolbox
+	// Disabled returns the toolboxes that Toolboxes leaves out since the configuration disables all their servers. They
+	// have only names. The result must not be changed.
+	Disabled() []domain.Toolbox
 	// Toolbox returns the toolbox of that name.
 	//
 	// Failures: domain.ErrToolboxNotFound, with the names that exist.

@@ -12,6 +12,7 @@ type Catalog struct {
 	toolboxes []domain.Toolbox
 	index     map[domain.ToolboxName]int
 	problems  []domain.ConfigurationProblem
+	disabled  []domain.Toolbox
 }
 
 var _ ports.Catalog = (*Catalog)(nil)
@@ -28,6 +29,9 @@ func NewCatalog(toolboxes []domain.Toolbox) *Catalog {
 
 // Toolboxes implements ports.Catalog.
 func (c *Catalog) Toolboxes() []domain.Toolbox { return c.toolboxes }
+
+// Disabled implements ports.Catalog.
+func (c *Catalog) Disabled() []domain.Toolbox { return c.disabled }
 
 // Inherited returns the variables that enabled servers name in "inheritEnv", each once, in
 // the order of the file.

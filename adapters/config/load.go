@@ -77,6 +77,11 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	}
 	catalog := NewCatalog(found.toolboxes)
 	catalog.problems = found.concerns
+	for _, toolbox := range r.disabled {
+		if isChosen := options.Toolboxes == nil || slices.Contains(options.Toolboxes, string(toolbox.Name)); isChosen && len(toolbox.Disabled) > 0 {
+			catalog.disabled = append(catalog.disabled, toolbox)
+		}
+	}
 	for _, untrusted := range append(slices.Clip(included.untrusted), source.untrusted) {
 		if untrusted != nil {
 			catalog.problems = append(catalog.problems, untrusted.Concern())

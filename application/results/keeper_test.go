@@ -25,6 +25,7 @@ import (
 type catalog struct{}
 
 func (catalog) Toolboxes() []domain.Toolbox             { return nil }
+func (catalog) Disabled() []domain.Toolbox              { return nil }
 func (catalog) Problems() []domain.ConfigurationProblem { return nil }
 
 func (catalog) Toolbox(name domain.ToolboxName) (domain.Toolbox, error) {

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,6 +31,8 @@ func newListCommand(options *options) *cobra.Command {
 			switch isSearch := command.Flags().Changed("find"); {
 			case isSearch && name != "":
 				return &exitError{Code: exitUsage, Err: errors.New("--find searches every toolbox; leave out the name")}
+			case isSearch && strings.TrimSpace(query) == "":
+				return &exitError{Code: exitUsage, Err: errors.New("--find needs words, such as --find \"open an issue\"")}
 			case isSearch:
 				return findTools(*options, query, asJSON)
 			}

@@ -127,7 +127,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	resultsBudget := shared.kept
 	keeper := newKeeper(current, selector, sharedHost, resultsBudget, mainCaller)
 	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
-	toolFinder := newFinder(configuration, current, knownTools, pinning, listings)
+	toolFinder := newFinder(configuration, current, knownTools, sessionsSessions, pinning, listings)
 	toolSpeller := application.NewToolSpeller(current, knownTools)
 	useCases := mcpserver.UseCases{
 		Opener:    toolboxOpener,

@@ -77,12 +77,13 @@ func newOpeningNotes(
 
 // newFinder returns the use case that finds tools for a host, nil unless it is configured.
 func newFinder(
-	configuration *config.Configuration, catalog ports.Catalog, known *sessions.KnownTools, pins *pinning.Pinning, listings ports.Listings,
+	configuration *config.Configuration, catalog ports.Catalog, known *sessions.KnownTools, servers *sessions.Sessions,
+	pins *pinning.Pinning, listings ports.Listings,
 ) ports.ToolFinder {
 	if !configuration.FindTool {
 		return nil
 	}
-	return application.NewToolFinder(catalog, known, pins, listings)
+	return application.NewToolFinder(catalog, known, servers, pins, listings)
 }
 
 // newLogins returns the use case that asks the user at the host to log in. Without logins of users, logins

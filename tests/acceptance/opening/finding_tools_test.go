@@ -48,13 +48,62 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		server := reading("files")
 		w := Start(Launch{Config: finding(InDev(server), closed)})
 
-		Expect(find(w, "a spreadsheet")).To(Equal("toolbox office — Spreadsheets and letters (its tools are not all known until it is opened)\nopen_toolbox shows the tools of a toolbox."))
+		Expect(find(w, "a spreadsheet")).To(Equal("toolbox office — Spreadsheets and letters (its tools are not all known until it is opened)\nopen_toolbox shows the tools of a toolbox.\n" +
+			"Not searched: dev/files, office/papers (open_toolbox)."))
 		Expect(server.Starts()).To(Equal(0))
 		w.Open("dev")
 		Expect(strings.Split(find(w, "read spreadsheets"), "\n")).To(Equal([]string{
 			line, "toolbox office — Spreadsheets and letters (its tools are not all known until it is opened)",
 			"use_tool calls a tool as it is; open_toolbox shows whole definitions.",
+			"Not searched: office/papers (open_toolbox).",
 		}))
+	})
+
+	It("names every word that no tool has, and finds what a misspelled one means", func() {
+		w := Start(Launch{Config: finding(InDev(reading("files")))})
+		w.Open("dev")
+
+		Expect(find(w, "send gmail")).To(Equal("No tool was found. Other words may find one.\nNo tool has the words \"send\", \"gmail\"."))
+		Expect(find(w, "raed")).To(Equal(line + "\nuse_tool calls a tool as it is; open_toolbox shows whole definitions.\nNo tool has the word \"raed\" (near: \"read\")."))
+	})
+
+	It("finds all tools that a search names, and no others before them", func() {
+		var names []string
+		var definitions []string
+		for i := range 12 {
+			names = append(names, fmt.Sprintf("read_part_%d", i))
+			definitions = append(definitions, fmt.Sprintf(`{"name":"part_%d_read","description":"read_part read part %d"}`, i, i), fmt.Sprintf(`{"name":"read_part_%d"}`, i))
+		}
+		w := Start(Launch{Config: finding(InDev(Scripted("files", WithDefinitions(definitions...))))})
+		w.Open("dev")
+
+		lines := strings.Split(find(w, strings.Join(names, " ")), "\n")
+		for i, name := range names {
+			Expect(lines[i]).To(HavePrefix("dev/files/" + name + "~(…)"))
+		}
+		Expect(lines[12:]).To(Equal([]string{"use_tool calls a tool as it is; open_toolbox shows whole definitions.", "12 more of dev/files match: open_toolbox dev"}))
+	})
+
+	It("names servers that are disabled or could not be started", func() {
+		off := NewToolbox("off", Scripted("old", reader(), `"disabled":true`))
+		w := Start(Launch{Config: finding(NewToolbox("dev", reading("files"), Program("broken", "false")), off)})
+		w.Open("dev")
+
+		Expect(find(w, "read")).To(HaveSuffix("\nNot searched: dev/broken (failed: open_toolbox), off/old (disabled: mcp-workbench enable)."))
+	})
+
+	It("answers searches of any length, of control characters and of mixed scripts", func() {
+		w := Start(Launch{Config: finding(InDev(reading("files")))})
+		w.Open("dev")
+
+		var words []string
+		for i := range 10_000 {
+			words = append(words, fmt.Sprintf("nothing%d", i))
+		}
+		Expect(find(w, strings.Join(words, " "))).To(And(HavePrefix("No tool was found."), HaveSuffix("Only 64 words were searched.")))
+		Expect(find(w, "read "+strings.Repeat("x", 15<<20))).To(And(HavePrefix(line), HaveSuffix("Only 64 words were searched.")))
+		Expect(find(w, `\u0000\u0007\u202e`)).To(Equal("No tool was found. Other words may find one."))
+		Expect(find(w, `читать read 文件 \u200bfile`)).To(And(HavePrefix(line), HaveSuffix(`No tool has the word "читать".`)))
 	})
 
 	It("finds tools of closed toolboxes as they were last listed, and a use opens their toolbox", func() {
@@ -93,7 +142,8 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		w.Open("dev")
 
 		answer := find(w, "search")
-		Expect(strings.Split(answer, "\n")).To(HaveLen(9))
+		Expect(strings.Split(answer, "\n")).To(HaveLen(10))
+		Expect(answer).To(HaveSuffix("\n4992 more of dev/files match: open_toolbox dev"))
 		Expect(answer).To(HavePrefix("dev/files/search_0~(…) — search "))
 		Expect(find(w, "search")).To(Equal(answer))
 	})

@@ -178,7 +178,10 @@ var _ = Describe("Finding tools in the shell", Label("section 20"), func() {
 		Expect(outcome.Code).To(Equal(0))
 		Expect(outcome.Stdout).To(BeEmpty())
 		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: no tool was found\n" +
-			"mcp-workbench: tools that were never listed are not found: 'mcp-workbench list TOOLBOX' lists those of dev\n"))
+			"mcp-workbench: no tool has the word \"read\"\n" +
+			"mcp-workbench: not searched: dev/files ('mcp-workbench list dev/files')\n"))
+		Expect(p.Run("list", "--find", "read", "--json").Stdout).To(MatchJSON(`{"found":[],"absent":[{"word":"read"}],
+			"notSearched":[{"server":"dev/files","why":"unlisted","fix":"mcp-workbench list dev/files"}]}`))
 
 		Expect(p.Run("list", "dev").Code).To(Equal(0))
 		p.ServerIs(WithTools("started_again"))
