@@ -3,7 +3,6 @@ package wording
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"mcp-workbench/domain"
 )
@@ -47,7 +46,7 @@ func AbsentWords(absent []domain.AbsentWord, most int) string {
 	return fitting(len(absent), most, func(count int) string {
 		words := make([]string, max(1, count))
 		for i, word := range absent[:len(words)] {
-			words[i] = `"` + cut(word.Word, maxAbsentWord*utf8.RuneCountInString(word.Word)/len(word.Word)) + `"`
+			words[i] = `"` + cut(word.Word, maxAbsentWord*length(word.Word)/len(word.Word)) + `"`
 			if near := word.Near[:min(len(word.Near), maxNear)]; count > 0 && len(near) > 0 {
 				words[i] += ` (near: "` + strings.Join(near, `", "`) + `")`
 			}

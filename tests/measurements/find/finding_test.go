@@ -87,13 +87,13 @@ func (s *questionSet) measure(rank ranking, of func(name string) string) figures
 	return sum
 }
 
-// row returns a line of the table, which has the figures of two rankings in each cell.
+// row returns a line of the table, which has the figures of two rankings in each cell, in percent.
 func row(name, wanted string, a, b figures) string {
 	line := fmt.Sprintf("| %s | %s |", name, wanted)
 	for i := range a.among {
-		line += fmt.Sprintf(" %.2f / %.2f |", a.among[i], b.among[i])
+		line += fmt.Sprintf(" %.0f / %.0f |", 100*a.among[i], 100*b.among[i])
 	}
-	return line + fmt.Sprintf(" %.2f / %.2f |\n", a.reciprocal, b.reciprocal)
+	return line + fmt.Sprintf(" %.0f / %.0f |\n", 100*a.reciprocal, 100*b.reciprocal)
 }
 
 // topicPath is the help topic with the table, which begins after tableLine.
