@@ -75,6 +75,8 @@ type StillStartingError struct {
 	Installing string
 	// Stderr is the end of what the server wrote to its standard error, "" for nothing.
 	Stderr string
+	// Output quotes what it wrote to its standard output and that is no message, "" for nothing.
+	Output string
 	// InUse is set if a use of the server waited for it, not the opening of its toolbox.
 	InUse bool
 }

@@ -268,6 +268,9 @@ type Start struct {
 	// without secrets, "" for nothing. Nil when the server has none. Safe for
 	// concurrent use.
 	Stderr func() string
+	// Output returns a quote of what the server wrote to its standard output and that is no
+	// message, in the same way.
+	Output func() string
 	// Process is the program of the server, nil before it runs and for a server elsewhere.
 	Process ServerProcess
 }

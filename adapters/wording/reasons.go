@@ -84,6 +84,8 @@ func unavailableReason(reason error) string {
 		switch {
 		case reason.Installing != "":
 			return reason.Error() + ", which continues" + again
+		case reason.Output != "":
+			return reason.Error() + again + "; " + (&domain.OutputError{Output: reason.Output, Stderr: reason.Stderr}).Error()
 		case reason.Stderr != "":
 			return reason.Error() + again + "; the end of its stderr: " + reason.Stderr
 		}

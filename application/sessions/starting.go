@@ -123,7 +123,7 @@ func (a *Attempt) Outcome() (*Connection, error) {
 func (a *Attempt) MayDownload() bool { return a.progress.current().MayDownload }
 
 // Overdue returns the failure of an attempt that callers give up on after that time. It
-// includes what the server wrote to its standard error meanwhile.
+// includes what the server wrote meanwhile that is no message.
 func (a *Attempt) Overdue(waited time.Duration) error {
 	return a.overdue(domain.StillStartingError{Waited: waited})
 }
@@ -133,6 +133,9 @@ func (a *Attempt) overdue(late domain.StillStartingError) error {
 	late.Installing = start.Installing
 	if start.Installing == "" && start.Stderr != nil {
 		late.Stderr = start.Stderr()
+	}
+	if start.Output != nil {
+		late.Output = start.Output()
 	}
 	return &domain.ServerUnavailableError{ID: a.server.ID, Reason: &late}
 }

@@ -35,6 +35,8 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 		Entry("a result that is null", `{"jsonrpc":"2.0","id":1,"result":null}`, "null"),
 		Entry("a byte order mark before them", "\ufeff"+`{"jsonrpc":"2.0","id":1,"result":{}}`, "{}"),
 		Entry("a carriage return behind them", `{"jsonrpc":"2.0","id":1,"result":{}}`+"\r", "{}"),
+		Entry("other messages in a batch", `[{"jsonrpc":"2.0","id":7,"result":{}},{"jsonrpc":"2.0","id":1,"result":{}}]`, "{}"),
+		Entry("other text before them in the line", `starting… {"jsonrpc":"2.0","id":1,"result":{}}`, "{}"),
 		Entry("text that is not UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"\xff\"}", "\"\xff\""),
 	)
 
@@ -53,8 +55,8 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 		})
 	},
 		Entry("text", "server listening"), Entry("blank lines", "\n  \r\n\t"), Entry("half JSON of another request", `{"jsonrpc":"2.0","id":2,"result":{`),
-		Entry("lists", `[{"jsonrpc":"2.0","id":1,"result":{}}]`), Entry("scalars", "1\nnull\ntrue\n\"a\""), Entry("deeply nested lists", strings.Repeat("[", 20_000)),
-		Entry("a header of LSP", "Content-Length: 12"),
+		Entry("lists", `[[{"jsonrpc":"2.0","id":1,"result":{}}],1]`), Entry("half a batch", `[{"jsonrpc":"2.0","id":2,"result":{}}`), Entry("scalars", "1\nnull\ntrue\n\"a\""), Entry("deeply nested lists", strings.Repeat("[", 20_000)),
+		Entry("a header of LSP", "Content-Length: 12"), Entry("a request behind text", `got {"jsonrpc":"2.0","id":1,"method":"ping"}`),
 		Entry("an answer to an unknown request", `{"jsonrpc":"2.0","id":99,"result":{}}`), Entry("an answer to null", `{"jsonrpc":"2.0","id":null,"error":{}}`),
 		Entry("an answer to another kind of id", `{"jsonrpc":"2.0","id":"one","result":{}}`), Entry("a negative id", `{"jsonrpc":"2.0","id":-1,"result":{}}`),
 		Entry("an id that is not an integer", `{"jsonrpc":"2.0","id":1.5,"result":{}}`), Entry("an id that is too large", `{"jsonrpc":"2.0","id":18446744073709551617,"result":{}}`),

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -37,6 +38,7 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 	var form resultForm
 	message, err := jsonrpc.ParseAnswer(scanner, line, form.see)
 	switch {
+	case err != nil && (c.receiveBatch(scanner, line, group) || c.receiveBehind(scanner, line, group)):
 	case err != nil:
 		c.reject(line, err)
 	case message.IsResponse():
@@ -52,6 +54,41 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 	default:
 		c.messages.notify(message.Method, withoutSubscription(message.Params))
 	}
+}
+
+// receiveBatch handles a line that is a batch of messages, which 2025-03-26 allows, and reports whether it is one.
+func (c *Conversation) receiveBatch(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) bool {
+	if rawjson.Kind(line) != '[' {
+		return false
+	}
+	var messages []json.RawMessage
+	if json.Unmarshal(line, &messages) != nil || !slices.ContainsFunc(messages, isObject) {
+		return false
+	}
+	for _, message := range messages {
+		if isObject(message) { // and not another batch
+			c.Receive(scanner, message, group)
+		}
+	}
+	return true
+}
+
+func isObject(text json.RawMessage) bool { return rawjson.Kind(text) == '{' }
+
+// receiveBehind handles an answer behind other text in its line, as of a server that prints something without the end of
+// its line first, and reports whether there is one. A request is no answer: a server may print those that it gets.
+func (c *Conversation) receiveBehind(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) bool {
+	at := bytes.Index(line, []byte(`{"jsonrpc"`))
+	if at <= 0 {
+		return false
+	}
+	var form resultForm
+	message, err := jsonrpc.ParseAnswer(scanner, line[at:], form.see)
+	if err != nil || !message.IsResponse() {
+		return false
+	}
+	c.deliverAnswer(message, line[at:], form, group)
+	return true
 }
 
 func (c *Conversation) deliverAnswer(message jsonrpc.Message, line []byte, form resultForm, group ports.FlushGroup) {

@@ -42,6 +42,17 @@ func KeepStderr(source io.Reader, after int, secrets domain.Secrets) (lines []st
 	return s.since(after)
 }
 
+// QuoteWaiting returns what messages quote of the standard error of a server that has written a text and waits.
+func QuoteWaiting(text string, secrets domain.Secrets) string {
+	s := newStderr(secrets, slog.New(slog.DiscardHandler))
+	reader, writer := io.Pipe()
+	go s.drain(reader)
+	_, _ = io.WriteString(writer, text) // returns once the text was read
+	_, _ = writer.Write(nil)            // and noted
+	defer func() { _ = writer.Close() }()
+	return s.last()
+}
+
 // QuoteRunning returns what messages quote of the lines of a server that still runs.
 func QuoteRunning(lines ...string) string {
 	s := newStderr(nil, slog.New(slog.DiscardHandler))

@@ -275,6 +275,17 @@ var _ = Describe("The stderr of a server", func() {
 		Expect(quoted).To(Equal(strings.Repeat("working | ", 4) + "working"))
 	})
 
+	It("shows a question without the end of its line while the server waits", func() {
+		Expect(stdio.QuoteWaiting("one\nEnter passphrase for key: ", nil)).To(Equal("one | Enter passphrase for key:"))
+	})
+
+	It("shows no question that ends with the beginning of a secret", func() {
+		secret := domain.Secrets{{Value: "abcdefghijkl", Shown: "***"}}
+
+		Expect(stdio.QuoteWaiting("one\nkey: abcdef", secret)).To(Equal("one"))
+		Expect(stdio.QuoteWaiting("one\nkey: abcdefghijkl?", secret)).To(Equal("one | key: ***?"))
+	})
+
 	It("is quoted with its last line too while the server runs", func() {
 		quoted := stdio.QuoteRunning("Error: no login\n", "\n", "open a browser\n", "still waiting\n")
 

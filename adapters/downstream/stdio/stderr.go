@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -26,6 +27,8 @@ const (
 	// keptCount and keptBytes bound the end of stderr that is kept, for messages and for the user.
 	keptCount = 200
 	keptBytes = 64 << 10
+	// shortestSecretPart is the length, in bytes, from which the beginning of a secret at the end of a text is hidden.
+	shortestSecretPart = 4
 )
 
 // stderr reads a server's standard error to its end, logs it at a limited rate and keeps
@@ -33,6 +36,7 @@ const (
 // that writes a lot is not blocked. Safe for concurrent use.
 type stderr struct {
 	log     *slog.Logger
+	secrets domain.Secrets
 	redact  func(string) string
 	longest int // length of the longest secret, quoted, in bytes
 	// rate and selector are used only by drain.
@@ -43,7 +47,9 @@ type stderr struct {
 	count int // of the lines so far
 	lines []*stderrLine
 	size  int // of the lines, in bytes
-	ended chan struct{}
+	// unfinished is the beginning of a line without its end, at most lastBytes of it.
+	unfinished []byte
+	ended      chan struct{}
 }
 
 // A stderrLine is a line as it was read, or a piece of a long one. It is redacted when it is
@@ -62,13 +68,13 @@ func newStderr(secrets domain.Secrets, log *slog.Logger) *stderr {
 	for _, secret := range secrets {
 		longest = max(longest, len(strconv.Quote(secret.Value)))
 	}
-	return &stderr{log: log, redact: secrets.Redactor(), longest: longest, ended: make(chan struct{})}
+	return &stderr{log: log, secrets: secrets, redact: secrets.Redactor(), longest: longest, ended: make(chan struct{})}
 }
 
 // drain reads the source until it ends.
 func (s *stderr) drain(source io.Reader) {
 	defer close(s.ended)
-	lines := bufio.NewReaderSize(source, maxLine)
+	lines := bufio.NewReaderSize(io.TeeReader(source, (*unfinishedLine)(s)), maxLine)
 	for inLine := false; ; {
 		piece, err := lines.ReadSlice('\n')
 		continues := errors.Is(err, bufio.ErrBufferFull)
@@ -83,6 +89,40 @@ func (s *stderr) drain(source io.Reader) {
 			return
 		}
 	}
+}
+
+// unfinishedLine keeps the beginning of a line whose end was not written yet, since it may be a question for which the
+// server waits.
+type unfinishedLine stderr
+
+// Write implements io.Writer.
+func (u *unfinishedLine) Write(text []byte) (int, error) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if end := bytes.LastIndexByte(text, '\n'); end >= 0 {
+		u.unfinished = append(u.unfinished[:0], text[end+1:]...)
+	} else {
+		u.unfinished = append(u.unfinished, text...)
+	}
+	u.unfinished = u.unfinished[:min(len(u.unfinished), lastBytes)]
+	return len(text), nil
+}
+
+// questionLocked returns the unfinished last line as messages show it, "" for none. It shows nothing of a line that ends
+// with the beginning of a secret.
+func (s *stderr) questionLocked() string {
+	text := string(s.unfinished)
+	if s.hasEnded() || len(s.lines) > 0 && s.lines[len(s.lines)-1].continues {
+		return ""
+	}
+	for _, secret := range s.secrets {
+		for n := range min(len(secret.Value), len(text)) {
+			if strings.HasSuffix(text, secret.Value[:n+1]) && n+1 >= shortestSecretPart {
+				return ""
+			}
+		}
+	}
+	return s.shown(&stderrLine{raw: text, continues: len(text) == lastBytes})
 }
 
 func (s *stderr) hasEnded() bool {
@@ -192,6 +232,9 @@ func (s *stderr) last() string {
 	var shown []string
 	for _, line := range lines {
 		shown = append(shown, s.shown(line))
+	}
+	if question := s.questionLocked(); question != "" {
+		shown = append(shown, question)
 	}
 	text := strings.Join(shown, " | ")
 	if len(text) > lastBytes {

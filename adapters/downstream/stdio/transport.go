@@ -134,7 +134,7 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 			launch.env = withSettings(launch.env, giveUpSettings)
 		}
 	}
-	t.report(host, launch, nil)
+	t.report(host, launch, nil, nil)
 	leave, err := t.queue.enter(ctx, launch.download)
 	if err != nil {
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: err, Cause: ctx.Err()}
@@ -180,8 +180,8 @@ func (t *Transport) launch(
 		return nil, messages.Unavailable(ctx, err)
 	}
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
-	t.report(host, launch, process)
 	link := newLink(process, messages, server.Limits, log)
+	t.report(host, launch, process, func() string { return messages.Said(link.Output()) })
 	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	link.isConnected.Store(err == nil)
 	if err != nil {
@@ -196,15 +196,15 @@ func (t *Transport) launch(
 	return session, nil
 }
 
-// report tells a host that follows starts about this one. The program is nil before it runs.
-func (t *Transport) report(host ports.Host, launch launch, program *process) {
+// report tells a host that follows starts about this one. The program and its output are nil before it runs.
+func (t *Transport) report(host ports.Host, launch launch, program *process, output func() string) {
 	watcher, ok := host.(ports.StartWatcher)
 	if !ok {
 		return
 	}
 	start := ports.Start{MayDownload: t.queue.turn(launch.download) != nil}
 	if program != nil {
-		start.Stderr, start.Process = program.lastWords, program
+		start.Stderr, start.Output, start.Process = program.lastWords, output, program
 	}
 	watcher.Starting(start)
 }
