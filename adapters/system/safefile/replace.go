@@ -41,44 +41,91 @@ func ReplaceIf(path string, before, data []byte, mode fs.FileMode) error {
 }
 
 // replace writes a temporary file beside the target, calls check and renames the file.
-func replace(path string, data []byte, mode fs.FileMode, check func(target string) error) (err error) {
+func replace(path string, data []byte, mode fs.FileMode, check func(target string) error) error {
+	room, err := Reserve(path, 0)
+	if err != nil {
+		return err
+	}
+	defer room.Release()
+	return room.replace(data, mode, check)
+}
+
+// Room is a temporary file beside a target, with room on the disk for a text that is not known yet. It must be released.
+type Room struct {
+	path, target string
+	file         *os.File
+}
+
+// Reserve takes room for a later text of a file, and for the file itself. Where the file system compresses or copies on
+// write, the later write can fail all the same.
+//
+// Failures: those of the file system, which name path instead of the temporary file.
+func Reserve(path string, size int) (*Room, error) {
 	target := path
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		target = resolved
 	}
-	before, statErr := os.Stat(target)
-	if statErr == nil {
-		if !before.Mode().IsRegular() {
-			return fmt.Errorf("write %s: it is not a regular file", path)
-		}
-		mode = before.Mode().Perm()
+	if before, err := os.Stat(target); err == nil && !before.Mode().IsRegular() {
+		return nil, fmt.Errorf("write %s: it is not a regular file", path)
 	}
 	removeLeftovers(target)
 	file, err := os.CreateTemp(filepath.Dir(target), temporaryPrefix(target)+"*")
 	if err != nil {
-		return writing(path, err)
+		return nil, writing(path, err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
-	if _, err := file.Write(data); err != nil {
-		_ = file.Close() // the file is removed
-		return writing(path, err)
+	room := &Room{path: path, target: target, file: file}
+	if size == 0 {
+		return room, nil
 	}
-	if statErr == nil {
-		err = writing(path, keepOwner(file, before))
+	if _, err = file.Write(make([]byte, size)); err == nil {
+		err = file.Sync()
 	}
-	if err = errors.Join(err, writing(path, file.Chmod(mode)), writing(path, file.Sync()), writing(path, file.Close())); err != nil {
+	if err != nil {
+		room.Release()
+		return nil, writing(path, err)
+	}
+	return room, nil
+}
+
+// Release gives the room back, unless the target was replaced.
+func (r *Room) Release() {
+	if r.file != nil {
+		_ = r.file.Close() // the file is removed
+		_ = os.Remove(r.file.Name())
+		r.file = nil
+	}
+}
+
+// Replace is Replace of the target, with the room that was taken.
+func (r *Room) Replace(data []byte, mode fs.FileMode) error {
+	return r.replace(data, mode, func(string) error { return nil })
+}
+
+func (r *Room) replace(data []byte, mode fs.FileMode, check func(target string) error) error {
+	file := r.file
+	var err error
+	if before, missing := os.Stat(r.target); missing == nil {
+		mode, err = before.Mode().Perm(), keepOwner(file, before)
+	}
+	if err == nil {
+		_, err = file.WriteAt(data, 0)
+	}
+	if err == nil {
+		err = file.Truncate(int64(len(data)))
+	}
+	if err = errors.Join(writing(r.path, err), writing(r.path, file.Chmod(mode)), writing(r.path, file.Sync()), writing(r.path, file.Close())); err != nil {
 		return err
 	}
-	return whileHeld(func() error {
-		if err := check(target); err != nil {
+	err = whileHeld(func() error {
+		if err := check(r.target); err != nil {
 			return err
 		}
-		return writing(path, os.Rename(file.Name(), target))
+		return writing(r.path, os.Rename(file.Name(), r.target))
 	}, isHeldTarget)
+	if err == nil {
+		r.file = nil
+	}
+	return err
 }
 
 // writing returns a failure with the path of the target, which the user knows, instead of the name of a

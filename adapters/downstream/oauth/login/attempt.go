@@ -45,6 +45,9 @@ func (a *Attempt) Run(ctx context.Context) (text string, err error) {
 	case err != nil:
 		return "", a.failed(err)
 	}
+	if err := a.Client.Store.Ready(ctx, a.server.Key()); err != nil {
+		return "", fmt.Errorf("the login could not be stored: %w", err)
+	}
 	return text, nil
 }
 

@@ -59,7 +59,6 @@ func (s *Store) Remove(ctx context.Context, key Key) (Record, error) {
 		s.memory[path] = Record{}
 		return record, nil
 	}
-	s.removeLeftovers(path)
 	return record, removeFile(path)
 }
 

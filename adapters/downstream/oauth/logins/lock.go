@@ -25,7 +25,9 @@ func (s *Store) lock(ctx context.Context, path string) (release func(), err erro
 		return nil, err
 	}
 	return func() {
-		unlock()
+		if !s.keepsLock(path, unlock) {
+			unlock()
+		}
 		leave()
 	}, nil
 }

@@ -10,11 +10,20 @@ import (
 	"mcp-workbench/adapters/system/safefile"
 )
 
-// Ready returns an error if a login cannot be kept in its file.
+// Ready returns an error if a login cannot be kept in its file, or waits to be written there.
 //
 // Failures: ErrLocked; those of the file system.
 func (s *Store) Ready(ctx context.Context, key Key) error {
-	release, err := s.holdFile(ctx, s.file(key))
+	path := s.file(key)
+	if err := s.checkKept(path); err != nil {
+		return err
+	}
+	unlock, err := s.holdFile(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	_, release, err := s.takeRoom(path)
 	if err == nil {
 		release()
 	}

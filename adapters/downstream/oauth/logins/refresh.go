@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"mcp-workbench/adapters/system/safefile"
 )
 
 // refreshLimit bounds a request to a token endpoint, during which others wait for the lock.
@@ -50,6 +52,7 @@ func (s *Store) Refresh(
 // Wait waits until no refresh of this process is in progress, or the context ends. A program that ends
 // during a refresh may lose the login.
 func (s *Store) Wait(ctx context.Context) {
+	defer s.writeAllKept(ctx)
 	s.mu.Lock()
 	idle := s.idle
 	s.mu.Unlock()
@@ -116,7 +119,12 @@ func (s *Store) send(
 	}
 	noted := record
 	noted.Refreshing = &note
-	if err := s.write(path, record.Key, noted); err != nil {
+	replace, release, err := s.takeRoom(path)
+	if err != nil {
+		return record, fmt.Errorf("take room for the answer to a refresh: %w", err)
+	}
+	defer release()
+	if err := s.write(path, record.Key, noted, safefile.Replace); err != nil {
 		return record, fmt.Errorf("write the login before its refresh: %w", err)
 	}
 	sending, cancel := context.WithTimeout(ctx, refreshLimit)
@@ -125,7 +133,7 @@ func (s *Store) send(
 	cancel()
 	switch {
 	case err == nil:
-		return s.accept(path, record, tokens)
+		return s.accept(path, record, tokens, replace), nil
 	case errors.Is(err, ErrRefused):
 		why := ErrRefused.Error()
 		if note.Again {
@@ -140,6 +148,7 @@ func (s *Store) send(
 		return noted, err // the next caller sends it once more
 	case errors.Is(err, ErrUnanswered):
 		s.log.Debug("the connection was lost during a refresh, which is sent once more", "server", record.Key.Server, "error", err)
+		release()
 		return s.send(ctx, path, noted, send)
 	}
 	// The token was not used up, so what was noted before counts.
@@ -149,25 +158,24 @@ func (s *Store) send(
 // withdraw replaces the note of a failed attempt.
 func (s *Store) withdraw(path string, record Record, note *Refreshing, failure error) (Record, error) {
 	record.Refreshing = note
-	if err := s.write(path, record.Key, record); err != nil {
+	if err := s.write(path, record.Key, record, safefile.Replace); err != nil {
 		return record, errors.Join(failure, err)
 	}
 	return record, failure
 }
 
-// accept writes the tokens that a refresh returned, unless the login has changed meanwhile.
-func (s *Store) accept(path string, before Record, tokens Tokens) (Record, error) {
-	now, err := s.stillHolds(path, before)
-	if now != nil {
-		return *now, err
+// accept writes the tokens that a refresh returned, unless the login has changed meanwhile. The old token may be used
+// up, so tokens that cannot be written are kept in memory.
+func (s *Store) accept(path string, before Record, tokens Tokens, replace replacement) Record {
+	if now, err := s.stillHolds(path, before); now != nil && err == nil {
+		return *now
 	}
 	record := before
 	record.Accept(tokens)
-	if err := s.write(path, record.Key, record); err != nil {
-		// The old token may be used up, so the caller gets the new ones anyway.
-		return record, fmt.Errorf("write the refreshed login: %w", err)
+	if err := s.write(path, record.Key, record, replace); err != nil {
+		s.keep(path, record, err)
 	}
-	return record, nil
+	return record
 }
 
 // endLogin writes that a login's refresh token must not be sent again, and logs why.
@@ -179,7 +187,7 @@ func (s *Store) endLogin(path string, before Record, why string) (Record, error)
 	record := before
 	record.Ended, record.Refreshing = why, nil
 	s.log.Warn("a login has ended", "server", record.Key.Server, "why", why)
-	if err := s.write(path, record.Key, record); err != nil {
+	if err := s.write(path, record.Key, record, safefile.Replace); err != nil {
 		return record, errors.Join(&EndedError{Why: why}, fmt.Errorf("write that the login ended: %w", err))
 	}
 	return record, &EndedError{Why: why}

@@ -40,6 +40,8 @@ type Store struct {
 	seen map[string]seenFile
 	// memory are the logins that cannot be in files, by the paths of those files.
 	memory map[string]Record
+	// unwritten are the logins that are in memory only until they can be written, by the paths of their locks.
+	unwritten map[string]*unwritten
 	// leftOut are the ignored files that were logged; see isLeftOut.
 	leftOut map[string]bool
 }
@@ -55,7 +57,8 @@ type seenFile struct {
 func New(directory string, log *slog.Logger, hide func(secret string)) *Store {
 	return &Store{
 		directory: directory, log: log, hide: hide, queues: map[string]chan struct{}{},
-		seen: map[string]seenFile{}, memory: map[string]Record{}, leftOut: map[string]bool{},
+		seen: map[string]seenFile{}, memory: map[string]Record{},
+		unwritten: map[string]*unwritten{}, leftOut: map[string]bool{},
 	}
 }
 
@@ -157,7 +160,8 @@ func parse(path string, text []byte) (Record, error) {
 
 // Update changes a login under its lock, and writes it unless change fails or changes nothing. Change
 // gets the current login, or the zero value with its key if there is none. Update waits for other
-// processes until the context ends.
+// processes until the context ends. A login with a new access token that cannot be written is kept in
+// memory until it can be.
 //
 // Failures: those of change, unchanged; ErrLocked; those of Read; those of writing.
 func (s *Store) Update(ctx context.Context, key Key, change func(*Record) error) error {
@@ -170,10 +174,16 @@ func (s *Store) Update(ctx context.Context, key Key, change func(*Record) error)
 	if err != nil {
 		return err
 	}
+	before := record.AccessToken
 	if err := change(&record); err != nil {
 		return err
 	}
-	return s.write(path, key, record)
+	if err = s.write(path, key, record, safefile.Replace); err != nil && record.AccessToken != before && record.AccessToken != "" {
+		record.Version, record.Key = formatVersion, key
+		s.keep(path, record, err)
+		return nil
+	}
+	return err
 }
 
 // hold acquires the lock of a login, and makes the folder if necessary. A login without a file is kept
@@ -201,7 +211,11 @@ func (s *Store) holdFile(ctx context.Context, path string) (release func(), err 
 	if err := safefile.Check(s.directory); err != nil {
 		return nil, err
 	}
-	return s.lock(ctx, lockOf(path))
+	release, err = s.lock(ctx, lockOf(path))
+	if err == nil {
+		s.removeLeftovers(path)
+	}
+	return release, err
 }
 
 // readToChange returns a login that shares nothing with readers.
@@ -211,12 +225,21 @@ func (s *Store) readToChange(path string, key Key) (Record, error) {
 	return record, err
 }
 
+// replacement replaces the contents of a login's file.
+type replacement func(path string, text []byte, mode fs.FileMode) error
+
 // write replaces a login if it has changed. An empty login has no file. The caller holds the lock.
-func (s *Store) write(path string, key Key, record Record) error {
+func (s *Store) write(path string, key Key, record Record, replace replacement) error {
 	record.Version, record.Key = formatVersion, key
 	if s.isInMemory(path) {
 		return s.writeToMemory(path, record)
 	}
+	return s.writeFile(path, record, replace)
+}
+
+// writeFile is write for a login that is not in memory.
+func (s *Store) writeFile(path string, record Record, replace replacement) error {
+	key := record.Key
 	if reflect.DeepEqual(record, Record{Version: formatVersion, Key: key}) {
 		return removeFile(path)
 	}
@@ -229,9 +252,8 @@ func (s *Store) write(path string, key Key, record Record) error {
 	if before, err := safefile.ReadFile(path); err == nil && bytes.Equal(before, text) {
 		return nil
 	}
-	s.removeLeftovers(path)
 	safefile.RemoveExposed(path)
-	return safefile.Replace(path, text, fileMode)
+	return replace(path, text, fileMode)
 }
 
 // removeLeftovers removes the files that a process left beside a login when it was killed during a
