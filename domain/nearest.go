@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -83,13 +84,20 @@ type spelling struct{ written, meant string }
 // nearest returns the names whose spellings are nearest to name. A star in name matches any
 // letters.
 func nearest(name string, star rune, spellings []spelling) []string {
+	letters, ok := comparedLetters(name)
+	if !ok {
+		return nil
+	}
 	var byMistakes [maxMistakes + 1][]string
-	letters := []rune(name)
 	literal := slices.DeleteFunc(slices.Clone(letters), func(r rune) bool { return r == star })
+	hasStar := len(literal) < len(letters)
 	for _, s := range spellings {
-		written := []rune(s.written)
+		written, ok := comparedLetters(s.written)
+		if !ok || !hasStar && max(len(written)-len(letters), len(letters)-len(written)) > maxMistakes {
+			continue
+		}
 		length := len(literal)
-		if length == len(letters) {
+		if !hasStar {
 			length = max(length, len(written))
 		}
 		if count := mistakes(letters, written, star); count <= min(maxMistakes, length/lettersPerMistake) {
@@ -105,18 +113,28 @@ func nearest(name string, star rune, spellings []spelling) []string {
 	return names
 }
 
+// maxCompared is the number of letters above which a name is not compared with others, since callers and servers
+// decide about its length, and a comparison takes time of the product of two lengths.
+const maxCompared = 128
+
+// comparedLetters returns the letters of a name, and reports false for a name that is too long to be compared.
+func comparedLetters(name string) ([]rune, bool) {
+	if len(name) > maxCompared*utf8.UTFMax || utf8.RuneCountInString(name) > maxCompared {
+		return nil, false
+	}
+	return []rune(name), true
+}
+
 // mistakes counts the mistakes in a spelling of name: a letter too many, missing or wrong, or
 // two swapped (Damerau and Levenshtein, optimal string alignment). A star matches any letters.
 func mistakes(spelling, name []rune, star rune) int {
-	rows := make([][]int, len(spelling)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(name)+1)
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
+	var rows [3][maxCompared + 1]int // the last row, the one before, and the next one
+	row, before, swapped := &rows[0], &rows[1], &rows[2]
+	for j := range len(name) + 1 {
+		row[j] = j
 	}
 	for i, s := range spelling {
-		row, before := rows[i+1], rows[i]
+		row, before, swapped = swapped, row, before
 		if row[0] = before[0]; s != star {
 			row[0]++
 		}
@@ -131,9 +149,9 @@ func mistakes(spelling, name []rune, star rune) int {
 			}
 			row[j+1] = min(wrong, before[j+1]+1, row[j]+1)
 			if i > 0 && j > 0 && s == name[j-1] && spelling[i-1] == n {
-				row[j+1] = min(row[j+1], rows[i-1][j-1]+1)
+				row[j+1] = min(row[j+1], swapped[j-1]+1)
 			}
 		}
 	}
-	return rows[len(spelling)][len(name)]
+	return row[len(name)]
 }

@@ -1,6 +1,7 @@
 package domain_test
 
 import (
+	"runtime/metrics"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -41,6 +42,20 @@ var _ = Describe("Finding the name that was meant", func() {
 		Entry("for an empty name", "", "read"),
 	)
 
+	It("compares no names longer than 128 letters, whatever they cost", func() {
+		long := strings.Repeat("y", 16<<20)
+		before := allocatedBytes()
+
+		_, near := domain.Nearest(long, []string{long[1:], "x", strings.Repeat("search_repositories", 10)})
+		_, nearLong := domain.Nearest("search_thngs", []string{long})
+		_, nearPattern := domain.Nearest(strings.Repeat("*", 200), []string{"x"})
+
+		Expect([]bool{near, nearLong, nearPattern}).To(HaveEach(BeFalse()))
+		Expect(allocatedBytes() - before).To(BeNumerically("<", 1<<20))
+		_, near = domain.Nearest(strings.Repeat("é", 128), []string{strings.Repeat("é", 127)})
+		Expect(near).To(BeTrue())
+	})
+
 	It("names the first of those that are equally near", func() {
 		found, near := domain.Nearest("tool_x", []string{"tool_a", "tool_b"})
 		Expect(near).To(BeTrue())
@@ -71,3 +86,10 @@ var _ = Describe("Finding the name that was meant", func() {
 		Expect(domain.DidYouMean("a", "b's")).To(Equal(`did you mean 'a' or 'b\'s'?`))
 	})
 })
+
+// allocatedBytes returns how many bytes were allocated so far.
+func allocatedBytes() uint64 {
+	samples := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64()
+}
