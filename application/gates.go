@@ -54,12 +54,6 @@ type gate struct {
 	ofTool bool
 }
 
-// gatePass is what a call has from the gates that it passed.
-type gatePass struct {
-	listing sessions.Listing     // the last one under which it passed, the zero value for none
-	yes     *domain.Confirmation // the user's yes, nil for none
-}
-
 // gatedCall is a call as gates see it. It is passed by value, so that a call that is made at once allocates nothing.
 type gatedCall struct {
 	server    *domain.Server
@@ -101,14 +95,14 @@ func (g *Gates) opensFor(use *toolUse, why error) bool {
 // pass returns why a call of a listed tool is refused, nil if it is not. The connection is nil for a server that was not
 // up when it was listed. A call that passed is not checked again under the same listing.
 func (g *Gates) pass(use *toolUse, on *sessions.Connection, listed sessions.ListedTool) error {
-	if use.pass.listing == listed.Listing {
+	if use.passed == listed.Listing {
 		return nil
 	}
 	call := gatedCall{
 		server: use.server, on: on, called: use.tool, listed: listed.ToolInfo, intent: use.call.Intent, arguments: use.call.Arguments,
 		shown: use.shown, unseen: use.unseen,
 	}
-	isFirst := use.pass.listing == sessions.Listing{}
+	isFirst := use.passed == sessions.Listing{}
 	for _, gate := range g.rules {
 		if !isFirst && !gate.ofTool {
 			continue
@@ -117,14 +111,14 @@ func (g *Gates) pass(use *toolUse, on *sessions.Connection, listed sessions.List
 			return err
 		}
 	}
-	use.pass.listing = listed.Listing
+	use.passed = listed.Listing
 	return nil
 }
 
 // await asks the user about a call that needs a yes and does not have it. If waited is set, the server or its tools may
 // have changed in the meantime.
 func (g *Gates) await(ctx context.Context, use *toolUse, on *sessions.Connection, listed domain.ToolInfo) (waited bool, err error) {
-	use.pass.yes, waited, err = g.confirms.await(ctx, on, listed, use.tool, use.call, use.pass.yes)
+	use.yes, waited, err = g.confirms.await(ctx, on, listed, use.tool, use.call, use.yes)
 	return waited, err
 }
 

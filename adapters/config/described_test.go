@@ -8,24 +8,22 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"mcp-workbench/adapters/config/keys"
 )
 
 // What the help topic is compared with: the tables of this package.
 
-func RootKeys() []string { return rootKeys.Names() }
+func RootKeys() []string { return rootKeys.names() }
 
-func ToolboxKeys() []string { return toolboxKeys.Names() }
+func ToolboxKeys() []string { return toolboxKeys.names() }
 
 func CommonKeys() []string {
-	return slices.Concat(commonKeys.Names(), slices.Collect(maps.Keys(withoutEffect)))
+	return slices.Concat(commonKeys.names(), slices.Collect(maps.Keys(withoutEffect)))
 }
 
 func LimitNames() []string {
 	var names []string
 	for _, limit := range limitKeys {
-		names = append(names, limitsKey+"."+limit.Name)
+		names = append(names, limitsKey+"."+limit.name)
 	}
 	return names
 }
@@ -35,32 +33,32 @@ func DescribedSettings() []string {
 	var lines []string
 	for _, entry := range settings {
 		text := strings.ReplaceAll(entry.wanted, `"`, "`")
-		if entry.Kind == keys.Number {
-			text = described(entry.Bounds, entry.standard.(int64))
+		if entry.bounds != nil {
+			text = entry.bounds.described(entry.standard.(int64))
 		} else if entry.standard != nil {
 			text += fmt.Sprintf(", default `%v`", entry.standard)
 		}
-		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.Name, variableOf(entry.Name), text))
+		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.name, variableOf(entry.name), text))
 	}
 	return lines
 }
 
 // described returns the type, the default and the range of a limit.
-func described(b *keys.Bounds, standard int64) string {
-	switch b.Unit {
-	case keys.Sizes:
-		return fmt.Sprintf("size, default `%s`, `%s` to `%s`", shownSize(standard), shownSize(b.Min), shownSize(b.Max))
-	case keys.Numbers:
-		return fmt.Sprintf("number, default `%d`, `%d` to `%d`", standard, b.Min, b.Max)
+func (b *bounds) described(standard int64) string {
+	switch b.unit {
+	case sizes:
+		return fmt.Sprintf("size, default `%s`, `%s` to `%s`", shownSize(standard), shownSize(b.min), shownSize(b.max))
+	case numbers:
+		return fmt.Sprintf("number, default `%d`, `%d` to `%d`", standard, b.min, b.max)
 	}
 	text := "duration, default `" + shownDuration(standard) + "`"
 	switch {
-	case b.Min == 0:
+	case b.min == 0:
 		return text + ", `0` for no limit"
-	case b.Max == math.MaxInt64:
+	case b.max == math.MaxInt64:
 		return text + ", above 0"
 	}
-	return text + ", above 0, up to `" + shownDuration(b.Max) + "`"
+	return text + ", above 0, up to `" + shownDuration(b.max) + "`"
 }
 
 func shownDuration(nanoseconds int64) string {
@@ -86,4 +84,4 @@ func shownSize(bytes int64) string {
 	return strconv.FormatInt(bytes>>10, 10) + "KiB"
 }
 
-func RootKeysWith(traits keys.Trait) []string { return rootKeys.With(traits).Names() }
+func RootKeysWith(trait string) []string { return rootKeys.with(trait) }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 )
 
@@ -58,7 +57,7 @@ func (r *reader) tokenValue(n node, others []Token) (value string, unset *domain
 		r.wrong(n.place(), "an empty token", wanted)
 		return "", nil
 	}
-	result, unset, ok := r.expanded(n, keys.Key{Trait: keys.Secret}, true, text)
+	result, unset, ok := r.expanded(n, "", text)
 	if ok && result.empty != "" {
 		unset = &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
 	}

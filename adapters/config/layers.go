@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/knadh/koanf/v2"
-
-	"mcp-workbench/adapters/config/keys"
 )
 
 // layer holds the settings of one source by key: "logLevel", "limits.connect". It is a koanf.Provider:
@@ -26,7 +24,7 @@ func defaults(idle time.Duration) layer {
 	values := layer{}
 	for _, entry := range settings {
 		if entry.standard != nil {
-			values[entry.Name] = entry.standard
+			values[entry.name] = entry.standard
 		}
 	}
 	values[idleTimeoutKey] = int64(idle)
@@ -38,12 +36,12 @@ func (r *reader) fileLayer(members object) layer {
 	values := layer{}
 	for _, m := range members {
 		if m.name == limitsKey {
-			r.limits(m.node, func(limit keys.Key, value int64) { values[limitsKey+"."+limit.Name] = value })
+			r.limits(m.node, func(limit key, value int64) { values[limitsKey+"."+limit.name] = value })
 			continue
 		}
-		if _, isLegal := rootKeys.Get(m.name); !isLegal {
+		if _, isLegal := rootKeys.get(m.name); !isLegal {
 			if !isHostFile(m, members) {
-				r.unknownKey(m, rootKeys.Names())
+				r.unknownKey(m, rootKeys.names())
 			}
 			continue
 		}
@@ -63,17 +61,17 @@ func (r *reader) environmentLayer() layer {
 	}
 	values := layer{}
 	for _, entry := range settings {
-		variable := variableOf(entry.Name)
+		variable := variableOf(entry.name)
 		text, _ := r.environment.setting(variable)
 		if text == "" {
 			continue
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(variable, entry.Name, "another value", entry.wanted)
+			r.wrongSource(variable, entry.name, "another value", entry.wanted)
 			continue
 		}
-		values[entry.Name] = value
+		values[entry.name] = value
 	}
 	return values
 }
@@ -82,16 +80,16 @@ func (r *reader) environmentLayer() layer {
 func (r *reader) flagLayer(flags map[string]string) layer {
 	values := layer{}
 	for _, entry := range settings {
-		text, given := flags[entry.Name]
+		text, given := flags[entry.name]
 		if !given {
 			continue
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(flagOf(entry.Name), entry.Name, strconv.Quote(shortened(text)), entry.wanted)
+			r.wrongSource(flagOf(entry.name), entry.name, strconv.Quote(shortened(text)), entry.wanted)
 			continue
 		}
-		values[entry.Name] = value
+		values[entry.name] = value
 	}
 	return values
 }

@@ -61,14 +61,18 @@ func newObservers(
 }
 
 // newOpeningNotes returns the notes of one host. Openings keep what describes their toolboxes, and the list of their
-// tools for searches of hosts and of users.
+// tools if hosts can search for tools.
 func newOpeningNotes(
-	current *application.Current, pins *pinning.Pinning, definitions ports.Definitions,
+	configuration *config.Configuration, current *application.Current, pins *pinning.Pinning, definitions ports.Definitions,
 	prompts *application.PromptReader, known *sessions.KnownTools, registrations *application.Registrations,
 	listings ports.Listings, log *slog.Logger,
 ) []application.OpeningNote {
-	return append([]application.OpeningNote{application.KeepOpened(listings), application.KeepDescriptions(listings)},
+	notes := append([]application.OpeningNote{application.KeepDescriptions(listings)},
 		application.NewOpeningNotes(current, pins, definitions, prompts, known, registrations, log)...)
+	if !configuration.FindTool {
+		return notes
+	}
+	return append([]application.OpeningNote{application.KeepOpened(listings)}, notes...)
 }
 
 // newFinder returns the use case that finds tools for a host, nil unless it is configured.
