@@ -85,22 +85,36 @@ func (p *Pages) readClosedAgain(catalog ports.Catalog) {
 	}
 }
 
-// entries returns the entries under which pages of a server call its tools, none if the server has no pages.
-// Hosts let a page call only listed tools, and a page knows only its server's own names.
-func (p *Pages) entries(tools []candidate) []domain.RegisteredTool {
-	if !slices.ContainsFunc(tools, func(c candidate) bool { return c.HasPage }) {
-		return nil
-	}
-	var entries []domain.RegisteredTool
-	for _, tool := range tools {
-		entry := tool.RegisteredTool
-		entry.Name, entry.ForPages, entry.Fits = tool.Tool.Tool, true, false
-		if tool.forApp && isToolName(entry.Name) && !slices.Contains(p.reserved, entry.Name) {
+// registered returns the tools of a server as they would be registered, all of them or only those with a page, without
+// those that only pages can call, and the entries under which its pages call its tools. Hosts let a page call only listed
+// tools, and a page knows only its server's own names. A definition with a page has the address under which the host
+// reads it, and results of its tool are not cut.
+func (p *Pages) registered(server domain.Server, tools []domain.ToolInfo, all bool) (forModels, forPages []domain.RegisteredTool) {
+	hasPages := false
+	// Lists of closed toolboxes come from the lock, which has another order than the server.
+	byName := slices.SortedStableFunc(slices.Values(tools), func(a, b domain.ToolInfo) int { return strings.Compare(a.Name, b.Name) })
+	for _, tool := range byName {
+		registered, read := registeredTool(server, tool), extensions.ReadInterface(tool.Definition)
+		if registered.HasPage = read.Page != ""; registered.HasPage {
+			hasPages = true
+			registered.Definition, registered.Fits = extensions.WithPage(tool.Definition, extensions.PageAddress(server.ID, read.Page)), false
+		}
+		if read.ForApp && isToolName(tool.Name) && !slices.Contains(p.reserved, tool.Name) {
+			entry := registered
+			entry.Name, entry.ForPages, entry.Fits = tool.Name, true, false
 			entry.Definition = extensions.OnlyForPages(entry.Definition)
-			entries = append(entries, entry)
+			forPages = append(forPages, entry)
+		}
+		if read.ForModel && (registered.HasPage || all) {
+			// A page could call it otherwise, whichever server the page is of.
+			registered.Definition = extensions.OnlyForModels(registered.Definition)
+			forModels = append(forModels, registered)
 		}
 	}
-	return entries
+	if !hasPages {
+		return forModels, nil
+	}
+	return forModels, forPages
 }
 
 // maxToolName is the maximum length of names of tools (SEP-986), in bytes.

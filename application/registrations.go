@@ -1,14 +1,11 @@
 package application
 
 import (
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/extensions"
 	"mcp-workbench/ports"
 )
 
@@ -160,24 +157,12 @@ func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
 	for _, toolbox := range r.catalog.Toolboxes() {
 		isOpen := r.opened.Contains(toolbox.Name)
 		for _, server := range toolbox.Servers {
-			var tools []domain.ToolInfo
-			switch {
-			case isOpen && (!rendered || r.known.Contains(server.ID)):
-				tools = r.known.Tools(server.ID)
-			case rendered: // it is closed, or a call opened it and started another server only
-				tools = r.pages.closedTools(server.ID)
-			}
-			registered := registeredTools(server, tools, rendered)
 			if rendered {
-				forPages = append(forPages, r.pages.entries(registered)...)
-			}
-			for _, tool := range registered {
-				if tool.forModel && (tool.HasPage || r.dynamic && isOpen) {
-					if rendered {
-						// A page could call it otherwise, whichever server the page is of.
-						tool.Definition = extensions.OnlyForModels(tool.Definition)
-					}
-					found = append(found, tool.RegisteredTool)
+				tools, entries := r.pages.registered(server, r.toolsForPages(server.ID, isOpen), r.dynamic && isOpen)
+				found, forPages = append(found, tools...), append(forPages, entries...)
+			} else if isOpen {
+				for _, tool := range r.known.Tools(server.ID) {
+					found = append(found, registeredTool(server, tool))
 				}
 			}
 		}
@@ -185,35 +170,20 @@ func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
 	return found, forPages
 }
 
-// candidate is a tool that can be registered.
-type candidate struct {
-	domain.RegisteredTool
-	forModel, forApp bool // whether models and pages can call it
+// toolsForPages returns the tools of a server for a host that renders pages: it sees those of closed toolboxes too, and
+// of servers that were not started since a call of another server opened the toolbox.
+func (r *Registrations) toolsForPages(server domain.ServerID, isOpen bool) []domain.ToolInfo {
+	if isOpen && r.known.Contains(server) {
+		return r.known.Tools(server)
+	}
+	return r.pages.closedTools(server)
 }
 
-// registeredTools returns the tools of a server as they would be registered. If pages are rendered, a
-// definition with a page has the address under which the host reads the page, and results of its tool
-// are not cut, and the tools are in the order of their names.
-func registeredTools(server domain.Server, tools []domain.ToolInfo, rendered bool) []candidate {
-	if rendered {
-		// Lists of closed toolboxes come from the lock, which has another order than the server.
-		tools = slices.SortedStableFunc(slices.Values(tools), func(a, b domain.ToolInfo) int { return strings.Compare(a.Name, b.Name) })
+// registeredTool returns a tool of a server as it would be registered.
+func registeredTool(server domain.Server, tool domain.ToolInfo) domain.RegisteredTool {
+	return domain.RegisteredTool{
+		Name: domain.RegisteredName(server.ID, tool), Definition: tool.Definition,
+		Tool: domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server, Tool: tool.Name},
+		Fits: server.Results == domain.ResultsFit,
 	}
-	candidates := make([]candidate, len(tools))
-	for i, tool := range tools {
-		c := candidate{forModel: true, RegisteredTool: domain.RegisteredTool{
-			Name: domain.RegisteredName(server.ID, tool), Definition: tool.Definition,
-			Tool: domain.ToolIdentifier{Toolbox: server.ID.Toolbox, Server: server.ID.Server, Tool: tool.Name},
-			Fits: server.Results == domain.ResultsFit,
-		}}
-		if rendered {
-			read := extensions.ReadInterface(tool.Definition)
-			c.forModel, c.forApp, c.HasPage = read.ForModel, read.ForApp, read.Page != ""
-			if c.HasPage {
-				c.Definition, c.Fits = extensions.WithPage(tool.Definition, extensions.PageAddress(server.ID, read.Page)), false
-			}
-		}
-		candidates[i] = c
-	}
-	return candidates
 }

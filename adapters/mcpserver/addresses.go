@@ -23,10 +23,8 @@ type address struct {
 // address.
 func (s *Server) address(asked string, method mcp.MCPMethod) (address, bool) {
 	switch {
-	case !isAboutSkills(method) && extensions.IsPage(asked) && s.rendersPages():
-		if server, own, ok := extensions.ReadPageAddress(asked); ok && s.registered.registry.Registered().HasPages(server) {
-			return address{server: server, own: own, asked: asked, isPage: true}, true
-		}
+	case !isAboutSkills(method) && s.isPage(asked):
+		return s.pageAddress(asked)
 	case s.usesSkills():
 		if server, own, ok := extensions.ReadSkillAddress(asked); ok && s.program.listing().servers[server] {
 			return address{server: server, own: own, asked: asked}, true

@@ -42,6 +42,12 @@ func (s *Server) answerList(r *request, p params, reply replyFunc, member string
 	}()
 }
 
+// ownTools returns the definitions of the workbench's own tools, separated by commas, for a host that renders pages
+// or one that does not.
+func (s *Server) ownTools(pages bool, known wording.Host) json.RawMessage {
+	return s.withFindTool(s.program.listing().ownTools(wording.Registration{Dynamic: s.isDynamic(), Pages: pages, ClosesObjects: known.ClosesObjects}), pages)
+}
+
 // listTools answers tools/list. Without registered tools the answer is on one page.
 func (s *Server) listTools(_ context.Context, r *request, p params, reply replyFunc) {
 	if r.modern {

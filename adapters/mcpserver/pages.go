@@ -52,3 +52,19 @@ func (s *Server) withPageAddress(resource domain.Resource, definition json.RawMe
 	}
 	return definition
 }
+
+// rendersPages reports whether pages are passed on to the host.
+func (s *Server) rendersPages() bool {
+	return s.registered != nil && s.registered.registry.RendersPages()
+}
+
+// isPage reports whether an address of the host is that of a page of a server.
+func (s *Server) isPage(asked string) bool { return extensions.IsPage(asked) && s.rendersPages() }
+
+// pageAddress is Server.address for the address of a page.
+func (s *Server) pageAddress(asked string) (address, bool) {
+	if server, own, ok := extensions.ReadPageAddress(asked); ok && s.registered.registry.Registered().HasPages(server) {
+		return address{server: server, own: own, asked: asked, isPage: true}, true
+	}
+	return address{own: asked}, false
+}

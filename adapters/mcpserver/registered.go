@@ -28,11 +28,6 @@ func NewRegistered(closer ports.ToolboxCloser, registry ports.ToolRegistry) *Reg
 // isDynamic reports whether the tools of open toolboxes are registered.
 func (s *Server) isDynamic() bool { return s.registered != nil && s.registered.closer != nil }
 
-// rendersPages reports whether pages are passed on to the host.
-func (s *Server) rendersPages() bool {
-	return s.registered != nil && s.registered.registry.RendersPages()
-}
-
 // callRegistered answers a call of a registered tool, or of one that does not exist.
 func (s *Server) callRegistered(ctx context.Context, r *request, p params, name string, reply replyFunc) {
 	called, err := s.findRegistered(name, r.modern)

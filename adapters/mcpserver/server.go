@@ -112,12 +112,6 @@ func New(program *Program, useCases UseCases, registered *Registered, h *host.Ho
 	}
 }
 
-// ownTools returns the definitions of the workbench's own tools, separated by commas, for a host that renders pages
-// or one that does not.
-func (s *Server) ownTools(pages bool, known wording.Host) json.RawMessage {
-	return s.withFindTool(s.program.listing().ownTools(wording.Registration{Dynamic: s.isDynamic(), Pages: pages, ClosesObjects: known.ClosesObjects}), pages)
-}
-
 // callTool answers tools/call.
 func (s *Server) callTool(ctx context.Context, r *request, p params, reply replyFunc) {
 	listing := s.program.listing()
