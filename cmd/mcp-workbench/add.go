@@ -139,7 +139,7 @@ func (p *publishing) add(command *cobra.Command, editor *setup.Editor, options *
 			if trust.LockBeside(path) != nil {
 				flags.Update, names = true, []string{id.Path()}
 			}
-			return lock(command.Context(), *options, flags, names, console.Out)
+			return lock(command.Context(), *options, flags, names)
 		}
 	}
 	return editor.AddPublished(command.Context(), wish)

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/adapters/observe/status"
@@ -72,6 +71,9 @@ type hosts struct {
 	board  *status.Board      // nil before the first host that has one
 	listen *status.Listener
 }
+
+// backgroundArgument, followed by a key, makes the program a background workbench. Users never type it.
+const backgroundArgument = "__background"
 
 // runBackground serves hosts whose bridges connect to the socket that is descriptor 3.
 func runBackground(key string) {
@@ -176,43 +178,4 @@ func newStopCommand() *cobra.Command {
 			return err
 		},
 	}
-}
-
-// window is a host of a background workbench.
-type window struct {
-	background.Window
-	err   *terminal.Output   // standard error of its bridge
-	guard *processtree.Guard // of all hosts
-}
-
-// screen returns the output for messages to the user.
-func (o options) screen() *terminal.Output {
-	if o.window != nil {
-		return o.window.err
-	}
-	return console.Err
-}
-
-// place returns the environment and the folders of the host: those of this process, or those of its bridge.
-func (o options) place() (background.Window, error) {
-	if o.window != nil {
-		return o.window.Window, nil
-	}
-	return background.OwnWindow()
-}
-
-// servers returns where servers are started.
-func (o options) servers() stdio.Place {
-	if o.window == nil {
-		return stdio.Place{}
-	}
-	return stdio.Place{Environ: o.window.Environ, Folder: o.window.Folder}
-}
-
-// getenv is os.Getenv in the environment of the host.
-func (o options) getenv(name string) string {
-	if o.window == nil {
-		return os.Getenv(name)
-	}
-	return o.window.Getenv(name)
 }

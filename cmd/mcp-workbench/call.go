@@ -101,3 +101,6 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	}
 	return err
 }
+
+// helpFailure is the context key for the error of a command that could not show the help of a tool.
+type helpFailure struct{}

@@ -101,13 +101,13 @@ func hostCompletion(orFiles bool) cobra.CompletionFunc {
 	}
 }
 
-// addCompletionCommand adds the library's command that prints scripts for shells, with the help and the errors of this
+// addCompletionCommand adds the library's command that prints scripts for shells to a group, with the help and the errors of this
 // program. The other commands must have been added.
-func addCompletionCommand(root *cobra.Command) {
+func addCompletionCommand(root *cobra.Command, group string) {
 	root.InitDefaultCompletionCmd()
 	command, _, _ := root.Find([]string{"completion"}) // it was just added
 	command.Short = "Print a script that completes commands and names in your shell"
-	command.Long, command.GroupID = longHelp("completion"), otherCommands
+	command.Long, command.GroupID = longHelp("completion"), group
 	var shells []string
 	for _, shell := range command.Commands() {
 		shells = append(shells, shell.Name())

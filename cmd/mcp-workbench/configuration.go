@@ -3,32 +3,15 @@ package main
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/ports"
 )
 
-// options are the flags that every command has, and how a command reads the configuration.
-type options struct {
-	flags config.Flags
-	// from holds what the command sets itself: everything that is neither a flag nor a property of the process.
-	from   config.Options
-	http   string           // of serve: the address to listen at, "" for none
-	stdio  bool             // likewise: serve standard input and output as well
-	access endpointSettings // likewise: the flags about who can call over HTTP
-	colour string
-	// reportsWarnings is set by a command whose report has the problems and warnings of the configuration.
-	reportsWarnings bool
-	// serves is set by serve, which keeps its log in a file if the configuration says so.
-	serves bool
-	// visits is set by commands that use servers for the user of a terminal.
-	visits bool
-	// accepted holds what the user trusted at the terminal; nil for commands that do not ask.
-	accepted *trust.Accepted
-	// window is the host that the options are for, in a background workbench; nil in other processes.
-	window *window
-}
+// idleServers is the default idle timeout of servers of hosts over HTTP, since such hosts may
+// leave without closing their session.
+const idleServers = 30 * time.Minute
 
 // load finds and reads the configuration. A command that starts something asks the user about a
 // file of the working directory that is not trusted.

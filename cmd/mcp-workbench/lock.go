@@ -11,9 +11,9 @@ import (
 	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
+	"mcp-workbench/domain"
 )
 
 func newLockCommand(options *options) *cobra.Command {
@@ -29,7 +29,7 @@ func newLockCommand(options *options) *cobra.Command {
 		},
 		ValidArgsFunction: options.completing().Places(math.MaxInt),
 		RunE: func(command *cobra.Command, words []string) error {
-			return lock(command.Context(), *options, flags, words, console.Out)
+			return lock(command.Context(), *options, flags, words)
 		},
 	}
 	command.Flags().BoolVar(&flags.Update, "update", false, "accept every change and write the lock")
@@ -41,8 +41,22 @@ func newLockCommand(options *options) *cobra.Command {
 	return command
 }
 
-// lock runs the command, whose report goes to out.
-func lock(ctx context.Context, options options, flags lockreport.Flags, names []string, out *terminal.Output) error {
+// lock runs the command.
+func lock(ctx context.Context, options options, flags lockreport.Flags, names []string) error {
+	return compareWithLock(ctx, options, flags, names, func(locker *lockreport.Locker, run domain.LockRun) error {
+		run, err := locker.Conclude(run, flags, console.Out, console.Err, options.colour)
+		if err != nil {
+			return err
+		}
+		return exitAfterLock(run)
+	})
+}
+
+// compareWithLock compares the tools of named servers with the lock, of all if none is named, and calls conclude with the
+// comparison. What conclude writes into locks is trusted if their files were.
+func compareWithLock(
+	ctx context.Context, options options, flags lockreport.Flags, names []string, conclude func(*lockreport.Locker, domain.LockRun) error,
+) error {
 	options = options.trusting()
 	options.from.MakesLock, options.visits = true, true
 	prepared, err := prepare(options)
@@ -79,14 +93,11 @@ func lock(ctx context.Context, options options, flags lockreport.Flags, names []
 	if err != nil {
 		return fmt.Errorf("compare the tools with the lock: %w", err)
 	}
-	run, err = locker.Conclude(run, flags, out, console.Err, options.colour)
+	err = conclude(locker, run)
 	for file, text := range before {
 		options.consent(console.Err).RenewLock(file, text)
 	}
-	if err != nil {
-		return err
-	}
-	return exitAfterLock(run)
+	return err
 }
 
 // newInspectingHosts returns the hosts as which the locker asks servers for their tools.

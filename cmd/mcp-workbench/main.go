@@ -16,18 +16,6 @@ import (
 	"mcp-workbench/adapters/downstream/stdio/processtree"
 	"mcp-workbench/adapters/selection"
 	"mcp-workbench/adapters/system/ownprocess"
-	"mcp-workbench/adapters/terminal"
-)
-
-// console is the terminal of the program. Every command writes through it, except for messages
-// of MCP, so that no text from servers, files or hosts can control the terminal or hide there.
-var console = terminal.NewConsole(os.Stdin, os.Stdout, os.Stderr)
-
-// Arguments that make the program one of its own helpers. They are not commands, since users never type them.
-const (
-	watchdogArgument   = "__watchdog"
-	selectionArgument  = "__selection"  // runs a jq program or a regular expression over a result
-	backgroundArgument = "__background" // followed by a key, serves hosts whose bridges connect
 )
 
 func main() {

@@ -149,6 +149,10 @@ func newRecord(configuration *config.Configuration, log *slog.Logger) *activity.
 // recordedIn returns a function for the folder of the record.
 func recordedIn() func() (string, error) { return safefile.InStateFolder("activity") }
 
+// selectionArgument makes the program a process that runs a jq program or a regular expression over a result. Users never
+// type it.
+const selectionArgument = "__selection"
+
 // newSelections returns what runs selections: this program, as a process of its own for each.
 func newSelections() *selection.Processes { return selection.New(programs.OwnPath, selectionArgument) }
 

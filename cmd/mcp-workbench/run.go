@@ -22,9 +22,6 @@ func run(args []string) int {
 	return reportExit(console, command.CommandPath(), err)
 }
 
-// helpFailure is the context key for the error of a command that could not show the help of a tool.
-type helpFailure struct{}
-
 // addServingFlags adds the flags for serving hosts to a command.
 func addServingFlags(command *cobra.Command, options *options) {
 	flags := command.Flags()
@@ -118,7 +115,7 @@ help configuration' says where the configuration is found and what is in it.`,
 			root.AddCommand(command)
 		}
 	}
-	addCompletionCommand(root)
+	addCompletionCommand(root, otherCommands)
 	topics := topics()
 	root.SetHelpFunc(topics.PrintHelp)
 	root.AddCommand(topics.Commands()...)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"mcp-workbench/adapters/config"
@@ -16,10 +15,6 @@ import (
 	"mcp-workbench/ports"
 )
 
-// idleServers is the default idle timeout of servers of hosts over HTTP, since such hosts may
-// leave without closing their session.
-const idleServers = 30 * time.Minute
-
 const (
 	// maxSessions is the default maximum number of hosts.
 	maxSessions = 64
@@ -27,15 +22,6 @@ const (
 	// is more.
 	maxSessionsOfOne = 16
 )
-
-// address returns the address at which hosts are served, "" for none, and the flag or variable
-// that sets it.
-func (o options) address() (text, from string) {
-	if o.http != "" {
-		return o.http, "--http"
-	}
-	return os.Getenv(config.ListenVariable), config.ListenVariable
-}
 
 // serveHTTP serves hosts at the address of the options, each with a workbench of its own, until a
 // signal arrives. With --stdio it also serves one on standard input and output, whose end does not

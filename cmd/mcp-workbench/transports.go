@@ -29,6 +29,9 @@ func newTransports(guard *processtree.Guard, place stdio.Place, logins *oauth.Cl
 	}
 }
 
+// watchdogArgument makes the program the watchdog of a workbench. Users never type it.
+const watchdogArgument = "__watchdog"
+
 // newGuard returns the guard whose watchdog is this program.
 func newGuard(log *slog.Logger) *processtree.Guard {
 	return processtree.NewGuard(log, func() []string { return []string{programs.OwnPath(), watchdogArgument} })

@@ -7,10 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"mcp-workbench/adapters/config"
-	"mcp-workbench/adapters/config/trust"
-	"mcp-workbench/adapters/system/safefile"
-	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
 )
 
@@ -47,41 +43,4 @@ func newTrustCommand(options *options) *cobra.Command {
 	flags.StringVar(&remove, "remove", "", "stop trusting a `file`")
 	command.MarkFlagsMutuallyExclusive("yes", "list", "remove")
 	return command
-}
-
-// consent returns the files that the user trusts, and asks on a screen. It reads them at first use.
-func (o options) consent(screen *terminal.Output) trust.Consent {
-	return trust.Consent{Records: trust.New(safefile.InStateFolder("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}
-}
-
-// inForce returns the options of a command that shows or uses what hosts use: mistakes leave out only their part of the
-// configuration.
-//
-// Decision: list, call, doctor, describe, login, calls, usage and ui agree with serve about what is in force, and say on
-// standard error (doctor in its report) what is left out. lock and connect refuse a file with mistakes or without trust,
-// since a lock or a host's file would lose what is left out.
-func (o options) inForce() options {
-	o.from.Lenient, o.visits = true, true
-	return o
-}
-
-// visiting is inForce for a command that starts or contacts servers. The user is asked whether a file of the working
-// directory is trusted. Without their trust it is not used, as for hosts.
-func (o options) visiting() options {
-	o = o.inForce()
-	o.from.Untrusted, o.accepted = config.Refused, &trust.Accepted{UsesOwn: true}
-	return o
-}
-
-// trusting returns the options of a command that needs the trust of the user in a file of the working directory.
-func (o options) trusting() options {
-	o.from.Untrusted, o.accepted = config.Refused, &trust.Accepted{}
-	return o
-}
-
-// looking returns the options of validate, which starts nothing and so may read any file. The other commands use what
-// hosts would.
-func (o options) looking() options {
-	o.from.Untrusted = config.LookedAt
-	return o
 }

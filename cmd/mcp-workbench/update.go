@@ -13,7 +13,6 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/lock/lockreport"
-	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 )
 
@@ -45,41 +44,38 @@ func newUpdateCommand(options *options) *cobra.Command {
 }
 
 // compareTools starts a server as two configurations have it, and shows how its tools differ, as 'lock --check' does.
-// The configurations have that server only.
+// The configurations have that server only. If they cannot be compared, it says why and returns nil.
 //
-// Decision: both are written into a folder of their own beside the file, one after the other. The lock of the first is
-// what the second is compared with, so the lock of the user does not matter and stays.
+// Decision: both are written into a folder of their own beside the file, one after the other. The tools of the first are
+// locked there, and those of the second compared with that lock, so the lock of the user does not matter and stays.
 func compareTools(ctx context.Context, options options, path string, before, after []byte, id domain.ServerID) (err error) {
 	folder, err := os.MkdirTemp(filepath.Dir(path), ".workbench-update-")
 	if err != nil {
 		return fmt.Errorf("compare the tools: %w", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	silent, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
-	if err != nil {
-		return fmt.Errorf("compare the tools: %w", err)
-	}
-	defer func() { _ = silent.Close() }() // nothing is in it
 	options.flags.Path = filepath.Join(folder, config.FileName)
-	for _, step := range []struct {
-		text  []byte
-		flags lockreport.Flags
-		out   *terminal.Output
-	}{
-		{before, lockreport.Flags{}, terminal.NewConsole(silent, silent, silent).Out},
-		{after, lockreport.Flags{Check: true, Details: true}, console.Out},
-	} {
-		if err := os.WriteFile(options.flags.Path, step.text, 0o600); err != nil {
+	if err := os.WriteFile(options.flags.Path, before, 0o600); err != nil {
+		return err
+	}
+	compared := compareWithLock(ctx, options, lockreport.Flags{}, nil, func(locker *lockreport.Locker, run domain.LockRun) error {
+		if run.NoneReached() {
+			return run.Found.Unreachable[0].Failure
+		}
+		return locker.Tools.LockTools(run.Found)
+	})
+	if compared == nil {
+		if err := os.WriteFile(options.flags.Path, after, 0o600); err != nil {
 			return err
 		}
-		err := lock(ctx, options, step.flags, nil, step.out)
-		if failure, ok := errors.AsType[*exitError](err); ok && failure.Err == nil && failure.Code == exitFailure {
-			continue // the report says how they differ
-		}
-		if err != nil {
-			console.Err.Printf("mcp-workbench: the tools of %s cannot be compared: %v\n", domain.LineText(id.Path()), err)
-			return nil
-		}
+		check := lockreport.Flags{Check: true, Details: true}
+		compared = compareWithLock(ctx, options, check, nil, func(locker *lockreport.Locker, run domain.LockRun) error {
+			_, err := locker.Conclude(run, check, console.Out, console.Err, options.colour)
+			return err
+		})
+	}
+	if compared != nil {
+		console.Err.Printf("mcp-workbench: the tools of %s cannot be compared: %v\n", domain.LineText(id.Path()), compared)
 	}
 	return nil
 }

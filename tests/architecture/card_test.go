@@ -183,9 +183,10 @@ func methodNames(p project) []string {
 // ownStreams are the files of the program that use standard streams themselves, with the
 // streams: messages of MCP and of the watchdog are not text for people.
 var ownStreams = map[string][]string{
-	"cmd/mcp-workbench/topics.go":     {"Stdout", "Stderr"},          // for the pager of the user, which shows topics only
-	"cmd/mcp-workbench/main.go":       {"Stdin", "Stdout", "Stderr"}, // for the console, and for processes that are no command
-	"cmd/mcp-workbench/background.go": {"Stdin", "Stdout"},           // for the console of a host
+	"cmd/mcp-workbench/topics.go":     {"Stdout", "Stderr"}, // for the pager of the user, which shows topics only
+	"cmd/mcp-workbench/console.go":    {"Stdin", "Stdout", "Stderr"},
+	"cmd/mcp-workbench/main.go":       {"Stdin", "Stdout"}, // for processes that are no command
+	"cmd/mcp-workbench/background.go": {"Stdin", "Stdout"}, // for the console of a host
 	"cmd/mcp-workbench/serve.go":      {"Stdin", "Stdout"},
 	"cmd/mcp-workbench/serve_http.go": {"Stdin", "Stdout"},
 	"cmd/mcp-workbench/demo.go":       {"Stdin", "Stdout"},

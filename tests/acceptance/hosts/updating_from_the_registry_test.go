@@ -96,6 +96,22 @@ var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
 		Expect(home.Content(".config/mcp-workbench/workbench.lock.json")).To(Equal("the user's own"))
 	})
 
+	It("are updated with --start even if the tools cannot be compared, and the user is told why", func() {
+		older, newer := remote.StartStreamable(WithTools("same")), remote.StartStreamable(WithTools("same"))
+		DeferCleanup(newer.Break)
+		entry := `{"name":"io.github.octo/far","description":"x","version":"%s","remotes":[{"type":"streamable-http","url":"%s"}]}`
+		registry.Publish(fmt.Sprintf(entry, "1.0.0", older.URL()))
+		Expect(Run(launch("add", "far", "--yes")).Code).To(Equal(0))
+		registry.Publish(fmt.Sprintf(entry, "2.0.0", newer.URL()))
+		older.Break()
+
+		outcome := Run(launch("update", "far/far", "--start", "--yes"))
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stdout+outcome.Stderr)
+		Expect(outcome.Stderr).To(MatchRegexp(`the tools of far/far cannot be compared: .*connect`))
+		Expect(outcome.Stdout).To(ContainSubstring("Updated far/far to 2.0.0."))
+	})
+
 	DescribeTable("are not updated", func(code int, reason, argument string, words ...string) {
 		publish(argument)
 		before := home.Content(OwnConfiguration)
