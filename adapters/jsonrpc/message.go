@@ -59,10 +59,17 @@ func ParseAnswer(scanner *rawjson.Scanner, line []byte, seen func(name, value []
 }
 
 // ParseMessageTree is ParseMessage. In the same pass it builds the tree of params, as deep as
-// descend says. The tree is valid until the scanner is used again.
+// descend says. The tree is valid until the scanner is used again. A message whose tree would be too large is ErrInvalid.
 func ParseMessageTree(scanner *rawjson.Scanner, line []byte, descend rawjson.Descend) (Message, rawjson.Tree, error) {
 	var e envelope
 	tree, err := scanner.Tree(line, descend)
+	if errors.Is(err, rawjson.ErrTooManyMembers) {
+		message, invalid := ParseMessage(scanner, line)
+		if invalid == nil {
+			invalid = fmt.Errorf("%w: %w", ErrInvalid, err)
+		}
+		return Message{ID: message.ID}, rawjson.Tree{}, invalid
+	}
 	var params rawjson.Tree
 	tree.Each(func(name, value []byte, members rawjson.Tree) {
 		e.set(name, value)

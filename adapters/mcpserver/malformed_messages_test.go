@@ -46,6 +46,7 @@ var _ = Describe("Receiving lines", func() {
 		Entry("members in another case", `{"JSONRPC":"2.0","ID":1,"Method":"ping"}`, invalid, "null"),
 		Entry("an empty method", `{"jsonrpc":"2.0","id":1,"method":""}`, invalid, "1"),
 		Entry("a number for a method", `{"jsonrpc":"2.0","id":1,"method":7}`, invalid, "1"),
+		Entry("more members than are read", `{"jsonrpc":"2.0","id":"x","method":"ping","params":{`+strings.Repeat(`"":1,`, 20_000)+`"a":1}}`, invalid, `"x"`),
 		Entry("a list for params", `{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}`, params, "1"),
 		Entry("a text for params", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"x"}`, params, "1"),
 		Entry("a number for params, before the method is unknown", `{"jsonrpc":"2.0","id":1,"method":"x","params":1}`, params, "1"),

@@ -1,5 +1,7 @@
 package rawjson
 
+import "fmt"
+
 // Tree contains the members of a JSON object, and those of the objects in it that were
 // descended into, as slices of the scanned text.
 type Tree struct {
@@ -12,6 +14,13 @@ type node struct {
 	name, value []byte
 	members     int // how many of the following nodes are below it; -1 if it was not descended into
 }
+
+// MaxMembers is the number of members that a Tree may have. A member costs some twenty times its shortest text, and who
+// sends the text decides how many there are.
+const MaxMembers = 16_384
+
+// ErrTooManyMembers says that a text has more than MaxMembers where a Tree was wanted.
+var ErrTooManyMembers = fmt.Errorf("it has more than %d members", MaxMembers)
 
 // Descend reports whether to descend into the value of a member, if it is an object. The
 // members of the outermost object are at depth 0.
@@ -32,7 +41,7 @@ func (t Tree) Each(visit func(name, value []byte, members Tree)) {
 }
 
 // Tree scans a JSON object once and descends as deep as descend says. The tree is valid until
-// the scanner is used again. The errors are those of EachMember.
+// the scanner is used again. The errors are those of EachMember, and ErrTooManyMembers.
 func (s *Scanner) Tree(text []byte, descend Descend) (Tree, error) {
 	s.walk = walk{text: text}
 	s.nodes = s.nodes[:0]
@@ -62,6 +71,9 @@ func (s *Scanner) grow(descend Descend, depth int) error {
 			return err
 		}
 		i := len(s.nodes)
+		if i == MaxMembers {
+			return ErrTooManyMembers
+		}
 		s.nodes = append(s.nodes, node{name: name, members: -1})
 		if w.next() == '{' && descend(depth, name) {
 			begin := w.at
