@@ -54,6 +54,12 @@ type gate struct {
 	ofTool bool
 }
 
+// gatePass is what a call has from the gates that it passed.
+type gatePass struct {
+	listing sessions.Listing     // the last one under which it passed, the zero value for none
+	yes     *domain.Confirmation // the user's yes, nil for none
+}
+
 // gatedCall is a call as gates see it. It is passed by value, so that a call that is made at once allocates nothing.
 type gatedCall struct {
 	server    *domain.Server
@@ -95,14 +101,14 @@ func (g *Gates) opensFor(use *toolUse, why error) bool {
 // pass returns why a call of a listed tool is refused, nil if it is not. The connection is nil for a server that was not
 // up when it was listed. A call that passed is not checked again under the same listing.
 func (g *Gates) pass(use *toolUse, on *sessions.Connection, listed sessions.ListedTool) error {
-	if use.passed == listed.Listing {
+	if use.pass.listing == listed.Listing {
 		return nil
 	}
 	call := gatedCall{
 		server: use.server, on: on, called: use.tool, listed: listed.ToolInfo, intent: use.call.Intent, arguments: use.call.Arguments,
 		shown: use.shown, unseen: use.unseen,
 	}
-	isFirst := use.passed == sessions.Listing{}
+	isFirst := use.pass.listing == sessions.Listing{}
 	for _, gate := range g.rules {
 		if !isFirst && !gate.ofTool {
 			continue
@@ -111,14 +117,14 @@ func (g *Gates) pass(use *toolUse, on *sessions.Connection, listed sessions.List
 			return err
 		}
 	}
-	use.passed = listed.Listing
+	use.pass.listing = listed.Listing
 	return nil
 }
 
 // await asks the user about a call that needs a yes and does not have it. If waited is set, the server or its tools may
 // have changed in the meantime.
 func (g *Gates) await(ctx context.Context, use *toolUse, on *sessions.Connection, listed domain.ToolInfo) (waited bool, err error) {
-	use.yes, waited, err = g.confirms.await(ctx, on, listed, use.tool, use.call, use.yes)
+	use.pass.yes, waited, err = g.confirms.await(ctx, on, listed, use.tool, use.call, use.pass.yes)
 	return waited, err
 }
 

@@ -11,6 +11,9 @@ import (
 
 // ToolLister is the use case ListTools.
 type ToolLister struct {
+	// Listings keeps the tools for later searches, nil for none.
+	Listings ports.Listings
+
 	catalog  ports.Catalog
 	sessions *sessions.Sessions
 }
@@ -51,6 +54,9 @@ func (l *ToolLister) listServer(ctx context.Context, server domain.Server) domai
 		return domain.OpenedServer{ID: server.ID, Failure: err}
 	}
 	listed := openedServer(server.ID, connection.Tools())
+	if l.Listings != nil {
+		KeepTools(l.Listings, server, listed.Tools)
+	}
 	listed.Warnings, listed.Names = slices.Clone(listed.Warnings), connection.Names()
 	listed.OnlyRead, listed.AllOnlyRead = l.sessions.OnlyReading(server.ID, listed.Tools)
 	for _, tool := range listed.Tools {

@@ -32,10 +32,9 @@ type toolUse struct {
 	server *domain.Server
 	tool   domain.ToolIdentifier
 	call   ports.ToolCall
-	passed sessions.Listing     // the last one under which the call passed the gates, the zero value for none
-	yes    *domain.Confirmation // the user's yes, nil for none
-	shown  *sessions.Shown      // the tools that the host was shown while the server was not up, nil for none
-	unseen bool                 // whether the call opened the toolbox, so that it is open and the host was not shown its tools
+	pass   gatePass
+	shown  *sessions.Shown // the tools that the host was shown while the server was not up, nil for none
+	unseen bool            // whether the call opened the toolbox, so that it is open and the host was not shown its tools
 	reply  ports.Reply
 }
 
@@ -168,7 +167,7 @@ func (u *ToolUser) call(ctx context.Context, on *sessions.Connection, listed dom
 		return false
 	}
 	call.Name, call.SilenceLimit, call.TotalLimit = listed.Name, on.Server.Limits.Call, on.Server.Limits.CallTotal
-	isCalled := on.CallTool(ctx, listed, use.yes, call, func(answer ports.Answer, err error) {
+	isCalled := on.CallTool(ctx, listed, use.pass.yes, call, func(answer ports.Answer, err error) {
 		err = on.RecordOutcome(err)
 		if answer.Resources != nil {
 			u.resources.Add(on.Server.ID, answer.Resources)

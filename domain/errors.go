@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"time"
 )
 
@@ -299,15 +298,4 @@ func Reason(err error) string {
 		return required.Why + required.Wanted
 	}
 	return err.Error()
-}
-
-// SettingNames returns the names that the json tags of a struct of settings give its fields, in their order.
-func SettingNames(settings any) []string {
-	var names []string
-	for _, field := range reflect.VisibleFields(reflect.TypeOf(settings)) {
-		if name := field.Tag.Get("json"); name != "" && name != "-" {
-			names = append(names, name)
-		}
-	}
-	return names
 }

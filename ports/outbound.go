@@ -71,19 +71,9 @@ type ServerPolicy interface {
 // passes the specs of tests/contract.
 type Transport interface {
 	Connector
-	// Settings returns the zero value of the struct of a server's settings. The json tags of its fields are the names that
-	// settings may hold. From these and the further tags come the reading of settings, their schema and the review of
-	// `trust`:
-	//
-	//   - is has traits: "expanded" for values that can name variables, "data" for an object of names whose values may be
-	//     secrets, "shown" for what Traits describe, "file" for the path of a file, and "hidden" for a member that no log shows;
-	//     "secret", "harmless" and "apart" are those of package config.
-	//   - required describes the value of a key that must be present, and wanted a legal value; the default of wanted is
-	//     required. form is "any" for a text that must not be empty.
-	//   - oneOf, pattern, not and about (package config) describe values in the schema.
-	//
-	// A field whose type has a method JSONSchema(object map[string]any) map[string]any changes the schema that its tags
-	// make, and Check alone checks its values.
+	// Settings returns the zero value of the struct of a server's settings. The tags of its fields are those of package
+	// adapters/config/keys: the names that settings may hold, and from which come their reading, their schema, the masks and the review of
+	// `trust`. A key without a trait, such as "code" or "address", is shown to the user as it is written.
 	Settings() any
 	// Check inspects the settings without I/O and returns every
 	// domain.SettingError in them, joined, or nil. Variables may be unexpanded. Missing keys, and values of other kinds than

@@ -2,9 +2,9 @@ package config
 
 import (
 	"cmp"
-	"reflect"
 	"slices"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 )
 
@@ -61,11 +61,11 @@ func (r *reader) fixedArguments(server *domain.Server, n node) []domain.FixedArg
 	if !ok {
 		return nil
 	}
-	key, _ := keysOf(reflect.TypeFor[adjusted]()).get("fixed")
+	key, _ := keys.For[adjusted]().Get("fixed")
 	var fixed []domain.FixedArgument
 	for _, m := range members {
 		w := settingsWriter{reader: r, server: server, key: key}
-		w.value(m.node)
+		w.value(m.node, key)
 		fixed = append(fixed, domain.FixedArgument{Name: m.name, Value: w.expanded})
 		server.Secrets = withoutDuplicates(append(server.Secrets, w.fromVariables...))
 	}

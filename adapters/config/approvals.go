@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
@@ -19,12 +20,12 @@ const readToolKey = "readTool"
 
 // ApprovalKeys are legal at the root, in a toolbox and in a server. They are read into domain.Approvals.
 type ApprovalKeys struct {
-	_ confirmed    `key:"confirm"`
-	_ toolPatterns `key:"readOnly"`
-	_ annotations  `key:"trustAnnotations"`
+	_ confirmed    `key:"confirm" is:"protection"`
+	_ toolPatterns `key:"readOnly" is:"protection"`
+	_ annotations  `key:"trustAnnotations" is:"protection"`
 }
 
-var approvalKeys = keysOf(reflect.TypeFor[ApprovalKeys]())
+var approvalKeys = keys.For[ApprovalKeys]()
 
 // approvalReader is the value of a key that is read into the approvals of a level. Patterns of all levels add up.
 type approvalReader interface {
@@ -68,7 +69,7 @@ var patternForms = map[domain.PatternLevel]string{
 // the levels above it.
 func (r *reader) approvals(members object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
 	for _, m := range members {
-		if key, isLegal := approvalKeys.get(m.name); isLegal {
+		if key, isLegal := approvalKeys.Get(m.name); isLegal {
 			reflect.Zero(key.Type).Interface().(approvalReader).read(r, m, &above, level)
 		}
 	}

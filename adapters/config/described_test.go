@@ -8,22 +8,24 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"mcp-workbench/adapters/config/keys"
 )
 
 // What the help topic is compared with: the tables of this package.
 
-func RootKeys() []string { return rootKeys.names() }
+func RootKeys() []string { return rootKeys.Names() }
 
-func ToolboxKeys() []string { return toolboxKeys.names() }
+func ToolboxKeys() []string { return toolboxKeys.Names() }
 
 func CommonKeys() []string {
-	return slices.Concat(commonKeys.names(), slices.Collect(maps.Keys(withoutEffect)))
+	return slices.Concat(commonKeys.Names(), slices.Collect(maps.Keys(withoutEffect)))
 }
 
 func LimitNames() []string {
 	var names []string
 	for _, limit := range limitKeys {
-		names = append(names, limitsKey+"."+limit.name)
+		names = append(names, limitsKey+"."+limit.Name)
 	}
 	return names
 }
@@ -33,32 +35,32 @@ func DescribedSettings() []string {
 	var lines []string
 	for _, entry := range settings {
 		text := strings.ReplaceAll(entry.wanted, `"`, "`")
-		if entry.bounds != nil {
-			text = entry.bounds.described(entry.standard.(int64))
+		if entry.Kind == keys.Number {
+			text = described(entry.Bounds, entry.standard.(int64))
 		} else if entry.standard != nil {
 			text += fmt.Sprintf(", default `%v`", entry.standard)
 		}
-		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.name, variableOf(entry.name), text))
+		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.Name, variableOf(entry.Name), text))
 	}
 	return lines
 }
 
 // described returns the type, the default and the range of a limit.
-func (b *bounds) described(standard int64) string {
-	switch b.unit {
-	case sizes:
-		return fmt.Sprintf("size, default `%s`, `%s` to `%s`", shownSize(standard), shownSize(b.min), shownSize(b.max))
-	case numbers:
-		return fmt.Sprintf("number, default `%d`, `%d` to `%d`", standard, b.min, b.max)
+func described(b *keys.Bounds, standard int64) string {
+	switch b.Unit {
+	case keys.Sizes:
+		return fmt.Sprintf("size, default `%s`, `%s` to `%s`", shownSize(standard), shownSize(b.Min), shownSize(b.Max))
+	case keys.Numbers:
+		return fmt.Sprintf("number, default `%d`, `%d` to `%d`", standard, b.Min, b.Max)
 	}
 	text := "duration, default `" + shownDuration(standard) + "`"
 	switch {
-	case b.min == 0:
+	case b.Min == 0:
 		return text + ", `0` for no limit"
-	case b.max == math.MaxInt64:
+	case b.Max == math.MaxInt64:
 		return text + ", above 0"
 	}
-	return text + ", above 0, up to `" + shownDuration(b.max) + "`"
+	return text + ", above 0, up to `" + shownDuration(b.Max) + "`"
 }
 
 func shownDuration(nanoseconds int64) string {
@@ -84,4 +86,4 @@ func shownSize(bytes int64) string {
 	return strconv.FormatInt(bytes>>10, 10) + "KiB"
 }
 
-func RootKeysWith(trait string) []string { return rootKeys.with(trait) }
+func RootKeysWith(traits keys.Trait) []string { return rootKeys.With(traits).Names() }

@@ -138,7 +138,7 @@ func (r *reader) warnUnknownVariables() {
 	}
 	known := []string{pathVariable, allowForeignVariable, ToolboxesVariable}
 	for _, entry := range settings {
-		known = append(known, variableOf(entry.name))
+		known = append(known, variableOf(entry.Name))
 	}
 	for _, name := range r.environment.own {
 		if name == ListenVariable || slices.Contains(known, name) || r.environment.used[name] {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 )
 
@@ -34,21 +35,19 @@ func (e *environment) fileValues(name string) []FileValue {
 // Decision: such a value is part of the trust in a file of the working folder, wherever the value's own file is:
 // the owner of a file beside or above a repository is not known. All other values, such as tokens in headers, may
 // change.
-func (r *reader) isDecisive(n node, setting string, value FileValue) bool {
-	switch setting {
-	case "args", tlsKey:
-		return true
-	case "env":
+func (r *reader) isDecisive(n node, key keys.Key, whole bool, value FileValue) bool {
+	switch {
+	case key.Is(keys.Variables):
 		return domain.CodeVariable(n.path.key) != ""
-	case urlKey:
+	case key.Is(keys.Secret | keys.Data):
+		return false
+	case key.Is(keys.Code):
+		return key.Is(keys.Late)
+	case key.Is(keys.Address) && !whole:
 		text, _ := n.text()
 		return r.isInOrigin(text, value.Variable)
-	case oauthKey:
-		return n.path.key != "clientSecret" && !strings.Contains(value.Value, "-----BEGIN")
-	case "": // of "http"
-		return !slices.Contains([]string{"value", "clientSecret"}, n.path.key)
 	}
-	return false
+	return whole && !strings.Contains(value.Value, "-----BEGIN")
 }
 
 // isInOrigin reports whether a variable stands where the scheme and host of an address may still be incomplete.

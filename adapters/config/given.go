@@ -2,11 +2,11 @@ package config
 
 import (
 	"encoding/json"
-	"reflect"
 	"strings"
 
 	"github.com/tailscale/hujson"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 )
 
@@ -28,49 +28,30 @@ type GivenKey struct {
 //
 // Decision: keys that begin with "_" or "$", such as "$schema", are not among them: the workbench reads none of them, and an
 // editor fetches the address of a schema when the file is opened, whether or not it is trusted.
-func (r *reader) review(above GivenKey, members object, legal keys) {
+func (r *reader) review(above GivenKey, members object, legal keys.Set) {
 	if r.isReviewed {
-		r.decisive = append(r.decisive, decisiveKeys(above, members, legal.get)...)
+		r.decisive = append(r.decisive, decisiveKeys(above, members, legal.Member)...)
 	}
 }
 
-// decisiveKeys returns those members of an object that decide something and are not shown elsewhere. describe finds the keys.
-func decisiveKeys(above GivenKey, members object, describe func(name string) (key, bool)) []GivenKey {
+// decisiveKeys returns those members of an object that decide something and are not shown elsewhere. describe describes them.
+func decisiveKeys(above GivenKey, members object, describe func(name string) keys.Key) []GivenKey {
 	var given []GivenKey
 	for _, m := range members {
-		key, _ := describe(m.name)
+		key := describe(m.name)
 		here := above
 		here.Path = strings.TrimPrefix(above.Path+"."+m.name, ".")
-		here.IsSecret = key.has("secret")
+		here.IsSecret = key.Is(keys.Secret)
 		_, isObject := m.value.Value.(*hujson.Object)
 		switch {
-		case key.has("harmless"), key.has("shown"):
-		case isObject && (key.has("apart") || above.Path != ""):
+		case key.Is(keys.Harmless | keys.Shown):
+		case isObject && (key.Is(keys.Apart) || above.Path != ""):
 			below, _ := (&reader{}).object(m.node, settingKeys, "")
-			given = append(given, decisiveKeys(here, below, key.below())...)
+			given = append(given, decisiveKeys(here, below, key.Member)...)
 		default:
 			here.Value = standardised(m.node)
 			given = append(given, here)
 		}
 	}
 	return given
-}
-
-// below returns how the keys of an object that is the value of a key are found.
-func (k key) below() func(name string) (key, bool) {
-	kind := k.Type
-	if kind != nil && kind.Kind() == reflect.Pointer {
-		kind = kind.Elem()
-	}
-	switch {
-	case kind == reflect.TypeFor[Registry]():
-		return registryKeys.get
-	case kind != nil && kind.Kind() == reflect.Struct:
-		return keysOf(kind).get
-	case kind != nil && kind.Kind() == reflect.Slice: // of values by name
-		return func(name string) (key, bool) {
-			return key{StructField: reflect.StructField{Type: kind.Elem()}, name: name}, true
-		}
-	}
-	return func(string) (key, bool) { return k, true } // names that say nothing
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 )
 
@@ -57,7 +58,7 @@ func (r *reader) tokenValue(n node, others []Token) (value string, unset *domain
 		r.wrong(n.place(), "an empty token", wanted)
 		return "", nil
 	}
-	result, unset, ok := r.expanded(n, "", text)
+	result, unset, ok := r.expanded(n, keys.Key{Trait: keys.Secret}, true, text)
 	if ok && result.empty != "" {
 		unset = &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/knadh/koanf/v2"
+
+	"mcp-workbench/adapters/config/keys"
 )
 
 // layer holds the settings of one source by key: "logLevel", "limits.connect". It is a koanf.Provider:
@@ -24,7 +26,7 @@ func defaults(idle time.Duration) layer {
 	values := layer{}
 	for _, entry := range settings {
 		if entry.standard != nil {
-			values[entry.name] = entry.standard
+			values[entry.Name] = entry.standard
 		}
 	}
 	values[idleTimeoutKey] = int64(idle)
@@ -36,12 +38,12 @@ func (r *reader) fileLayer(members object) layer {
 	values := layer{}
 	for _, m := range members {
 		if m.name == limitsKey {
-			r.limits(m.node, func(limit key, value int64) { values[limitsKey+"."+limit.name] = value })
+			r.limits(m.node, func(limit keys.Key, value int64) { values[limitsKey+"."+limit.Name] = value })
 			continue
 		}
-		if _, isLegal := rootKeys.get(m.name); !isLegal {
+		if _, isLegal := rootKeys.Get(m.name); !isLegal {
 			if !isHostFile(m, members) {
-				r.unknownKey(m, rootKeys.names())
+				r.unknownKey(m, rootKeys.Names())
 			}
 			continue
 		}
@@ -61,17 +63,17 @@ func (r *reader) environmentLayer() layer {
 	}
 	values := layer{}
 	for _, entry := range settings {
-		variable := variableOf(entry.name)
+		variable := variableOf(entry.Name)
 		text, _ := r.environment.setting(variable)
 		if text == "" {
 			continue
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(variable, entry.name, "another value", entry.wanted)
+			r.wrongSource(variable, entry.Name, "another value", entry.wanted)
 			continue
 		}
-		values[entry.name] = value
+		values[entry.Name] = value
 	}
 	return values
 }
@@ -80,16 +82,16 @@ func (r *reader) environmentLayer() layer {
 func (r *reader) flagLayer(flags map[string]string) layer {
 	values := layer{}
 	for _, entry := range settings {
-		text, given := flags[entry.name]
+		text, given := flags[entry.Name]
 		if !given {
 			continue
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(flagOf(entry.name), entry.name, strconv.Quote(shortened(text)), entry.wanted)
+			r.wrongSource(flagOf(entry.Name), entry.Name, strconv.Quote(shortened(text)), entry.wanted)
 			continue
 		}
-		values[entry.name] = value
+		values[entry.Name] = value
 	}
 	return values
 }

@@ -1,14 +1,14 @@
 package config
 
 import (
-	"reflect"
-	"slices"
 	"time"
+
+	"mcp-workbench/adapters/config/keys"
 )
 
-// limitKeys are the keys of an object of limits, with the names of fields of domain.Limits. Each is legal at the root and in
-// servers, and has an environment variable.
-var limitKeys = keysOf(reflect.TypeFor[struct {
+// limitValues are the limits, with the names of fields of domain.Limits. Each is legal at the root and in servers, and has an
+// environment variable.
+type limitValues struct {
 	Connect     time.Duration `key:"connect" from:"1ns"`
 	Secret      time.Duration `key:"secret" from:"1ns"`
 	Registry    time.Duration `key:"registry" from:"1ns"`
@@ -26,29 +26,31 @@ var limitKeys = keysOf(reflect.TypeFor[struct {
 	UnderWay    int64         `key:"underWay" unit:"bytes" from:"16MiB" to:"16384MiB" is:"start"`
 	Sending     int64         `key:"sending" unit:"bytes" from:"16MiB" to:"16384MiB" is:"start"`
 	KeptResults int64         `key:"keptResults" unit:"bytes" from:"32MiB" to:"16384MiB" is:"start"`
-}]())
+}
+
+var limitKeys = keys.For[limitValues]()
 
 // limits reads an object of limits and passes each legal one to use.
-func (r *reader) limits(n node, use func(limit key, value int64)) {
+func (r *reader) limits(n node, use func(limit keys.Key, value int64)) {
 	members, _ := r.object(n, settingKeys, "an object of limits")
 	for _, m := range members {
-		at := slices.IndexFunc(limitKeys, func(k key) bool { return k.name == m.name })
-		if at < 0 {
-			r.unknownKey(m, limitKeys.names())
+		limit, isLegal := limitKeys.Get(m.name)
+		if !isLegal {
+			r.unknownKey(m, limitKeys.Names())
 			continue
 		}
-		if value, ok := r.limit(m.node, limitKeys[at].bounds); ok {
-			use(limitKeys[at], value)
+		if value, ok := r.limit(m.node, limit.Bounds); ok {
+			use(limit, value)
 		}
 	}
 }
 
 // limit reads a number within bounds.
-func (r *reader) limit(n node, bounds *bounds) (int64, bool) {
+func (r *reader) limit(n node, bounds *keys.Bounds) (int64, bool) {
 	text, _ := n.scalar()
-	value, ok := bounds.value(text)
+	value, ok := bounds.Value(text)
 	if !ok {
-		r.wrongValue(n, bounds.wanted)
+		r.wrongValue(n, bounds.Wanted)
 	}
 	return value, ok
 }

@@ -153,10 +153,10 @@ func (anything) JSONSchema(object map[string]any) map[string]any { return object
 
 func stdio() fakeTransport {
 	return fakeTransport{settings: struct {
-		Command        string            `json:"command" is:"expanded" required:"the program to start, a string" form:"any"`
-		Args           []string          `json:"args" is:"expanded"`
-		Env            map[string]string `json:"env" is:"expanded data"`
-		Cwd            string            `json:"cwd" is:"expanded"`
+		Command        string            `json:"command" is:"expanded code" required:"the program to start, a string" form:"any"`
+		Args           []string          `json:"args" is:"expanded code late"`
+		Env            map[string]string `json:"env" is:"expanded data variables late"`
+		Cwd            string            `json:"cwd" is:"expanded code"`
 		InheritEnv     anything          `json:"inheritEnv"`
 		InstallScripts bool              `json:"installScripts"`
 	}{}}
@@ -164,11 +164,11 @@ func stdio() fakeTransport {
 
 func http() fakeTransport {
 	return fakeTransport{settings: struct {
-		URL     string            `json:"url" is:"expanded" required:"an address"`
-		Headers map[string]string `json:"headers" is:"expanded data"`
+		URL     string            `json:"url" is:"expanded address" required:"an address"`
+		Headers map[string]string `json:"headers" is:"expanded data late"`
 		TLS     struct {
-			Cert string `json:"cert" required:"a certificate"`
-			Key  string `json:"key" form:"any" wanted:"a key" is:"expanded"`
+			Cert string `json:"cert" required:"a certificate" is:"file relative"`
+			Key  string `json:"key" form:"any" wanted:"a key" is:"file relative expanded"`
 		} `json:"tls" is:"expanded" wanted:"an object with \"cert\" and \"key\""`
 		OAuth logins `json:"oauth" is:"expanded"`
 	}{}}

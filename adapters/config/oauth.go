@@ -11,6 +11,8 @@ import (
 const unboundSecret = `has no "issuer" beside it, so it goes to the first authorization server that the server names: set ` +
 	`"issuer" to the address of the one where the client was registered ('mcp-workbench login --list' shows the one in use)`
 
+const oauthKey = "oauth"
+
 // attendedGrants are the values of "grant" with which the user logs in.
 var attendedGrants = []string{`"authorization_code"`, ""}
 

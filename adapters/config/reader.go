@@ -7,6 +7,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -157,18 +158,18 @@ func (r *reader) boolean(n node) bool {
 	}
 }
 
-// expanded returns a text with its variables replaced, and whether it can be used. The text belongs to the setting of a
-// server, or to access over HTTP if setting is "". If it cannot be used, result has no text, and either a problem was
-// reported, or unset is the first variable that is not set or, if the expanded text must not be empty, that is empty.
-func (r *reader) expanded(n node, setting, text string) (result sourced, unset *domain.UnsetVariableError, ok bool) {
+// expanded returns the text of a key with its variables replaced, and whether it can be used. The text of a whole setting is
+// not empty, and decides something unless it is a secret. If the text cannot be used, result has none, and either a
+// problem was reported, or unset is the first variable that is not set or, if the expanded text must not be empty, that is empty.
+func (r *reader) expanded(n node, key keys.Key, whole bool, text string) (result sourced, unset *domain.UnsetVariableError, ok bool) {
 	result, err := r.expand(text)
 	switch {
 	case err != nil:
 		r.wrong(n.place(), err.Error(), wantedVariable)
 	case result.unset != "":
 		unset = &domain.UnsetVariableError{Variable: result.unset, KeyPath: n.path.String(), Unread: result.unread}
-	case !r.mayUse(n, setting, result):
-	case result.text == "" && text != "" && slices.Contains([]string{"", oauthKey, tlsKey}, setting):
+	case !r.mayUse(n, key, whole, result):
+	case result.text == "" && text != "" && whole:
 		unset = &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
 	default:
 		return result, nil, true

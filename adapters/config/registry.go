@@ -7,6 +7,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 )
 
@@ -21,11 +22,16 @@ const (
 	registryWanted = `an address or false`
 )
 
-// registryKeys are the keys of a registry in an object.
-var registryKeys = keysOf(reflect.TypeFor[struct {
-	_ address           `key:"url" required:"an address or false"`
+// registryObject has the keys of a registry in an object.
+type registryObject struct {
+	_ address           `key:"url" required:"an address or false" is:"address"`
 	_ map[string]string `key:"headers" is:"secret"`
-}]())
+}
+
+var registryKeys = keys.For[registryObject]()
+
+// Keys implements keys.Objects.
+func (Registry) Keys() keys.Set { return keys.For[registryObject]() }
 
 // address is that of a registry.
 type address struct{}
@@ -81,7 +87,7 @@ func (r *reader) registryAddress(n node) (address string, ok bool) {
 		case headersKey:
 			r.checkStrings(m.node)
 		default:
-			r.unknownKey(m, registryKeys.names())
+			r.unknownKey(m, registryKeys.Names())
 		}
 	}
 	return address, address != "" && len(r.problems) == before

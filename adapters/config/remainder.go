@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 )
 
@@ -79,11 +80,11 @@ var protectiveWords = strings.Fields(`allow approv ask auth block check confirm 
 
 // protects reports whether a key of the root, which may be misspelt, may be meant to protect something.
 func protects(key string) bool {
-	free := rootKeys.with("free") // with the default in place of their values, a user is protected as before
-	if _, isLegal := rootKeys.get(key); isLegal {
+	free := rootKeys.With(keys.Free).Names() // with the default in place of their values, a user is protected as before
+	if _, isLegal := rootKeys.Get(key); isLegal {
 		return !slices.Contains(free, key)
 	}
-	meant, found := meantKey(key, slices.Concat(rootKeys, toolboxKeys, commonKeys).names())
+	meant, found := meantKey(key, slices.Concat(rootKeys, toolboxKeys, commonKeys).Names())
 	return found && !slices.Contains(free, meant) || slices.ContainsFunc(protectiveWords, func(word string) bool {
 		return strings.Contains(strings.ToLower(key), word)
 	})

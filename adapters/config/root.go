@@ -9,6 +9,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -49,7 +50,7 @@ type Root struct {
 	// ToolMode says how the host sees the tools of open toolboxes.
 	ToolMode ToolMode `key:"toolMode" default:"proxy" oneOf:"proxy dynamic" is:"free start harmless"`
 	// LogPayloads says that arguments and results of calls are logged.
-	LogPayloads bool `key:"logPayloads" default:"false"`
+	LogPayloads bool `key:"logPayloads" default:"false" is:"protection"`
 	// OpenOnUse says that using a tool opens its toolbox.
 	OpenOnUse bool `key:"openOnUse" default:"false" is:"free start harmless"`
 	// FindTool says that hosts have find_tool, and that using a tool opens its toolbox.
@@ -59,34 +60,34 @@ type Root struct {
 	// Skills says that skills of servers are passed on to hosts that use them.
 	Skills bool `key:"skills" default:"true" is:"start"`
 	// Status says that the workbench tells its user what it is doing.
-	Status bool `key:"status" default:"true" is:"start"`
+	Status bool `key:"status" default:"true" is:"start protection"`
 	// Activity holds the settings of the activity record.
-	Activity Record `key:"activity" default:"true" is:"switch start" wanted:"true, false or an object with \"maxSize\" and \"days\""`
+	Activity Record `key:"activity" default:"true" is:"switch start protection" wanted:"true, false or an object with \"maxSize\" and \"days\""`
 	// Background says whether hosts share a background workbench.
 	Background Background `key:"background" default:"false" is:"switch free start" wanted:"true, false or an object with \"linger\""`
 	// ReadTool says that read_tool is asked for. The dynamic mode never has it.
-	ReadTool bool `key:"readTool" default:"false" is:"free"`
+	ReadTool bool `key:"readTool" default:"false" is:"free protection"`
 	// Strict says that a configuration with problems is not used at all.
 	Strict bool `key:"strict" default:"false" is:"numeric harmless"`
 	// Form is how much of the definitions of tools is shown, unless a toolbox says otherwise.
 	Form definitions.Form `key:"definitions" default:"full" is:"free harmless"`
-	_    bool             `key:"validate"`
+	_    bool             `key:"validate" is:"protection"`
 	// Results is for toolboxes without a mode of their own.
 	Results domain.ResultsMode `key:"results" default:"whole" is:"free harmless"`
 	// Pinning says what happens to tools that differ from the lock.
-	Pinning domain.PinPolicy `key:"pinning" oneOf:"off warn block"`
+	Pinning domain.PinPolicy `key:"pinning" oneOf:"off warn block" is:"protection"`
 	// Start is for toolboxes without a start mode of their own.
 	Start domain.StartMode `key:"start" default:"open" is:"free"`
 	// Registry is asked by commands only, never while hosts are served.
 	Registry Registry `key:"registry" default:"https://registry.modelcontextprotocol.io" is:"apart"`
 	// Packages says what happens to servers whose packages are fetched by launchers.
-	Packages domain.PackagePolicy `key:"packages" default:"pinned" oneOf:"off pinned locked"`
+	Packages domain.PackagePolicy `key:"packages" default:"pinned" oneOf:"off pinned locked" is:"protection"`
 	// Limits are those of the root, which bound the host as well.
 	Limits domain.Limits
 	_      limitsObject  `key:"limits" is:"harmless"`
 	_      time.Duration `key:"idleTimeout" from:"0s" default:"0s" is:"free harmless"`
 	// inheritEnv is for servers without an inheritEnv of their own, nil if the root has none.
-	inheritEnv inherited `key:"inheritEnv" is:"shown"`
+	inheritEnv inherited `key:"inheritEnv" is:"shown protection"`
 	// Approvals are those of the root. Each server has the approvals of all levels.
 	Approvals domain.Approvals
 	ApprovalKeys
@@ -126,7 +127,7 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 		root.inheritEnv = r.rootInheritEnv(m.node)
 	}
 	for _, m := range members {
-		if key, ok := rootKeys.get(m.name); ok && key.has("switch") && m.value.Value.Kind() == '{' {
+		if key, ok := rootKeys.Get(m.name); ok && key.Is(keys.Switch) && m.value.Value.Kind() == '{' {
 			r.fillKey(m.node, key, reflect.ValueOf(root).Elem())
 		}
 	}

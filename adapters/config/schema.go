@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"reflect"
 	"slices"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -106,20 +106,20 @@ func (p keyPlace) below(key string) keyPlace {
 }
 
 // object returns the schema of an object with keys. Standard has the defaults of their fields.
-func (w schemaWriter) object(at keyPlace, keys keys, standard reflect.Value) schema {
+func (w schemaWriter) object(at keyPlace, legal keys.Set, standard reflect.Value) schema {
 	properties := schema{}
 	var required []string
-	for _, key := range keys {
-		value := w.value(at, key, standard)
-		if standard, ok := key.Tag.Lookup("default"); ok && value["default"] == nil {
-			value["default"] = standard
-			if value["type"] == "boolean" || key.has("switch") {
-				value["default"] = standard == "true"
+	for _, key := range legal {
+		value := key.SchemaOf(w.value(at, key, standard))
+		if key.HasDefault && value["default"] == nil {
+			value["default"] = key.Default
+			if value["type"] == "boolean" || key.Is(keys.Switch) {
+				value["default"] = key.Default == "true"
 			}
 		}
-		properties[key.name] = w.described(at, key, value)
-		if key.Tag.Get("required") != "" {
-			required = append(required, key.name)
+		properties[key.Name] = w.described(at, key, value)
+		if key.Required != "" {
+			required = append(required, key.Name)
 		}
 	}
 	return closed(properties, required...)
@@ -127,13 +127,13 @@ func (w schemaWriter) object(at keyPlace, keys keys, standard reflect.Value) sch
 
 // described returns the schema of a key with the description of the key. The topic describes some keys of a toolbox
 // or a server only at the root, which has them too.
-func (w schemaWriter) described(at keyPlace, key key, value schema) schema {
-	text, ok := key.Tag.Lookup("about")
-	if !ok {
-		text = w.describe(DescribedKey{at.name, at.path + key.name, key.has("harmless") || at.name == "limits"})
+func (w schemaWriter) described(at keyPlace, key keys.Key, value schema) schema {
+	text := key.About
+	if !key.IsAside {
+		text = w.describe(DescribedKey{at.name, at.path + key.Name, key.Is(keys.Harmless) || at.name == "limits"})
 	}
-	if rootKey, isRoots := rootKeys.get(key.name); text == "" && isRoots && (at.name == "toolbox" || at.name == "server") {
-		text = w.describe(DescribedKey{"root", key.name, rootKey.has("harmless")})
+	if rootKey, isRoots := rootKeys.Get(key.Name); text == "" && isRoots && (at.name == "toolbox" || at.name == "server") {
+		text = w.describe(DescribedKey{"root", key.Name, rootKey.Is(keys.Harmless)})
 	}
 	if text != "" {
 		value["description"] = text
@@ -146,87 +146,70 @@ type schemer interface {
 	schema(w schemaWriter, at keyPlace) schema
 }
 
-// value returns the schema of the values of a key, whose default is in a field of standard.
-func (w schemaWriter) value(at keyPlace, key key, standard reflect.Value) schema {
-	value := w.valueOfKind(at, key, standard)
-	if own, ok := reflect.Zero(key.Type).Interface().(ownSchema); ok {
-		return own.JSONSchema(value)
-	}
-	return value
-}
-
-// valueOfKind returns the schema that the kind and the tag of a key make.
-func (w schemaWriter) valueOfKind(at keyPlace, key key, standard reflect.Value) schema {
-	kind := key.Type
-	if kind.Kind() == reflect.Pointer {
-		kind = kind.Elem()
-	}
-	if own, ok := reflect.Zero(kind).Interface().(schemer); ok {
+// value returns the schema of the values of a key that its kind and its tags make. Its default is in a field of standard.
+func (w schemaWriter) value(at keyPlace, key keys.Key, standard reflect.Value) schema {
+	if own, ok := reflect.Zero(key.Type).Interface().(schemer); ok {
 		return own.schema(w, at)
 	}
-	switch {
-	case key.bounds != nil:
-		value := key.bounds.schema()
-		if text, ok := key.Tag.Lookup("default"); ok {
-			number, _ := key.bounds.value(text)
-			value["default"] = float64(number) / key.bounds.each
-		} else if number := standard.FieldByName(key.Name); !number.IsZero() {
-			value["default"] = float64(number.Int()) / key.bounds.each
+	switch key.Kind {
+	case keys.Number:
+		value := key.Bounds.JSONSchema()
+		if key.HasDefault {
+			number, _ := key.Bounds.Value(key.Default)
+			value["default"] = key.Bounds.InUnit(number)
+		} else if number := standard.FieldByName(key.Field); !number.IsZero() {
+			value["default"] = key.Bounds.InUnit(number.Int())
 		}
 		return value
-	case len(key.words) > 0:
-		return schema{"enum": key.words}
-	case kind.Kind() == reflect.Bool:
+	case keys.Word:
+		return schema{"enum": key.Words}
+	case keys.Bool:
 		return schema{"type": "boolean"}
-	case kind.Kind() == reflect.Struct:
-		field := reflect.Zero(kind)
-		if key.has("switch") {
-			field = standard.FieldByName(key.Name)
+	case keys.Object:
+		field := reflect.Zero(key.Type)
+		if key.Is(keys.Switch) {
+			field = standard.FieldByName(key.Field)
 		}
-		object := w.object(at.below(key.name), keysOf(kind), field)
-		if key.has("switch") {
+		object := w.object(at.below(key.Name), key.Keys(), field)
+		if key.Is(keys.Switch) {
 			return schema{"anyOf": []schema{{"type": "boolean"}, object}}
 		}
 		return object
-	case kind.Kind() == reflect.Map && kind.Elem().Kind() == reflect.Struct:
-		return schema{"type": "object", "additionalProperties": w.object(at.below(key.name), keysOf(kind.Elem()), reflect.Zero(kind.Elem()))}
-	case kind.Kind() == reflect.Slice && kind.Elem().Kind() == reflect.Struct: // named in the file
-		entry := w.object(at.below(key.name), keysOf(kind.Elem()), reflect.Zero(kind.Elem()))
-		return schema{"type": "object", "patternProperties": schema{ignoredKeys: true}, "additionalProperties": entry}
-	case kind.Kind() == reflect.Map:
+	case keys.Named:
+		entry := w.object(at.below(key.Name), key.Keys(), reflect.Zero(key.Type.Elem()))
+		named := schema{"type": "object", "additionalProperties": entry}
+		if key.Type.Kind() == reflect.Slice {
+			named["patternProperties"] = schema{ignoredKeys: true}
+		}
+		return named
+	case keys.Pairs:
 		return schema{"type": "object", "additionalProperties": schema{"type": "string"}}
+	case keys.Texts:
+		return schema{"type": "array", "items": textSchema(key)}
 	}
+	return textSchema(key)
+}
+
+// textSchema returns the schema of a text, or of the texts of a list.
+func textSchema(key keys.Key) schema {
 	text := schema{"type": "string"}
-	if pattern := key.Tag.Get("pattern"); pattern != "" {
-		text["pattern"] = pattern
+	if key.Pattern != "" {
+		text["pattern"] = key.Pattern
 	}
-	if not := key.Tag.Get("not"); not != "" {
-		text["not"] = schema{"pattern": not}
+	if key.Not != "" {
+		text["not"] = schema{"pattern": key.Not}
 	}
-	if key.Tag.Get("form") != "" {
+	if key.Fits != nil {
 		text["minLength"] = 1
-	}
-	if kind.Kind() == reflect.Slice {
-		return schema{"type": "array", "items": text}
 	}
 	return text
 }
 
-// schema returns the schema of a number within the bounds.
-func (b *bounds) schema() schema {
-	number := schema{"type": b.kind, "minimum": b.min}
-	if b.unit == durations && b.min > 0 {
-		delete(number, "minimum")
-		number["exclusiveMinimum"] = 0 // any duration above 0 is legal
-	}
-	if b.max < math.MaxInt64 {
-		number["maximum"] = float64(b.max) / b.each
-	}
-	return schema{"anyOf": []schema{number, {"type": "string", "pattern": b.pattern}}}
-}
-
 // limitsObject is an object of limits.
 type limitsObject struct{}
+
+// Keys implements keys.Objects.
+func (limitsObject) Keys() keys.Set { return keys.For[limitValues]() }
 
 func (limitsObject) schema(schemaWriter, keyPlace) schema { return schema{"$ref": "#/$defs/limits"} }
 
@@ -324,7 +307,7 @@ func isOfKind(kind string) schema {
 
 // serverOf returns the schema of a server of a kind.
 func (w schemaWriter) serverOf(kind string) schema {
-	legal := append(keysOf(reflect.TypeOf(w.transports[kind].Settings())), commonKeys...)
+	legal := ServerKeys(w.transports[kind])
 	object := w.object(keyPlace{name: "server"}, legal, reflect.Value{})
 	for name := range withoutEffect {
 		object["properties"].(schema)[name] = schema{"deprecated": true, "description": "Has no effect here."}

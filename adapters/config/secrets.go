@@ -4,11 +4,11 @@ import (
 	"crypto/rand"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
@@ -98,9 +98,9 @@ type places struct{}
 
 func (places) schema(w schemaWriter, at keyPlace) schema {
 	var ways []schema
-	for _, key := range keysOf(reflect.TypeFor[secretKeys]()) {
-		way := w.object(at, keys{key}, reflect.Value{})
-		way["required"] = []string{key.name}
+	for _, key := range keys.For[secretKeys]() {
+		way := w.object(at, keys.Set{key}, reflect.Value{})
+		way["required"] = []string{key.Name}
 		ways = append(ways, way)
 	}
 	return schema{
@@ -291,26 +291,24 @@ func (r *reader) expand(text string) (sourced, error) {
 
 const wantedValue = `a variable of the environment, of "envFile" or of a secret with "file"`
 
-// mayUse reports whether a setting may take its value from the sources of the variables in a text. If not,
+// mayUse reports whether a key may take its value from the sources of the variables in a text. If not,
 // it reports a problem.
-func (r *reader) mayUse(n node, setting string, text sourced) bool {
-	isProgram := setting == commandKey || setting == "cwd"
+func (r *reader) mayUse(n node, key keys.Key, whole bool, text sourced) bool {
+	isProgram := key.Is(keys.Code) && !key.Is(keys.Late)
 	for _, value := range text.fromFiles {
 		if isProgram && value.InUse {
 			r.wrong(n.place(), `"${`+value.Variable+`}" with a value from a file`, "a program and a folder that this file or the environment names")
 			return false
 		}
-		if r.isDecisive(n, setting, value) {
+		if r.isDecisive(n, key, whole, value) {
 			value.Decides = n.path.String()
 			r.fileValues = append(r.fileValues, value)
 		}
 	}
 	switch {
-	case len(text.commands) == 0:
+	case len(text.commands) == 0, key.Is(keys.Late):
 		return true
-	case slices.Contains([]string{"env", "headers", "args"}, setting):
-		return true
-	case setting == urlKey && hasOrigin(text.text, text.commands):
+	case key.Is(keys.Address) && !whole && hasOrigin(text.text, text.commands):
 		return true
 	}
 	found := `"${` + text.commands[0].Variable + `}", which a command prints when a server starts`

@@ -6,26 +6,28 @@ import (
 	"slices"
 	"time"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 )
 
 // commonKeys are the keys of servers of every kind, with the names of fields of domain.Server and domain.Limits. Blank fields
 // that are no serverReader or approvalReader are read before all others.
-var commonKeys = keysOf(reflect.TypeFor[struct {
+var commonKeys = keys.For[struct {
 	_       kindName           `key:"transport" is:"harmless"`
 	_       kindName           `key:"type" is:"harmless"`
-	_       filters            `key:"toolFilters"`
+	_       filters            `key:"toolFilters" is:"protection"`
 	_       bool               `key:"disabled" default:"false" is:"harmless"`
 	_       limitsObject       `key:"limits" is:"harmless"`
 	Idle    time.Duration      `key:"idleTimeout" from:"0s" default:"0s" is:"harmless"`
-	Pinned  domain.PinScope    `key:"pinned" oneOf:"definition schema no-defaults" default:"definition"`
+	Pinned  domain.PinScope    `key:"pinned" oneOf:"definition schema no-defaults" default:"definition" is:"protection"`
 	Start   domain.StartMode   `key:"start"`
 	Results domain.ResultsMode `key:"results" is:"harmless"`
-	Shared  bool               `key:"shared" default:"false"`
-	_       adjustedTools      `key:"tools"`
+	Shared  bool               `key:"shared" default:"false" is:"protection"`
+	_       adjustedTools      `key:"tools" is:"protection"`
 	ApprovalKeys
 	_ published `key:"from" is:"harmless"`
-}]())
+}]()
 
 // serverReader is the value of a key that is read into other fields of a server than one with its name.
 type serverReader interface {
@@ -45,7 +47,7 @@ func (p published) read(r *reader, n node, server *domain.Server) {
 
 func (limitsObject) read(r *reader, n node, server *domain.Server) {
 	values := reflect.ValueOf(&server.Limits).Elem()
-	r.limits(n, func(limit key, value int64) { values.FieldByName(limit.Name).SetInt(value) })
+	r.limits(n, func(limit keys.Key, value int64) { values.FieldByName(limit.Field).SetInt(value) })
 }
 
 // kindName is the value of "transport" and "type".
@@ -84,17 +86,17 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 	hasTwoWays := r.refuseTwoWays(members)
 	kind, known := r.kind(m.node, members)
 	server.Transport = kind
-	r.review(GivenKey{Toolbox: server.ID.Toolbox, Server: server.ID.Server}, members, append(r.transportKeys(kind), commonKeys...))
+	r.review(GivenKey{Toolbox: server.ID.Toolbox, Server: server.ID.Server}, members, slices.Concat(r.transportKeys(kind), commonKeys))
 	transport, legal := r.transports[kind], r.transportKeys(kind)
 	if !known { // what can be read without knowing the transport
 		for _, kind := range r.kinds() {
-			legal = append(legal, r.transportKeys(kind)...)
+			legal = slices.Concat(legal, r.transportKeys(kind))
 		}
-		legal = slices.DeleteFunc(legal, func(key key) bool { return !key.has("expanded") })
+		legal = legal.With(keys.Expanded)
 	}
 	var own, other object // the keys of the transport, and all others
 	for _, m := range members {
-		if _, isOwn := legal.get(m.name); isOwn {
+		if _, isOwn := legal.Get(m.name); isOwn {
 			own = append(own, m)
 		} else {
 			other = append(other, m)
@@ -105,7 +107,7 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 		switch {
 		case r.common(&server, m), hasTwoWays && (m.name == commandKey || m.name == urlKey):
 		case known:
-			r.unknownKey(m, slices.Concat(legal, commonKeys).names())
+			r.unknownKey(m, slices.Concat(legal, commonKeys).Names())
 		}
 	}
 	if known {
@@ -117,11 +119,16 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 }
 
 // transportKeys returns the keys of the settings of a kind of server, none for an unknown kind.
-func (r *reader) transportKeys(kind string) keys {
+func (r *reader) transportKeys(kind string) keys.Set {
 	if transport, known := r.transports[kind]; known {
-		return keysOf(reflect.TypeOf(transport.Settings()))
+		return keys.OfValue(transport.Settings())
 	}
 	return nil
+}
+
+// ServerKeys returns the keys of servers of a kind: those of its transport, then those of all servers.
+func ServerKeys(transport ports.Transport) keys.Set {
+	return slices.Concat(keys.OfValue(transport.Settings()), commonKeys)
 }
 
 const (
@@ -149,7 +156,7 @@ func (r *reader) isDisabled(members object) bool {
 
 // common reads a key that servers of every kind have, and reports whether m is such a key.
 func (r *reader) common(server *domain.Server, m member) bool {
-	key, isLegal := commonKeys.get(m.name)
+	key, isLegal := commonKeys.Get(m.name)
 	if !isLegal {
 		instead, hasNoEffect := withoutEffect[m.name]
 		if hasNoEffect {

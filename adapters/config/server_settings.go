@@ -7,22 +7,16 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
-)
-
-const (
-	// oauthKey is the setting about logins.
-	oauthKey = "oauth"
-	// tlsKey is the setting whose members are paths, relative to the folder of the file.
-	tlsKey = "tls"
 )
 
 // writeSettings writes the settings of a server's transport, as configured and
 // expanded, and collects the secrets and the first unset variable. A server without
 // inheritEnv gets that of the root.
-func (r *reader) writeSettings(server *domain.Server, members object, legal keys) {
+func (r *reader) writeSettings(server *domain.Server, members object, legal keys.Set) {
 	w := settingsWriter{reader: r, server: server, keys: legal, consequence: "this server cannot be started"}
-	if _, inherits := legal.get(inheritEnvKey); inherits && r.root.inheritEnv != nil && !members.has(inheritEnvKey) {
+	if _, inherits := legal.Get(inheritEnvKey); inherits && r.root.inheritEnv != nil && !members.has(inheritEnvKey) {
 		w.inherited = `"` + inheritEnvKey + `":` + string(r.root.inheritEnv)
 	}
 	w.settings(members)
@@ -32,8 +26,8 @@ func (r *reader) writeSettings(server *domain.Server, members object, legal keys
 func (w *settingsWriter) settings(members object) {
 	w.punctuation("{")
 	for i, m := range members {
-		w.key, _ = w.keys.get(m.name)
-		w.member(i, m)
+		w.key, _ = w.keys.Get(m.name)
+		w.member(i, m, w.key)
 	}
 	if w.inherited != "" && len(members) > 0 {
 		w.punctuation(",")
@@ -52,9 +46,9 @@ type settingsWriter struct {
 	inherited, consequence string
 	configured, expanded   []byte
 	// keys are those of the settings.
-	keys keys
+	keys keys.Set
 	// key is that of the setting being written.
-	key                     key
+	key                     keys.Key
 	fromVariables, fromData domain.Secrets
 }
 
@@ -63,25 +57,26 @@ func (w *settingsWriter) punctuation(text string) {
 	w.expanded = append(w.expanded, text...)
 }
 
-func (w *settingsWriter) member(i int, m member) {
+func (w *settingsWriter) member(i int, m member, key keys.Key) {
 	if i > 0 {
 		w.punctuation(",")
 	}
 	w.punctuation(string(m.literal) + ":")
-	w.value(m.node)
+	w.value(m.node, key)
 }
 
-func (w *settingsWriter) value(n node) {
+// value writes a value that a key describes.
+func (w *settingsWriter) value(n node, key keys.Key) {
 	switch value := n.value.Value.(type) {
 	case *hujson.Object:
 		rule := settingKeys
-		if w.key.has("data") {
+		if key.Is(keys.Data) {
 			rule = dataKeys
 		}
 		members, _ := w.object(n, rule, "")
 		w.punctuation("{")
 		for i, m := range members {
-			w.member(i, m)
+			w.member(i, m, key.Member(m.name))
 		}
 		w.punctuation("}")
 	case *hujson.Array:
@@ -90,22 +85,22 @@ func (w *settingsWriter) value(n node) {
 			if i > 0 {
 				w.punctuation(",")
 			}
-			w.value(node{value: &value.Elements[i], path: n.path.element(i)})
+			w.value(node{value: &value.Elements[i], path: n.path.element(i)}, key)
 		}
 		w.punctuation("]")
 	case hujson.Literal:
 		w.configured = append(w.configured, value...)
-		w.expanded = append(w.expanded, w.expandLiteral(n, value)...)
+		w.expanded = append(w.expanded, w.expandLiteral(n, value, key)...)
 	}
 }
 
-// expandLiteral returns the literal with its variables expanded.
-func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Literal {
+// expandLiteral returns the literal that a key describes with its variables expanded.
+func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal, key keys.Key) hujson.Literal {
 	text, ok := n.text()
-	if !ok || !w.key.has("expanded") {
+	if !ok || !key.Is(keys.Expanded) {
 		return literal
 	}
-	result, unset, ok := w.reader.expanded(n, w.key.name, text)
+	result, unset, ok := w.reader.expanded(n, key, w.key.Kind == keys.Object, text)
 	w.fromVariables = append(w.fromVariables, result.secrets...)
 	w.environment.require(result.required)
 	if unset != nil && w.server.Unset == nil { // the first one counts
@@ -116,31 +111,42 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal) hujson.Li
 		return literal
 	}
 	w.server.SecretCommands = domain.WithCommands(w.server.SecretCommands, result.commands)
-	member, _ := w.key.below()(n.path.key)
-	if w.key.name == oauthKey && member.has("file") && !strings.Contains(result.text, "-----BEGIN") {
-		if path, err := filepath.Abs(result.text); err != nil || w.isLedOut(n, path) {
+	if key.Is(keys.File) {
+		if result.text, ok = w.file(n, key, result.text); !ok {
 			return literal
 		}
 	}
-	if w.key.name == tlsKey && result.text != "" && result.text[0] != '~' {
-		if !filepath.IsAbs(result.text) {
-			result.text = filepath.Join(w.folder(), result.text)
-		}
-		if w.isLedOut(n, result.text) {
-			return literal
-		}
-	}
-	if w.key.has("data") || member.has("secret") || member.has("hidden") {
+	if key.Is(keys.Data | keys.Secret | keys.Hidden) {
 		w.fromData = append(w.fromData, domain.Secret{Value: result.text, Shown: "***"})
 		w.fromData = append(w.fromData, domain.HeaderSecrets(n.path.key, result.text)...)
 	}
-	if w.key.name == "url" {
+	if key.Is(keys.Address) {
 		w.fromData = append(w.fromData, domain.URLSecrets(result.text)...)
 	}
 	if result.text == text {
 		return literal
 	}
 	return hujson.String(result.text)
+}
+
+// file returns the path of a file, from the folder of the configuration if the key is Relative, unless a link leads it out of
+// that folder. The text of a file in PEM, and a path that the transport refuses, are returned as they are.
+func (w *settingsWriter) file(n node, key keys.Key, text string) (path string, ok bool) {
+	path = text
+	switch {
+	case key.Is(keys.Relative) && (text == "" || text[0] == '~'), !key.Is(keys.Relative) && strings.Contains(text, "-----BEGIN"):
+		return text, true
+	case key.Is(keys.Relative) && !filepath.IsAbs(text):
+		text = filepath.Join(w.folder(), text)
+		path = text
+	case !key.Is(keys.Relative):
+		absolute, err := filepath.Abs(text)
+		if err != nil {
+			return "", false
+		}
+		path = absolute
+	}
+	return text, !w.isLedOut(n, path)
 }
 
 // standardised returns a value of the file as standard JSON.

@@ -10,13 +10,14 @@ import (
 
 	"github.com/knadh/koanf/v2"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 )
 
 // setting is a setting of the root that the file, an environment variable or a flag can set: a key of the root, or a limit
 // such as "limits.connect".
 type setting struct {
-	key
+	keys.Key
 	wanted string
 	// parse returns the value that a variable or a flag gives, and whether it is legal.
 	parse func(text string) (value any, ok bool)
@@ -45,21 +46,21 @@ const (
 // rootKeys are all keys of the root, and settings is the table of its settings: words, booleans, paths and all limits.
 var rootKeys, settings = newSettings()
 
-func newSettings() (all keys, table []setting) {
-	all = keysOf(reflect.TypeFor[Root]())
+func newSettings() (all keys.Set, table []setting) {
+	all = keys.For[Root]()
 	for _, key := range all {
 		switch {
 		case key.Type == reflect.TypeFor[limitsObject]():
 			standard := reflect.ValueOf(domain.DefaultLimits())
 			for _, limit := range limitKeys {
-				limit.name = limitsKey + "." + limit.name
+				limit.Name = limitsKey + "." + limit.Name
 				entry, _ := newSetting(limit)
-				entry.standard = standard.FieldByName(limit.Name).Int()
+				entry.standard = standard.FieldByName(limit.Field).Int()
 				table = append(table, entry)
 			}
 			continue
-		case key.name == idleTimeoutKey:
-			key.Name = "Idle"
+		case key.Name == idleTimeoutKey:
+			key.Field = "Idle"
 		}
 		if entry, ok := newSetting(key); ok {
 			table = append(table, entry)
@@ -69,50 +70,49 @@ func newSettings() (all keys, table []setting) {
 }
 
 // newSetting returns the setting of a key. It reports false for a key that only a file can have.
-func newSetting(key key) (entry setting, ok bool) {
-	standard, hasStandard := key.Tag.Lookup("default")
-	entry = setting{key: key}
+func newSetting(key keys.Key) (entry setting, ok bool) {
+	entry = setting{Key: key}
 	switch {
-	case key.bounds != nil:
-		entry.wanted = key.bounds.wanted
-		entry.parse = func(text string) (any, bool) { return key.bounds.value(text) }
-		entry.read = func(r *reader, n node) (any, bool) { return r.limit(n, key.bounds) }
-	case len(key.words) > 0:
-		entry.wanted = oneOf(key.words)
-		entry.parse = func(text string) (any, bool) { return text, slices.Contains(key.words, text) }
-		entry.read = func(r *reader, n node) (any, bool) { return word(r, n, key.words) }
-	case key.has("path"):
+	case key.Kind == keys.Number:
+		entry.wanted = key.Bounds.Wanted
+		entry.parse = func(text string) (any, bool) { return key.Bounds.Value(text) }
+		entry.read = func(r *reader, n node) (any, bool) { return r.limit(n, key.Bounds) }
+	case key.Kind == keys.Word:
+		entry.wanted = oneOf(key.Words)
+		entry.parse = func(text string) (any, bool) { return text, slices.Contains(key.Words, text) }
+		entry.read = func(r *reader, n node) (any, bool) { return word(r, n, key.Words) }
+	case key.Is(keys.Path):
 		entry.wanted = "an absolute path"
 		entry.parse = func(text string) (any, bool) { return text, filepath.IsAbs(text) }
 		entry.read = func(r *reader, n node) (any, bool) { return r.absolutePath(n, entry.wanted) }
 	case key.Type == reflect.TypeFor[Registry]():
 		entry.wanted, entry.parse = registryWanted, parseRegistry
 		entry.read = func(r *reader, n node) (any, bool) { return r.registryAddress(n) }
-	case key.Type == reflect.TypeFor[bool](), key.has("switch"):
+	case key.Kind == keys.Bool, key.Is(keys.Switch):
 		words := []string{"true", "false"}
-		if key.has("numeric") {
+		if key.Is(keys.Numeric) {
 			words = append(words, "1", "0")
 		}
 		entry.wanted = oneOf(words)
 		entry.parse = func(text string) (any, bool) { return text == "true" || text == "1", slices.Contains(words, text) }
 		entry.read = func(r *reader, n node) (any, bool) {
-			if key.has("switch") {
-				return r.switched(n, key.Tag.Get("wanted"))
+			if key.Is(keys.Switch) {
+				return r.switched(n, key.Wanted)
 			}
 			return r.boolean(n), true
 		}
 	default:
 		return setting{}, false
 	}
-	if hasStandard {
-		entry.standard, _ = entry.parse(standard)
+	if key.HasDefault {
+		entry.standard, _ = entry.parse(key.Default)
 	}
 	return entry, true
 }
 
 // settingNamed returns the setting of a name, and whether there is one.
 func settingNamed(name string) (setting, bool) {
-	if i := slices.IndexFunc(settings, func(s setting) bool { return s.name == name }); i >= 0 {
+	if i := slices.IndexFunc(settings, func(s setting) bool { return s.Name == name }); i >= 0 {
 		return settings[i], true
 	}
 	return setting{}, false
@@ -120,17 +120,17 @@ func settingNamed(name string) (setting, bool) {
 
 // field returns the field of a root that has the value.
 func (s setting) field(root *Root) reflect.Value {
-	if s.bounds != nil {
-		return reflect.ValueOf(&root.Limits).Elem().FieldByName(s.Name)
+	if s.Kind == keys.Number {
+		return reflect.ValueOf(&root.Limits).Elem().FieldByName(s.Field)
 	}
-	return reflect.ValueOf(root).Elem().FieldByName(s.Name)
+	return reflect.ValueOf(root).Elem().FieldByName(s.Field)
 }
 
 // ReadAtStart passes on each setting that is read only at the start of the program, as a text that can be compared.
 func (root *Root) ReadAtStart(use func(key, value string)) {
 	for _, entry := range settings {
-		if entry.has("start") {
-			use(entry.name, fmt.Sprint(entry.field(root).Interface()))
+		if entry.Is(keys.Start) {
+			use(entry.Name, fmt.Sprint(entry.field(root).Interface()))
 		}
 	}
 }
@@ -138,18 +138,18 @@ func (root *Root) ReadAtStart(use func(key, value string)) {
 // fill sets the fields of words, paths, booleans and limits to their merged values.
 func (root *Root) fill(merged *koanf.Koanf) {
 	for _, entry := range settings {
-		if entry.readElsewhere() {
+		if entry.IsElsewhere() {
 			continue
 		}
 		switch field := entry.field(root); field.Kind() {
 		case reflect.String:
-			field.SetString(merged.String(entry.name))
+			field.SetString(merged.String(entry.Name))
 		case reflect.Bool:
-			field.SetBool(merged.Bool(entry.name))
+			field.SetBool(merged.Bool(entry.Name))
 		case reflect.Int64:
-			field.SetInt(merged.Int64(entry.name))
+			field.SetInt(merged.Int64(entry.Name))
 		case reflect.Int:
-			_ = root.LogLevel.UnmarshalText([]byte(merged.String(entry.name))) // it is one of the words
+			_ = root.LogLevel.UnmarshalText([]byte(merged.String(entry.Name))) // it is one of the words
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -235,12 +236,12 @@ var _ = Describe("The registry", func() {
 })
 
 var _ = DescribeTable("The keys of the root that",
-	func(trait, keys string) {
-		Expect(config.RootKeysWith(trait)).To(ConsistOf(strings.Fields(keys)))
+	func(trait keys.Trait, names string) {
+		Expect(config.RootKeysWith(trait)).To(ConsistOf(strings.Fields(names)))
 	},
-	Entry("protect nothing", "free", `logLevel logFile telemetryParent toolMode definitions results start idleTimeout
+	Entry("protect nothing", keys.Free, `logLevel logFile telemetryParent toolMode definitions results start idleTimeout
 		openOnUse findTool readTool background include`),
-	Entry("are read at the start only", "start", "logFile telemetryParent toolMode openOnUse findTool apps skills status activity background"),
+	Entry("are read at the start only", keys.Start, "logFile telemetryParent toolMode openOnUse findTool apps skills status activity background"),
 )
 
 var _ = It("A setting that is read at the start only is compared by a text of its value", func() {

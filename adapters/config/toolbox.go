@@ -6,12 +6,13 @@ import (
 	"reflect"
 	"strings"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
 
 // toolboxKeys are the keys of a toolbox. Those with names of fields of domain.Server are for servers without their own.
-var toolboxKeys = keysOf(reflect.TypeFor[struct {
+var toolboxKeys = keys.For[struct {
 	Description string             `key:"description"`
 	Form        definitions.Form   `key:"definitions" is:"harmless"`
 	Results     domain.ResultsMode `key:"results" is:"harmless"`
@@ -19,7 +20,7 @@ var toolboxKeys = keysOf(reflect.TypeFor[struct {
 	_           servers            `key:"mcpServers" required:"an object with at least one server" is:"shown"`
 	ApprovalKeys
 	_ bool `key:"disabled" default:"false" is:"harmless"`
-}]())
+}]()
 
 // toolboxes reads the toolboxes of the tree, which is nil without a readable file. members are
 // those of its root.
@@ -72,10 +73,10 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 		Form        definitions.Form
 	}{Server: &defaults}
 	for _, field := range members {
-		if key, isLegal := toolboxKeys.get(field.name); isLegal {
+		if key, isLegal := toolboxKeys.Get(field.name); isLegal {
 			r.fillKey(field.node, key, reflect.ValueOf(&values).Elem())
 		} else {
-			r.unknownKey(field, toolboxKeys.names())
+			r.unknownKey(field, toolboxKeys.Names())
 		}
 	}
 	toolbox.Description = values.Description

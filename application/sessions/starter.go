@@ -93,3 +93,67 @@ func (s *starter) closeSession(ctx context.Context, session ports.Requests, limi
 		s.log.Warn("could not close a session", "error", err)
 	}
 }
+
+// serverHost is the host as one server reaches it. It does not pass on that the server's
+// tools changed, since the workbench lists them itself, nor notifications that do not
+// concern the host.
+type serverHost struct {
+	ports.Host
+	*startProgress
+	ownership *Ownership
+	idle      *idleness
+	tools     *toolRefresher
+	log       *slog.Logger
+	notices   *notices
+}
+
+var _ ports.StartWatcher = (*serverHost)(nil)
+
+// Notify implements ports.Host.
+func (h *serverHost) Notify(server domain.ServerID, notification ports.Notification) {
+	if notification.Kind == ports.ToolsChanged {
+		h.tools.markChanged()
+		return
+	}
+	if !h.ownership.Concerns(server, notification) {
+		h.log.Debug("dropped a notification, since it is not for the host or concerns another server",
+			"toolbox", server.Toolbox, "server", server.Server, "method", domain.ShownText(notification.Method))
+		return
+	}
+	if !h.notices.take(notification) {
+		h.Host.Notify(server, notification)
+	}
+}
+
+// Request implements ports.Host. A server that waits for an answer is not idle.
+func (h *serverHost) Request(ctx context.Context, server domain.ServerID, request ports.Message, reply ports.Reply) {
+	if h.idle == nil || !h.idle.enter() {
+		h.Host.Request(ctx, server, request, reply)
+		return
+	}
+	h.Host.Request(ctx, server, request, func(answer ports.Answer, err error) {
+		defer h.idle.leave()
+		reply(answer, err)
+	})
+}
+
+// serverPolicy keeps words of one server out of messages while the lock lets a model read only what is locked.
+type serverPolicy struct {
+	server domain.ServerID
+	pins   *pinning.Pinning // nil when there is no lock to apply
+	log    *slog.Logger
+}
+
+var _ ports.ServerPolicy = (*serverPolicy)(nil)
+
+// Withholds implements ports.ServerPolicy. It logs the words that it withholds.
+func (p *serverPolicy) Withholds(words string) bool {
+	if !p.pins.Blocks() {
+		return false
+	}
+	p.log.Warn("withheld text of the server, since the policy shows models only what is locked", "toolbox", p.server.Toolbox, "server", p.server.Server, "words", words)
+	return true
+}
+
+// LoginRefused implements ports.ServerPolicy. The failure of the request says enough.
+func (*serverPolicy) LoginRefused() {}

@@ -20,7 +20,7 @@ import (
 
 // shellTools are the wired use cases with which commands use servers.
 type shellTools struct {
-	lister    ports.ToolLister
+	lister    *application.ToolLister
 	user      ports.ToolUser
 	results   ports.ResultKeeper
 	host      *shell.Host
@@ -89,6 +89,7 @@ func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) er
 	process := newProcess(v.preparation)
 	v.tools, v.listings, v.record = newShellTools(process, v.screen), process.listings, process.record
 	defer v.record.Close()
+	v.tools.lister.Listings = v.listings
 	return process.use(ctx, do, v.tools.sessions.Close)
 }
 
@@ -97,7 +98,6 @@ func (v *visit) commandTools() *shell.Tools {
 	return &shell.Tools{
 		Lister: v.tools.lister, User: v.tools.user, Results: v.tools.results, Host: v.tools.host, Screen: v.screen, Starts: v.starts, Log: v.log,
 		KeepNames: func(server domain.Server, tools []domain.ToolInfo) error {
-			application.KeepTools(v.listings, server, tools)
 			return newSeenTools(v.configuration).KeepNames(server, tools)
 		},
 	}

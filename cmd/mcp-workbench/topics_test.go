@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	. "github.com/onsi/gomega"
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/domain"
@@ -120,11 +120,9 @@ var _ = Describe("The help topics", func() {
 		variables, _, _ = strings.Cut(variables, "\n## ")
 
 		for kind, transport := range checkingTransports() {
-			Expect(keysOf(section, kind)).To(ConsistOf(domain.SettingNames(transport.Settings())), "%s", kind)
-			for _, field := range reflect.VisibleFields(reflect.TypeOf(transport.Settings())) {
-				if strings.Contains(field.Tag.Get("is"), "expanded") {
-					Expect(variables).To(ContainSubstring("`" + field.Tag.Get("json") + "`"))
-				}
+			Expect(keysOf(section, kind)).To(ConsistOf(keys.OfValue(transport.Settings()).Names()), "%s", kind)
+			for _, name := range keys.OfValue(transport.Settings()).With(keys.Expanded).Names() {
+				Expect(variables).To(ContainSubstring("`" + name + "`"))
 			}
 		}
 	})

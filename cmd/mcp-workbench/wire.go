@@ -168,7 +168,6 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 			application.NewConfirmations,
 			application.NewArgumentChecker,
 			application.NewResourceOwners,
-			wire.Bind(new(ports.ToolLister), new(*application.ToolLister)),
 			wire.Bind(new(ports.ToolUser), new(*application.ToolUser)),
 			wire.Bind(new(ports.ResultKeeper), new(*results.Keeper)),
 		),

@@ -61,18 +61,14 @@ func newObservers(
 }
 
 // newOpeningNotes returns the notes of one host. Openings keep what describes their toolboxes, and the list of their
-// tools if hosts can search for tools.
+// tools for searches of hosts and of users.
 func newOpeningNotes(
-	configuration *config.Configuration, current *application.Current, pins *pinning.Pinning, definitions ports.Definitions,
+	current *application.Current, pins *pinning.Pinning, definitions ports.Definitions,
 	prompts *application.PromptReader, known *sessions.KnownTools, registrations *application.Registrations,
 	listings ports.Listings, log *slog.Logger,
 ) []application.OpeningNote {
-	notes := append([]application.OpeningNote{application.KeepDescriptions(listings)},
+	return append([]application.OpeningNote{application.KeepOpened(listings), application.KeepDescriptions(listings)},
 		application.NewOpeningNotes(current, pins, definitions, prompts, known, registrations, log)...)
-	if !configuration.FindTool {
-		return notes
-	}
-	return append([]application.OpeningNote{application.KeepOpened(listings)}, notes...)
 }
 
 // newFinder returns the use case that finds tools for a host, nil unless it is configured.

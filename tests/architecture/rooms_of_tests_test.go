@@ -67,8 +67,8 @@ var testRooms = []room{
 		why:     "it shows how a transport is written, so it knows what one may know and nothing else",
 	},
 	{
-		path: "tests/contract", project: []string{"domain", "ports", "tests/fixtures/**"}, libraries: ginkgo, specs: kit,
-		why: "the kit knows the ports and no implementation",
+		path: "tests/contract", project: []string{"adapters/config/keys", "domain", "ports", "tests/fixtures/**"}, libraries: ginkgo, specs: kit,
+		why: "the kit knows the ports, the tags of settings and no implementation",
 	},
 	{
 		path: "tests/fixtures/*", project: []string{"tests/fixtures/*"},

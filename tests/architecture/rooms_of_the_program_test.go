@@ -5,7 +5,11 @@ import "slices"
 // programRooms are those of files, of the system and of commands.
 var programRooms = []room{
 	{
-		path: "adapters/config", project: []string{"domain", "adapters/wording", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config/keys", project: []string{"domain", "domain/definitions", "domain/rawjson"}, notStd: []string{"os", "os/**", "net/**"},
+		why: "it describes keys, whatever their values are: it reads no file and knows no level of the configuration",
+	},
+	{
+		path: "adapters/config", project: []string{"adapters/config/keys", "domain", "adapters/wording", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
 	},

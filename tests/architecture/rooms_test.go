@@ -86,7 +86,7 @@ var connectionRooms = []room{
 	},
 	{
 		path:    "adapters/downstream/oauth",
-		project: []string{"domain", "adapters/system/safefile", "domain/rawjson", "adapters/downstream/oauth/logins", "adapters/downstream/web/certificates"},
+		project: []string{"domain", "adapters/config/keys", "adapters/system/safefile", "domain/rawjson", "adapters/downstream/oauth/logins", "adapters/downstream/web/certificates"},
 		notStd:  []string{"os/exec", "os/signal"}, libraries: []string{"github.com/go-jose/go-jose/v4/**", "golang.org/x/oauth2", "golang.org/x/net/idna"}, specs: kit,
 		why: "it logs in at authorization servers, and knows only the rules of MCP for that",
 	},

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/fixtures/script"
 )
@@ -17,16 +18,16 @@ import (
 func describeSettings(on *trial) {
 	Context("given settings", func() {
 		It("names each of their keys once", func() {
-			keys := domain.SettingNames(on.harness.Transport().Settings())
+			names := keys.OfValue(on.harness.Transport().Settings()).Names()
 
 			seen := map[string]bool{}
-			for _, key := range keys {
+			for _, key := range names {
 				Expect(key).NotTo(BeEmpty())
 				Expect(seen).NotTo(HaveKey(key))
 				seen[key] = true
 			}
 			for key := range membersOf(on.harness.Serve(script.Script{})) {
-				Expect(keys).To(ContainElement(key))
+				Expect(names).To(ContainElement(key))
 			}
 		})
 
@@ -72,7 +73,7 @@ func describeSettings(on *trial) {
 				{"oauth", `{"issuer":"https://a.example"}`, "Login.Issuer"},
 			} {
 				settings := membersOf(on.harness.Serve(script.Script{}))
-				if slices.Contains(domain.SettingNames(on.harness.Transport().Settings()), weaker.key) {
+				if slices.Contains(keys.OfValue(on.harness.Transport().Settings()).Names(), weaker.key) {
 					settings[weaker.key] = json.RawMessage(weaker.value)
 					raw, err := json.Marshal(settings)
 					Expect(err).NotTo(HaveOccurred())

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 )
@@ -31,7 +32,7 @@ type Settings struct {
 	// Issuer is the authorization server, "" for the one that the server names. The configured
 	// client, its secret and its assertions are sent to no other. Grants without a user require
 	// it, since otherwise the server alone would say where those are sent.
-	Issuer string   `json:"issuer" is:"shown" pattern:"^https://[^/?#]|^http://(localhost|127\\.|\\[::1\\])|\\$\\{"`
+	Issuer string   `json:"issuer" is:"shown address" pattern:"^https://[^/?#]|^http://(localhost|127\\.|\\[::1\\])|\\$\\{"`
 	Scopes []string `json:"scopes" pattern:"^[^ \"\\\\]+$"`
 	// RedirectURI is the address to which the authorization server sends the browser back, "" for
 	// a local port.
@@ -118,8 +119,8 @@ func (port) JSONSchema(map[string]any) map[string]any {
 	}}
 }
 
-// keys are those of the settings.
-var keys = domain.SettingNames(Settings{})
+// names are the keys of the settings.
+var names = keys.For[Settings]().Names()
 
 // Check inspects the settings without I/O and returns every domain.SettingError in them,
 // joined, or nil. Variables may be unexpanded. The errors show no value.
@@ -134,7 +135,7 @@ func Check(raw json.RawMessage) error {
 		return problems.Join()
 	}
 	c := checker{members: members, problems: &problems}
-	for _, name := range keys {
+	for _, name := range names {
 		c.member(name)
 	}
 	c.unknown()
@@ -228,11 +229,11 @@ func (c *checker) port(raw json.RawMessage) {
 
 func (c *checker) unknown() {
 	for name := range c.members {
-		if slices.Contains(keys, name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") {
+		if slices.Contains(names, name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$") {
 			continue
 		}
 		wanted := "one of the keys that 'mcp-workbench help configuration oauth' describes"
-		if near, ok := domain.Nearest(name, keys); ok {
+		if near, ok := domain.Nearest(name, names); ok {
 			wanted = `"` + near + `"`
 		}
 		c.wrong("an unknown key", wanted, name)

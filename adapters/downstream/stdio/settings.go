@@ -11,16 +11,16 @@ import (
 // settings are the keys of one server of this kind in the configuration.
 type settings struct {
 	program
-	Inherit        inheritance `json:"inheritEnv" is:"shown"`
-	InstallScripts bool        `json:"installScripts"`
+	Inherit        inheritance `json:"inheritEnv" is:"shown protection"`
+	InstallScripts bool        `json:"installScripts" is:"protection"`
 }
 
 // program is a domain.Program as the configuration writes it.
 type program struct {
-	Command string            `json:"command" is:"shown expanded" required:"the program to start, a string" form:"any"`
-	Args    []string          `json:"args" is:"shown expanded"`
-	Env     map[string]string `json:"env" is:"shown expanded data"`
-	Cwd     string            `json:"cwd" is:"shown expanded"`
+	Command string            `json:"command" is:"shown expanded code" required:"the program to start, a string" form:"any"`
+	Args    []string          `json:"args" is:"shown expanded code late"`
+	Env     map[string]string `json:"env" is:"shown expanded data variables late"`
+	Cwd     string            `json:"cwd" is:"shown expanded code"`
 }
 
 // Settings implements ports.Transport.

@@ -192,6 +192,37 @@ var _ = Describe("Finding tools in the shell", Label("section 20"), func() {
 			`{"found":[{"tool":"dev/files/drop_table","toolbox":"dev","summary":"Deletes a table."}]}`))
 	})
 
+	It("finds what doctor or an opening listed", func() {
+		for _, listed := range []func(p PinnedFiles){
+			func(p PinnedFiles) { p.Run("doctor") },
+			func(p PinnedFiles) { p.Connect(Older).Open("dev") },
+		} {
+			p := NewPinnedFiles(tools)
+			listed(p)
+			Expect(p.Run("list", "--find", "read").Stdout).To(Equal("dev/files/read_file\tReads a file.\n"))
+		}
+	})
+
+	It("says which words no tool has, which servers are off and which tools are deprecated", func() {
+		off := NewToolbox("off", Scripted("old", tools, `"disabled":true`))
+		p := NewPinnedFiles(WithDefinitions(DescribedTool("read_file", "Reads a file. DEPRECATED: use load_file."), DescribedTool("load_file", "Reads a file.")))
+		Expect(p.Run("list", "dev").Code).To(Equal(0))
+		outcome := p.Run("list", "--find", "read files with gmail")
+		Expect(outcome.Stdout).To(Equal("dev/files/load_file\tReads a file.\ndev/files/read_file\t(deprecated) Reads a file.\n"))
+		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: no tool has the word \"gmail\"\n"))
+		Expect(p.Run("list", "--find", "read", "--json").Stdout).To(ContainSubstring(`"summary":"Reads a file.","deprecated":true}`))
+
+		outcome = Run(Launch{Config: Configuration(InDev(Scripted("files", tools)), off), Args: []string{"list", "--find", "file"}})
+		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: not searched: dev/files ('mcp-workbench list dev/files')\n" +
+			"mcp-workbench: not searched: off/old, which is disabled ('mcp-workbench enable off/old')\n"))
+	})
+
+	It("refuses a search without words", func() {
+		outcome := NewPinnedFiles(tools).Run("list", "--find", " ")
+		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stderr).To(ContainSubstring("--find needs words"))
+	})
+
 	It("finds toolboxes that were never opened by their descriptions", func() {
 		office := NewToolbox("office", Scripted("papers", tools))
 		office.Description = "Documents of all kinds"

@@ -12,7 +12,7 @@ import (
 
 // settings are the keys of one server of this kind in the configuration.
 type settings struct {
-	Address string `json:"address" is:"shown expanded" required:"host and port, such as \"localhost:7000\"" form:"any"`
+	Address string `json:"address" is:"shown expanded address" required:"host and port, such as \"localhost:7000\"" form:"any"`
 }
 
 // Settings implements ports.Transport.

@@ -41,5 +41,11 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, messages.Unavailable(ctx, err)
 	}
-	return mcpclient.ConnectOver(ctx, connection, messages, t.identity)
+	link := newLink(connection, messages, server.Limits.MessageSize)
+	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
+	if err != nil {
+		link.drop() // a server that did not shake hands is not asked to end
+		return nil, err
+	}
+	return session, nil
 }

@@ -16,8 +16,8 @@ const maxFile = 1 << 20
 // Client names the files, in PEM, of the certificate that a client shows to a server, with its intermediates, and of
 // its key. Without KeyFile the key is in File too. The zero value is a client without a certificate.
 type Client struct {
-	File    string `json:"cert" required:"the path of a file in PEM with the certificate" form:"any" is:"file expanded" pattern:"^[^~]" not:"-----BEGIN" about:"The file of the client certificate, in PEM."`
-	KeyFile string `json:"key" form:"any" wanted:"the path of a file in PEM" is:"file expanded" pattern:"^[^~]" not:"-----BEGIN" about:"The file of its key, in PEM. Without it, the key is in the file of the certificate."`
+	File    string `json:"cert" required:"the path of a file in PEM with the certificate" form:"any" is:"file relative expanded" pattern:"^[^~]" not:"-----BEGIN" about:"The file of the client certificate, in PEM."`
+	KeyFile string `json:"key" form:"any" wanted:"the path of a file in PEM" is:"file relative expanded" pattern:"^[^~]" not:"-----BEGIN" about:"The file of its key, in PEM. Without it, the key is in the file of the certificate."`
 }
 
 // Load reads the certificate. The errors name the file and what is wrong with it.

@@ -1,4 +1,4 @@
-package config
+package keys
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// unit reads values of one kind: durations in nanoseconds, sizes in bytes, or plain numbers.
-type unit struct {
+// Unit reads values of one kind: durations in nanoseconds, sizes in bytes, or plain numbers.
+type Unit struct {
 	// read reads the text in the file.
 	read func(text string) (int64, bool)
 	// pattern matches texts with a unit, and kind is the type of numbers without one, each of which is worth each.
@@ -24,36 +24,39 @@ const (
 	durationText = `^[+-]?(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)?)+$`
 )
 
+// The units of numbers.
 var (
-	durations = &unit{nanoseconds, durationText, "number", float64(time.Second)}
-	sizes     = &unit{bytesOf, `^` + numberText + ` *(B|KB|MB|KiB|MiB)?$`, "integer", 1}
-	numbers   = &unit{wholeNumber, `^[+-]?[0-9]+$`, "integer", 1}
+	Durations = &Unit{nanoseconds, durationText, "number", float64(time.Second)}
+	Sizes     = &Unit{bytesOf, `^` + numberText + ` *(B|KB|MB|KiB|MiB)?$`, "integer", 1}
+	Numbers   = &Unit{wholeNumber, `^[+-]?[0-9]+$`, "integer", 1}
 )
 
-// bounds are those of a number, and what is wanted in place of a value that is out of bounds.
-type bounds struct {
-	*unit
-	min, max int64
-	wanted   string
+// Bounds are those of a number.
+type Bounds struct {
+	*Unit
+	// Min and Max are the bounds in nanoseconds, bytes or as they are; Max is math.MaxInt64 for none.
+	Min, Max int64
+	// Wanted describes the values within the bounds in problems.
+	Wanted string
 }
 
 // boundsOf returns the bounds that the tag of a field says, nil if it says none. Without "to" there is no maximum.
-func boundsOf(field reflect.StructField) *bounds {
+func boundsOf(field reflect.StructField) *Bounds {
 	from, hasFrom := field.Tag.Lookup("from")
 	to, hasTo := field.Tag.Lookup("to")
 	if !hasFrom && !hasTo {
 		return nil
 	}
-	bounds := bounds{unit: numbers, max: math.MaxInt64, wanted: fmt.Sprintf("a whole number from %s to %s", from, to)}
+	bounds := Bounds{Unit: Numbers, Max: math.MaxInt64, Wanted: fmt.Sprintf("a whole number from %s to %s", from, to)}
 	switch {
 	case field.Tag.Get("unit") == "bytes":
-		bounds.unit, bounds.wanted = sizes, fmt.Sprintf("a size from %q to %q, or a number of bytes", from, to)
+		bounds.Unit, bounds.Wanted = Sizes, fmt.Sprintf("a size from %q to %q, or a number of bytes", from, to)
 	case field.Type == reflect.TypeFor[time.Duration]():
-		bounds.unit, bounds.wanted = durations, wantedDuration(from, to)
+		bounds.Unit, bounds.Wanted = Durations, wantedDuration(from, to)
 	}
-	bounds.min, _ = bounds.read(from)
+	bounds.Min, _ = bounds.read(from)
 	if hasTo {
-		bounds.max, _ = bounds.read(to)
+		bounds.Max, _ = bounds.read(to)
 	}
 	return &bounds
 }
@@ -73,10 +76,26 @@ func wantedDuration(from, to string) string {
 	return fmt.Sprintf("a duration from %q to %q, or a number of seconds", from, to)
 }
 
-// value reads the text and reports whether it is legal and within the bounds.
-func (b *bounds) value(text string) (int64, bool) {
+// Value reads the text and reports whether it is legal and within the bounds.
+func (b *Bounds) Value(text string) (int64, bool) {
 	value, ok := b.read(text)
-	return value, ok && value >= b.min && value <= b.max
+	return value, ok && value >= b.Min && value <= b.Max
+}
+
+// InUnit returns a number as a file without a unit has it: seconds for a duration.
+func (b *Bounds) InUnit(number int64) float64 { return float64(number) / b.each }
+
+// JSONSchema returns the schema of a number within the bounds.
+func (b *Bounds) JSONSchema() map[string]any {
+	number := map[string]any{"type": b.kind, "minimum": b.Min}
+	if b.Unit == Durations && b.Min > 0 {
+		delete(number, "minimum")
+		number["exclusiveMinimum"] = 0 // any duration above 0 is legal
+	}
+	if b.Max < math.MaxInt64 {
+		number["maximum"] = b.InUnit(b.Max)
+	}
+	return map[string]any{"anyOf": []map[string]any{number, {"type": "string", "pattern": b.pattern}}}
 }
 
 // nanoseconds reads a duration of Go ("45s", "1m30s") or a number of seconds.
