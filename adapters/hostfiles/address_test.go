@@ -41,7 +41,7 @@ var _ = Describe("A workbench at an address", func() {
 			continue
 		}
 		It("is read, changed to another address and removed, byte for byte: "+host.ID, func() {
-			file := placed(host, "linux", usual[host.ID])
+			file := placed(host, "linux", usual(host))
 			connections := hostfiles.NewConnections(GinkgoT().TempDir())
 			connect := func(entry hostfiles.Entry) {
 				GinkgoHelper()
@@ -66,7 +66,7 @@ var _ = Describe("A workbench at an address", func() {
 			Expect(servers[1].Settings.Headers).To(BeEmpty())
 			connect(entry)
 
-			Expect(string(spec.Must(connections.Disconnect(file, "workbench")).After)).To(Equal(usual[host.ID]))
+			Expect(string(spec.Must(connections.Disconnect(file, "workbench")).After)).To(Equal(usual(host)))
 		})
 	}
 

@@ -209,23 +209,15 @@ func substrings(texts []string) []any {
 //go:embed testdata/usual
 var usualFiles embed.FS
 
-// usual are the files of hosts as these hosts, or people, write them. Each has the
-// server "git" and a value that must not be shown.
-var usual = func() map[string]string {
-	files, err := usualFiles.ReadDir("testdata/usual")
-	if err != nil {
-		panic(err)
-	}
-	texts := map[string]string{}
-	for _, file := range files {
-		text, err := usualFiles.ReadFile(path.Join("testdata/usual", file.Name()))
-		if err != nil {
-			panic(err)
-		}
-		texts[strings.TrimSuffix(file.Name(), path.Ext(file.Name()))] = string(text)
-	}
-	return texts
-}()
+// usual returns the file of a host as this host, or people, write it. Each has the server "git" and a value that must
+// not be shown.
+func usual(host hostfiles.Host) string {
+	GinkgoHelper()
+	file := "testdata/usual/" + host.ID + path.Ext(filepath.ToSlash(host.UserFile(machine("linux")).Path))
+	text, err := usualFiles.ReadFile(file)
+	Expect(err).NotTo(HaveOccurred(), "write adapters/hostfiles/%s: a file as %s writes it, with the server \"git\" as the others have it", file, host.Name)
+	return string(text)
+}
 
 var _ = Describe("A text that is shown", func() {
 	masked := func(host, text string) string {

@@ -93,8 +93,8 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 			if !key.IsHarmless {
 				place, key := key.Place, key.Name
 				line, hasExample := linesOf[place+" "+key]
-				Expect(hasExample).To(BeTrue(), place+" "+key+" needs an example in this spec, or is named as harmless")
-				Expect(shown).To(ContainSubstring(line), place+" "+key)
+				Expect(hasExample).To(BeTrue(), "give %s %s a value in everyKey and its line in linesOf, in cmd/mcp-workbench/review_test.go, or the trait harmless", place, key)
+				Expect(shown).To(ContainSubstring(line), "the line of %s %s in linesOf, in cmd/mcp-workbench/review_test.go", place, key)
 			}
 			return ""
 		})).Error().NotTo(HaveOccurred())

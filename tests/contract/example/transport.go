@@ -41,11 +41,5 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	if err != nil {
 		return nil, messages.Unavailable(ctx, err)
 	}
-	link := newLink(connection, messages, server.Limits.MessageSize)
-	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
-	if err != nil {
-		link.drop() // a server that did not shake hands is not asked to end
-		return nil, err
-	}
-	return session, nil
+	return mcpclient.ConnectOver(ctx, connection, messages, t.identity)
 }
