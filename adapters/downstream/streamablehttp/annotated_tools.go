@@ -11,10 +11,29 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// annotatedTools are the tools whose calls repeat arguments in headers. Safe for concurrent use.
+// annotatedTools are the tools whose calls repeat arguments in headers, or can be made twice. Safe for concurrent use.
 type annotatedTools struct {
-	log     *slog.Logger
-	headers sync.Map // name of a tool to []argumentHeader
+	log        *slog.Logger
+	headers    sync.Map // name of a tool to []argumentHeader
+	repeatable sync.Map // names of tools that only read or are idempotent, by their annotations
+}
+
+// noteRepeatable notes whether calls of a tool can be made twice.
+func (t *annotatedTools) noteRepeatable(name string, definition json.RawMessage) {
+	annotations := rawjson.Member(definition, "annotations")
+	for _, hint := range []string{"readOnlyHint", "idempotentHint"} {
+		if string(rawjson.Member(annotations, hint)) == "true" {
+			t.repeatable.Store(name, struct{}{})
+			return
+		}
+	}
+	t.repeatable.Delete(name)
+}
+
+// isRepeatable reports whether calls of a tool can be made twice.
+func (t *annotatedTools) isRepeatable(name string) bool {
+	_, is := t.repeatable.Load(name)
+	return is
 }
 
 // admit notes a tool. As the protocol requires, it refuses a tool with invalid annotations, whose

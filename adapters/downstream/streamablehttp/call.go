@@ -2,6 +2,7 @@ package streamablehttp
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -29,6 +31,9 @@ type call struct {
 	ticket  web.Ticket
 	// sessionID is the session id in the answer to initialize.
 	sessionID string
+	// probed is the session that a ping asks about, nil for other calls. Gone says that the server does not know it.
+	probed *session
+	gone   atomic.Bool
 
 	cancel context.CancelFunc
 	sent   chan struct{} // closed when the message was sent, or cannot be sent
@@ -70,9 +75,9 @@ func (l *link) handleFailure(method mcp.MCPMethod, err error) {
 // probeTime is the longest time a server that cut the connection may take to answer a ping.
 const probeTime = 10 * time.Second
 
-// send posts the request and reads its answer. A server that does not know the session, or wants
-// other headers, did not process the request, so send repeats it once: in a new session, or with the
-// headers of a new list.
+// send posts the request and reads its answer. It repeats a request once that was certainly not carried out, or does no
+// harm if it is carried out twice: in a new session if the server does not know the session, or with the headers of a
+// new list.
 func (c *call) send(ctx context.Context) error {
 	l := c.link
 	if !c.ticket.Wait(ctx) {
@@ -80,8 +85,8 @@ func (c *call) send(ctx context.Context) error {
 		return ctx.Err()
 	}
 	defer c.ticket.Within(orderTime)()
-	for again := false; ; again = true {
-		session, listings := l.session.forMethod(c.method), l.relisting.times.Load()
+	for again := c.probed != nil; ; again = true {
+		session, listings := cmp.Or(c.probed, l.session.forMethod(c.method)), l.relisting.times.Load()
 		response, err := c.post(ctx, session)
 		if err != nil {
 			return err
@@ -99,8 +104,10 @@ func (c *call) send(ctx context.Context) error {
 		}
 		refusal := l.endpoint.Refused(response)
 		closeBody(response)
+		isForgotten := session.isForgotten(refusal)
+		c.gone.Store(isForgotten)
 		switch {
-		case !again && session.isForgotten(refusal):
+		case !again && isForgotten && !c.mayBeDone(refusal.Status):
 			l.log.Info("the server forgot the session, starting a new one", "status", refusal.Status)
 			err := l.renew(ctx, session)
 			if errors.Is(err, errTooSoon) {
@@ -109,6 +116,11 @@ func (c *call) send(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
+		case !again && isForgotten:
+			if err := c.replaceIfGone(ctx, session); err != nil {
+				return err
+			}
+			return c.endRefused(refusal)
 		case !again && c.isMismatch(session, refusal):
 			if err := l.listAgain(ctx, listings); err != nil {
 				l.log.Debug("could not list the tools again", "error", err)
@@ -195,7 +207,9 @@ func (c *call) readMessage(ctx context.Context, session *session, response *http
 	}
 	message := bytes.TrimPrefix(buffer.Bytes(), []byte("\ufeff"))
 	if mayRenew && l.isLost(session, message) {
-		return errForgotten
+		if err := c.whenLost(ctx, session); err != nil {
+			return err
+		}
 	}
 	l.receive(ctx, message)
 	if l.Waits(c.id) {

@@ -75,14 +75,20 @@ func (l *link) Request(ctx context.Context, request mcpclient.Request, reply mcp
 
 // startCall sends a request that is not replayed in a new session.
 func (l *link) startCall(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
+	l.start(ctx, request, nil, reply)
+}
+
+// start is startCall, in a session that is probed, nil for the current one. It returns the call, or nil if the link
+// failed.
+func (l *link) start(ctx context.Context, request mcpclient.Request, probed *session, reply mcpclient.Reply) *call {
 	id, begun := l.Begin(ctx, request, reply)
 	if !begun {
-		return
+		return nil
 	}
 	callCtx, cancel := l.workers.NewContext()
 	c := &call{
 		link: l, id: id, method: request.Method, params: request.Params, ticket: l.ticket(request.Method), cancel: cancel,
-		message: request.Frame(id).Message(), sent: make(chan struct{}),
+		message: request.Frame(id).Message(), sent: make(chan struct{}), probed: probed,
 	}
 	l.mu.Lock()
 	l.calls[id] = c
@@ -92,6 +98,7 @@ func (l *link) startCall(ctx context.Context, request mcpclient.Request, reply m
 	if !l.Waits(id) { // cancelled before it was in calls
 		c.cancel()
 	}
+	return c
 }
 
 // ticket returns a request's place in the order of messages.
@@ -128,6 +135,7 @@ func (l *link) Agree(version string) {
 
 // Admit implements mcpclient.Link.
 func (l *link) Admit(name string, definition json.RawMessage) error {
+	l.tools.noteRepeatable(name, definition)
 	if !l.session.now().modern() {
 		return nil
 	}

@@ -24,6 +24,8 @@ const renewTime = 30 * time.Second
 var (
 	// errForgotten says that an answer is that of a server that does not know the session.
 	errForgotten = errors.New("the server forgot the session")
+	// errUnknown ends a call that may have been carried out in a session that is gone.
+	errUnknown = errors.New("the server forgot the session, and a new one was begun; whether this call was carried out is not known, so find out before calling again")
 	// errTooSoon says that a new session was begun a moment ago.
 	errTooSoon = errors.New("the server forgot the session again, a moment after a new one was begun")
 )
@@ -76,6 +78,58 @@ func (s *session) isForgotten(refusal *web.RefusalError) bool {
 		return lostSession.MatchString(text)
 	}
 	return false
+}
+
+// mayBeDone reports whether a request may have been carried out although it was refused with that status in words about
+// a session, so that it must not be sent again. A 404 says by the specification that it was not.
+//
+// Decision: of all requests only calls of tools do anything that a repetition could do twice.
+func (c *call) mayBeDone(status int) bool {
+	return status != http.StatusNotFound && c.method == mcp.MethodToolsCall &&
+		!c.link.tools.isRepeatable(rawjson.Text(rawjson.Member(c.params, "name")))
+}
+
+// whenLost returns errForgotten if the request is to be sent again after an answer that says that the session is lost,
+// nil if the answer counts, and otherwise what to end the request with.
+func (c *call) whenLost(ctx context.Context, session *session) error {
+	if !c.mayBeDone(http.StatusOK) {
+		return errForgotten
+	}
+	return c.replaceIfGone(ctx, session)
+}
+
+// replaceIfGone replaces the session if a ping in it says that it is gone, and then returns errUnknown. It returns nil
+// if the answer that a call got is its answer: about another session, such as that of a browser.
+func (c *call) replaceIfGone(ctx context.Context, session *session) error {
+	l := c.link
+	if !l.isGone(ctx, session) {
+		return ctx.Err()
+	}
+	l.log.Info("the server forgot the session, starting a new one; a call that may have been carried out is not sent again")
+	switch err := l.renew(ctx, session); {
+	case errors.Is(err, errTooSoon):
+		return nil
+	case err != nil:
+		return err
+	}
+	return errUnknown
+}
+
+// isGone reports whether the answer to a ping says that the server does not know a session.
+func (l *link) isGone(ctx context.Context, session *session) bool {
+	var probe *call
+	begin := func(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
+		probe = l.start(ctx, request, session, reply)
+	}
+	answer, err := mcpclient.Ask(ctx, begin, mcpclient.Request{Method: mcp.MethodPing, Limit: probeTime})
+	switch {
+	case probe == nil:
+		return false
+	case err != nil || answer.Error == nil:
+		return probe.gone.Load()
+	}
+	text := rawjson.Text(rawjson.Member(answer.Error, "message"))
+	return probe.gone.Load() || lostSession.MatchString(text)
 }
 
 // renew replaces a session that the server forgot, and returns when it is replaced. It fails with

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/streamablehttp"
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("A session over http", func() {
@@ -26,6 +27,15 @@ var _ = Describe("A session over http", func() {
 				answer(w, id, `{"content":[]}`)
 			},
 		}), &ran
+	}
+
+	// listReading has the server list "read" as a tool that only reads.
+	listReading := func(server *raw, session ports.Session) {
+		GinkgoHelper()
+		server.on["tools/list"] = func(w http.ResponseWriter, _ *http.Request, id string) {
+			answer(w, id, `{"tools":[{"name":"read","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}`)
+		}
+		Expect(session.ListTools(GinkgoT().Context())).Error().NotTo(HaveOccurred())
 	}
 
 	It("uses the id and the version that the server gave", func() {
@@ -53,11 +63,12 @@ var _ = Describe("A session over http", func() {
 		Expect(server.heard("DELETE")[0].header.Get("Mcp-Session-Id")).To(Equal("session-1"))
 	})
 
-	DescribeTable("is replaced, and the call repeated in the new one, when the server forgot it", func(status int, kind, body string) {
+	DescribeTable("is replaced, and a call that only reads repeated in the new one, when the server forgot it", func(status int, kind, body string) {
 		server, ran := forgetful(status, kind, body)
 		listener := &host{}
 		session, err := connecting(server.URL, nil, listener)
 		Expect(err).NotTo(HaveOccurred())
+		listReading(server, session)
 
 		Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
 
@@ -105,6 +116,7 @@ var _ = Describe("A session over http", func() {
 		func(failure string, send func(w http.ResponseWriter, id, failure string)) {
 			server, ran := answering(1, failure, send)
 			session := connect(server)
+			listReading(server, session)
 
 			Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
 
@@ -116,6 +128,44 @@ var _ = Describe("A session over http", func() {
 		Entry("in a stream", `{"code":-32001,"message":"Session not found"}`, inEvents),
 		Entry("as not initialized", `{"code":-32002,"message":"Server not initialized"}`, inJSON),
 	)
+
+	refusals := []TableEntry{
+		Entry("in a 200", 200, "application/json", `{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"Order 17 was placed, but the browser session is not found any more"}}`),
+		Entry("in a 400", 400, "application/json", `{"jsonrpc":"2.0","id":2,"error":{"code":-32602,"message":"the order was placed twice in this session"}}`),
+		Entry("in a 410", 410, "text/plain", "the session has ended"),
+		Entry("in a 500", 500, "text/plain", "Session 4711 not found"),
+		Entry("in a 503", 503, "text/plain", "Unknown session"),
+	}
+
+	DescribeTable("is kept, and a call that may have been carried out is not sent again, if a ping is answered in it", func(status int, kind, body string) {
+		server, _ := forgetful(status, kind, body)
+		session := connect(server)
+
+		got := use(session, "order")
+
+		if got.Err == nil {
+			Expect(got.Failure).NotTo(BeEmpty())
+		} else {
+			Expect(got.Err).To(MatchError(MatchRegexp("(?i)session")))
+		}
+		Expect(server.heard("tools/call")).To(HaveLen(1))
+		Expect(server.heard("ping")).To(HaveLen(1))
+		Expect(server.heard("ping")[0].header.Get("Mcp-Session-Id")).To(Equal("session-1"))
+		Expect(server.heard("initialize")).To(HaveLen(1))
+	}, refusals)
+
+	DescribeTable("is replaced, and a call that may have been carried out is not sent again, if a ping is refused too", func(status int, kind, body string) {
+		server, ran := forgetful(status, kind, body)
+		server.on["ping"] = server.on["tools/call"]
+		session := connect(server)
+
+		Expect(use(session, "order").Err).To(MatchError(ContainSubstring("whether this call was carried out is not known")))
+
+		Expect(server.heard("tools/call")).To(HaveLen(1))
+		Expect(server.heard("initialize")).To(HaveLen(2))
+		Expect(use(session, "order").Result).To(Equal(`{"content":[]}`))
+		Expect(ran.Load()).To(BeEquivalentTo(1))
+	}, refusals)
 
 	DescribeTable("is kept, and the call not repeated, when an error in a 200 is about the call", Label("S30"), func(failure string) {
 		server, _ := answering(1, failure, inJSON)
@@ -135,6 +185,7 @@ var _ = Describe("A session over http", func() {
 		DeferCleanup(streamablehttp.PauseRenewals(time.Hour))
 		server, _ := answering(9, `{"code":-32001,"message":"Session not found"}`, inJSON)
 		session := connect(server)
+		listReading(server, session)
 
 		for range 3 {
 			Expect(use(session, "read").Failure).To(ContainSubstring("Session not found"))

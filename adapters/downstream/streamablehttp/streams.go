@@ -104,7 +104,7 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 			l.announced.Store(true)
 			return errOlder
 		case event.Type == "message" && mayRenew && l.isLost(session, event.Data):
-			return errForgotten
+			return c.whenLost(ctx, session)
 		}
 		return nil
 	}
@@ -124,7 +124,7 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 			linger.Stop()
 		}
 		switch {
-		case errors.Is(err, errForgotten), errors.Is(err, errOlder):
+		case errors.Is(err, errForgotten), errors.Is(err, errOlder), errors.Is(err, errUnknown):
 			return err
 		case l.isAbandoned(ctx, c.id):
 			return nil
