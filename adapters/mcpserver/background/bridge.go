@@ -2,6 +2,7 @@ package background
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -9,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/domain/rawjson"
@@ -49,9 +52,26 @@ type Bridge struct {
 	changed      *sync.Cond // signals changes of them
 	conversation conversation
 	link         *link // the connected workbench, or nil
+	replayed     bool  // link is being sent the conversation, or was sent it
 	ready        bool  // link has got the whole conversation, so it takes the messages of the host
-	held         bool  // a message of the host waits for a workbench
+	held         held  // the messages of the host that wait until then
 	gone         bool  // the host is gone
+}
+
+// held are messages in their order: at most maxPending, with maxPendingBytes unless there is only one.
+type held struct {
+	lines [][]byte
+	bytes int
+}
+
+// hasRoom reports whether one more line can be held.
+func (h *held) hasRoom(line []byte) bool {
+	return len(h.lines) == 0 || len(h.lines) < maxPending && h.bytes+len(line) <= maxPendingBytes
+}
+
+func (h *held) add(line []byte) {
+	h.lines = append(h.lines, bytes.Clone(line))
+	h.bytes += len(line)
 }
 
 // link is a connection to one workbench.
@@ -139,52 +159,89 @@ func (b *Bridge) endHost() bool {
 func (b *Bridge) readHost() {
 	defer b.leave()
 	lines, scanner := jsonrpc.NewLineReader(b.In, b.MessageSize), rawjson.NewScanner()
-	var to *link
+	var last *link // that took a line
+	flush := func() {
+		if last != nil {
+			_ = last.flush() // if it fails, the goroutine that reads the workbench detects it too
+		}
+	}
 	for {
 		line, err := lines.Next()
 		if tooLong, isTooLong := errors.AsType[*jsonrpc.TooLongError](err); isTooLong {
-			if to != nil {
-				_ = to.flush() // the lines before it, which were read together with it
-			}
+			flush() // the lines before it, which were read together with it
 			b.answer(jsonrpc.TooLong(tooLong))
 			continue
 		}
-		if err != nil && len(line) == 0 {
-			return
+		if len(line) > 0 || err == nil {
+			if to := b.taking(scanner, line); to != nil {
+				to.write(line)
+				last = to
+			}
 		}
-		if to = b.taking(scanner, line); to == nil {
-			return
-		}
-		to.write(line)
-		if !lines.HasNext() {
-			_ = to.flush() // if it fails, the goroutine that reads the workbench detects it too
+		if err != nil || !lines.HasNext() {
+			flush()
 		}
 		if err != nil {
+			b.awaitTaken()
 			return
 		}
 	}
 }
 
-// taking waits for a workbench that takes a message of the host, and notes the message. It returns nil if the host is
-// gone.
-func (b *Bridge) taking(scanner *rawjson.Scanner, line []byte) *link {
-	message, err := jsonrpc.ParseMessage(scanner, line)
+// awaitTaken waits until no message waits for a workbench, or the host is gone.
+func (b *Bridge) awaitTaken() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.ready {
-		b.held = true
-		b.changed.Broadcast()
-	}
-	for !b.ready && !b.gone {
+	for len(b.held.lines) > 0 && !b.gone {
 		b.changed.Wait()
 	}
-	if b.gone {
+}
+
+// taking returns the workbench that takes a message of the host, and notes the message. It returns nil if the message
+// waits for a workbench, or if none will take it.
+//
+// While a workbench gets the conversation, it takes answers and pings at once: the replay of an opening may wait for the
+// answer to a question of a server, and the host for that to its ping.
+func (b *Bridge) taking(scanner *rawjson.Scanner, line []byte) *link {
+	message, err := jsonrpc.ParseMessage(scanner, line)
+	isAnswer := err == nil && message.IsResponse()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch {
+	case b.gone, isAnswer && !b.replayed: // the workbench that asked has ended
 		return nil
+	case b.ready, isAnswer, b.replayed && err == nil && message.Method == mcp.MethodPing:
+		if err == nil {
+			b.conversation.fromHost(&message, line)
+		}
+		return b.link
 	}
-	if err == nil {
-		b.conversation.fromHost(&message, line)
+	for !b.held.hasRoom(line) && !b.gone {
+		b.changed.Wait()
 	}
-	return b.link
+	b.held.add(line)
+	b.changed.Broadcast()
+	return nil
+}
+
+// takeHeld returns the messages that waited for a workbench, and notes them. Without any, the workbench takes the
+// messages of the host from then on.
+func (b *Bridge) takeHeld(to *link) [][]byte {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	defer b.changed.Broadcast()
+	if b.link != to {
+		return nil // it ended
+	}
+	lines := b.held.lines
+	b.held, b.ready = held{}, len(lines) == 0
+	scanner := rawjson.NewScanner()
+	for _, line := range lines {
+		if message, err := jsonrpc.ParseMessage(scanner, line); err == nil {
+			b.conversation.fromHost(&message, line)
+		}
+	}
+	return lines
 }
 
 // lineWriter writes lines, which flush sends. Safe for concurrent use.
@@ -198,6 +255,10 @@ func newLineWriter(to io.Writer) *lineWriter { return &lineWriter{to: bufio.NewW
 func (w *lineWriter) write(line []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.writeLocked(line)
+}
+
+func (w *lineWriter) writeLocked(line []byte) {
 	_, _ = w.to.Write(line)
 	_ = w.to.WriteByte('\n') // if it fails, flush fails too
 }

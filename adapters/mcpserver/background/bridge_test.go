@@ -176,6 +176,65 @@ var _ = Describe("A bridge", func() {
 		answer(second, `{"jsonrpc":"2.0","id":6,"method":"ping"}`, `{"jsonrpc":"2.0","id":6,"result":{}}`)
 	})
 
+	It("passes on answers and pings of the host while the conversation is replayed, before what it sent earlier", func() {
+		begin()
+		second := newWorkbench()
+		next <- second
+		Expect(first.answers.Close()).To(Succeed())
+		for _, line := range []string{initialize, initialized, level, open} {
+			Expect(second.heard()).To(Equal(line))
+		}
+		second.say(`{"jsonrpc":"2.0","id":4294967297,"method":"roots/list"}`)
+		Expect(got()).To(ContainSubstring("roots/list"))
+		const ping, roots = `{"jsonrpc":"2.0","id":6,"method":"ping"}`, `{"jsonrpc":"2.0","id":4294967297,"result":{"roots":[]}}`
+		send(list)
+		go send(ping + "\n" + roots)
+
+		Expect(second.heard()).To(Equal(ping))
+		Expect(second.heard()).To(Equal(roots))
+		for _, id := range []string{"1", "2", "3"} {
+			second.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
+		}
+		Expect(second.heard()).To(Equal(list))
+	})
+
+	It("tells the host about a toolbox that cannot be opened again", func() {
+		begin()
+		second := newWorkbench()
+		next <- second
+		Expect(first.answers.Close()).To(Succeed())
+		for range 4 {
+			second.heard()
+		}
+		for _, id := range []string{"1", "2"} {
+			second.say(`{"jsonrpc":"2.0","id":` + id + `,"result":{}}`)
+		}
+		second.say(`{"jsonrpc":"2.0","id":3,"result":{"content":[],"isError":true}}`)
+
+		Expect(got()).To(And(ContainSubstring("notifications/message"), ContainSubstring("could not open the toolbox dev again")))
+		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
+	})
+
+	It("opens a toolbox again whose opening the host cancelled, since it was opened all the same", func() {
+		answer(first, initialize, `{"jsonrpc":"2.0","id":1,"result":{}}`)
+		const cancel = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}`
+		const other = `{"jsonrpc":"2.0","id":9,"method":"resources/subscribe","params":{"uri":"file:///a"}}`
+		const cancelOther = `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}`
+		for _, line := range []string{open, cancel, other, cancelOther} {
+			send(line)
+			Expect(first.heard()).To(Equal(line))
+		}
+		second := newWorkbench()
+		next <- second
+		Expect(first.answers.Close()).To(Succeed())
+
+		Expect(second.heard()).To(Equal(initialize))
+		Expect(second.heard()).To(Equal(open))
+		second.say(`{"jsonrpc":"2.0","id":1,"result":{}}`)
+		second.say(`{"jsonrpc":"2.0","id":3,"result":{"content":[],"isError":true}}`)
+		answer(second, list, `{"jsonrpc":"2.0","id":5,"result":{"tools":[]}}`)
+	})
+
 	It("makes a subscription again at every workbench", func() {
 		begin()
 		const listen = `{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{}}`

@@ -41,6 +41,8 @@ type conversation struct {
 type kept struct {
 	effect string
 	line   []byte
+	// isUncertain says that the host cancelled the request, so that its outcome is not known.
+	isUncertain bool
 }
 
 // request is an unanswered request of the host.
@@ -72,7 +74,7 @@ func (c *conversation) fromHost(message *jsonrpc.Message, line []byte) {
 	case message.IsResponse():
 		delete(c.asked, string(message.ID))
 	case message.Method == mcp.MethodNotificationInitialized:
-		c.keep(string(message.Method), bytes.Clone(line))
+		c.keep(kept{effect: string(message.Method), line: bytes.Clone(line)})
 	case message.Method == mcp.MethodNotificationCancelled:
 		c.cancel(jsonrpc.IDKey(rawjson.Member(message.Params, "requestId")))
 	}
@@ -104,6 +106,9 @@ func (c *conversation) begin(message *jsonrpc.Message, line []byte) {
 	}
 }
 
+// openToolbox begins the effect of an opening, before the name of the toolbox.
+const openToolbox = "toolbox "
+
 // readEffect reads what the request begins or ends at the workbench.
 func (r *request) readEffect(params json.RawMessage) {
 	text := func(object json.RawMessage, member string) string {
@@ -116,21 +121,44 @@ func (r *request) readEffect(params json.RawMessage) {
 		r.effect, r.ends = "resource "+text(params, "uri"), r.method == mcp.MethodResourcesUnsubscribe
 	case mcp.MethodToolsCall:
 		if name := text(params, "name"); name == domain.ToolOpenToolbox || name == domain.ToolCloseToolbox {
-			r.effect = "toolbox " + text(rawjson.Member(params, "arguments"), "toolbox")
+			r.effect = openToolbox + text(rawjson.Member(params, "arguments"), "toolbox")
 			r.ends = name == domain.ToolCloseToolbox
 		}
 	}
 }
 
 // cancel forgets a request that the host cancelled, which gets no answer. Only initialize cannot be cancelled.
+//
+// Decision: it counts as done. The workbench opens and closes a toolbox also for a host that gave up, and to open one
+// that was not opened does no harm. Only a subscription ends with its request.
 func (c *conversation) cancel(key string) {
 	sent := c.pending[key]
 	if sent == nil || sent.method == mcp.MethodInitialize {
 		return
 	}
-	if sent.count--; sent.count == 0 {
-		c.forget(key, sent)
+	if sent.count--; sent.count > 0 {
+		return
 	}
+	c.forget(key, sent)
+	if sent.method != mcp.MethodResourcesSubscribe {
+		c.take(sent, true)
+	}
+}
+
+// take notes what a request did. With isUncertain it was cancelled.
+func (c *conversation) take(done *request, isUncertain bool) {
+	switch {
+	case done.effect == "":
+	case done.ends:
+		c.kept = slices.DeleteFunc(c.kept, func(k kept) bool { return k.effect == done.effect })
+	case done.line != nil:
+		c.keep(kept{done.effect, done.line, isUncertain})
+	}
+}
+
+// hasFailed reports whether an answer is an error, or the result of a failed call.
+func hasFailed(answer *jsonrpc.Message) bool {
+	return answer.Result == nil || string(rawjson.Member(answer.Result, "isError")) == "true"
 }
 
 // forget removes a request that is no longer under way.
@@ -156,35 +184,21 @@ func (c *conversation) fromWorkbench(message *jsonrpc.Message) {
 		return
 	}
 	c.forget(key, sent)
-	hasFailed := message.Result == nil || string(rawjson.Member(message.Result, "isError")) == "true"
-	switch {
-	case sent.effect == "" || hasFailed:
-	case sent.ends:
-		c.kept = slices.DeleteFunc(c.kept, func(k kept) bool { return k.effect == sent.effect })
-	case sent.line != nil:
-		c.keep(sent.effect, sent.line)
+	if !hasFailed(message) {
+		c.take(sent, false)
 	}
 }
 
 // keep keeps a message in the place of one with the same effect, otherwise after the others if there is room.
-func (c *conversation) keep(effect string, line []byte) {
-	i := slices.IndexFunc(c.kept, func(k kept) bool { return k.effect == effect })
+func (c *conversation) keep(message kept) {
+	i := slices.IndexFunc(c.kept, func(k kept) bool { return k.effect == message.effect })
 	switch {
 	case i >= 0:
-		c.kept[i].line = line
+		message.isUncertain = message.isUncertain && c.kept[i].isUncertain
+		c.kept[i] = message
 	case len(c.kept) < maxKept:
-		c.kept = append(c.kept, kept{effect, line})
+		c.kept = append(c.kept, message)
 	}
-}
-
-// replay returns the messages that a new workbench gets first: notifications, and requests whose answers the
-// host does not see.
-func (c *conversation) replay() [][]byte {
-	var lines [][]byte
-	for _, k := range c.kept {
-		lines = append(lines, k.line)
-	}
-	return lines
 }
 
 // lose returns what a workbench left behind when it ended: requests to be made again, which stay pending, the ids

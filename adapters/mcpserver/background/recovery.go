@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -14,7 +16,8 @@ import (
 // readWorkbenches passes on the messages of a workbench until it ends, then connects to another one, and so on until the
 // host is gone. If the user stopped a workbench and no request has to be repeated, the next message of the host connects.
 func (b *Bridge) readWorkbenches(ctx context.Context, l *link) error {
-	var replay, again [][]byte
+	var replay []kept
+	var again [][]byte
 	for connections := uint64(1); ; connections++ {
 		wasStopped := b.readWorkbench(l, replay, again)
 		_ = l.Close()
@@ -31,7 +34,7 @@ func (b *Bridge) readWorkbenches(ctx context.Context, l *link) error {
 }
 
 // connect makes a workbench the connected one, and returns the conversation for it.
-func (b *Bridge) connect(l *link) (replay [][]byte) {
+func (b *Bridge) connect(l *link) (replay []kept) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.link = l
@@ -39,13 +42,13 @@ func (b *Bridge) connect(l *link) (replay [][]byte) {
 		_ = l.CloseWrite()
 		return nil
 	}
-	return b.conversation.replay()
+	return slices.Clone(b.conversation.kept)
 }
 
 // lose notes that the workbench ended, and tells the host what is lost. It returns the requests to make again.
 func (b *Bridge) lose() (again [][]byte) {
 	b.mu.Lock()
-	b.link, b.ready = nil, false
+	b.link, b.ready, b.replayed = nil, false, false
 	again, failed, asked := b.conversation.lose()
 	isGone := b.gone
 	b.mu.Unlock()
@@ -67,7 +70,7 @@ func (b *Bridge) lose() (again [][]byte) {
 func (b *Bridge) needsAnother(forMessage bool) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	for forMessage && !b.held && !b.gone {
+	for forMessage && len(b.held.lines) == 0 && !b.gone {
 		b.changed.Wait()
 	}
 	return !b.gone
@@ -75,10 +78,10 @@ func (b *Bridge) needsAnother(forMessage bool) bool {
 
 // readWorkbench replays the conversation to a workbench, makes requests again, and passes on its messages until it ends.
 // It reports whether the user ended it.
-func (b *Bridge) readWorkbench(l *link, replay, again [][]byte) (wasStopped bool) {
+func (b *Bridge) readWorkbench(l *link, replay []kept, again [][]byte) (wasStopped bool) {
 	const unlimited = 1 << 40
 	lines, scanner := jsonrpc.NewLineReader(l, unlimited), rawjson.NewScanner()
-	replayed, requests := idsOf(replay)
+	replayed, requests := byID(replay)
 	answers := make(chan struct{}, requests)
 	defer close(answers)
 	go b.begin(l, replay, again, requests, answers)
@@ -97,10 +100,13 @@ func (b *Bridge) readWorkbench(l *link, replay, again [][]byte) (wasStopped bool
 			wasStopped = wasStopped || string(line) == stopped
 			continue
 		}
-		if id := string(message.ID); message.IsResponse() && (id == pingID || replayed[id] > 0) {
-			if replayed[id]--; id != pingID {
-				answers <- struct{}{}
-			}
+		if message.IsResponse() && string(message.ID) == pingID {
+			continue
+		}
+		if waiting := replayed[string(message.ID)]; message.IsResponse() && len(waiting) > 0 {
+			replayed[string(message.ID)] = waiting[1:]
+			b.reportFailed(waiting[0], &message)
+			answers <- struct{}{}
 			continue
 		}
 		b.mu.Lock()
@@ -110,33 +116,55 @@ func (b *Bridge) readWorkbench(l *link, replay, again [][]byte) (wasStopped bool
 	}
 }
 
-// idsOf returns how many requests in lines have each id, and how many there are.
-func idsOf(lines [][]byte) (ids map[string]int, requests int) {
-	ids = map[string]int{}
+// byID returns the kept requests with each id, and how many there are.
+func byID(replay []kept) (ids map[string][]kept, requests int) {
+	ids = map[string][]kept{}
 	scanner := rawjson.NewScanner()
-	for _, line := range lines {
-		if message, err := jsonrpc.ParseMessage(scanner, line); err == nil && message.IsRequest() {
-			ids[string(message.ID)]++
+	for _, k := range replay {
+		if message, err := jsonrpc.ParseMessage(scanner, k.line); err == nil && message.IsRequest() {
+			ids[string(message.ID)] = append(ids[string(message.ID)], k)
 			requests++
 		}
 	}
 	return ids, requests
 }
 
+// reportFailed tells the host about a toolbox that could not be opened again, unless it is not known whether it was open.
+func (b *Bridge) reportFailed(replayed kept, answer *jsonrpc.Message) {
+	if !strings.HasPrefix(replayed.effect, openToolbox) || replayed.isUncertain || !hasFailed(answer) {
+		return
+	}
+	text := "the background workbench ended, and another one could not open the " + replayed.effect + " again; open it again to see why"
+	params := rawjson.Object{}.Text("level", "warning").Text("logger", "mcp-workbench").Text("data", text)
+	b.answer(jsonrpc.Notification(mcp.MethodNotificationMessage, params.JSON()))
+}
+
 // begin sends the conversation to a workbench and, after the answers to its requests, the requests to make again. From
 // then on the workbench takes the messages of the host.
-func (b *Bridge) begin(l *link, replay, again [][]byte, requests int, answers <-chan struct{}) {
-	l.send(replay)
+func (b *Bridge) begin(l *link, replay []kept, again [][]byte, requests int, answers <-chan struct{}) {
+	b.replay(l, replay)
 	for range requests {
-		<-answers
+		if _, isServed := <-answers; !isServed {
+			return
+		}
 	}
 	l.send(again)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.link == l {
-		b.ready, b.held = true, false
-		b.changed.Broadcast()
+	for lines := b.takeHeld(l); len(lines) > 0; lines = b.takeHeld(l) {
+		l.send(lines)
 	}
+}
+
+// replay sends the conversation to a workbench. What it takes at once comes after it.
+func (b *Bridge) replay(l *link, conversation []kept) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b.mu.Lock()
+	b.replayed = b.link == l
+	b.mu.Unlock()
+	for _, k := range conversation {
+		l.writeLocked(k.line)
+	}
+	_ = l.to.Flush() // if it fails, the goroutine that reads detects it too
 }
 
 // send writes and sends lines.
