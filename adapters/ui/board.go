@@ -60,10 +60,10 @@ func (q *request) board() *board {
 		return q.known
 	}
 	b := &board{byName: map[domain.ToolboxName]*toolbox{}, servers: map[domain.ServerID]*server{}}
-	for _, answer := range q.pages.observed.status.get(q.ctx, answerWait) {
+	for _, answer := range q.observed.status.get(q.ctx, answerWait) {
 		b.answers = append(b.answers, q.seen(answer))
 	}
-	for _, configured := range q.pages.observed.toolboxes() {
+	for _, configured := range q.observed.toolboxes() {
 		if !q.viewer.sees(configured.Name) {
 			continue
 		}
@@ -188,7 +188,7 @@ func (s *server) Restarts() int {
 func (q *request) tools() []*tool {
 	s := q.summary()
 	byID := map[domain.ToolIdentifier]*tool{}
-	for _, listed := range q.pages.observed.listedTools(q.ctx) {
+	for _, listed := range q.observed.listedTools(q.ctx) {
 		if q.viewer.sees(listed.ID.Toolbox) {
 			byID[listed.ID] = &tool{ID: listed.ID, figures: s.tool(listed.ID)}
 			byID[listed.ID].list(listed)

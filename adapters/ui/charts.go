@@ -87,8 +87,6 @@ func values(durations []time.Duration, uses []int) []float64 {
 	return values
 }
 
-func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
-
 // ticks returns five times, from the beginning of the span to its end.
 func (s *summary) ticks(now time.Time) []string {
 	const ticks = 5

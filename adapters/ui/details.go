@@ -57,7 +57,7 @@ func hostName(host *status.Host) string {
 // stderr returns the last lines that a server wrote to stderr.
 func (q *request) stderr(id domain.ServerID) []string {
 	var lines []string
-	for _, line := range q.pages.observed.stderr(q.ctx, id, q.viewer) {
+	for _, line := range q.observed.stderr(q.ctx, id, q.viewer) {
 		lines = append(lines, shownLine(line))
 	}
 	return lines
@@ -80,7 +80,7 @@ func toolPage(q *request) *page {
 	id := domain.ToolIdentifier{Toolbox: domain.ToolboxName(about.toolbox), Server: domain.ServerName(about.server), Tool: about.tool}
 	numbers := q.summarize(about)
 	found := &tool{ID: id, figures: &numbers.total}
-	for _, listed := range q.pages.observed.listedTools(q.ctx) {
+	for _, listed := range q.observed.listedTools(q.ctx) {
 		if listed.ID == id && q.viewer.sees(id.Toolbox) {
 			found.list(listed)
 		}

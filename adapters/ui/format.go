@@ -117,3 +117,12 @@ func clock(t, now time.Time) string {
 	}
 	return t.Format("2006-01-02 15:04")
 }
+
+// coarse returns a duration without seconds.
+func coarse(d time.Duration) string {
+	if d < time.Minute {
+		return "under 1 min"
+	}
+	text := durationText(d.Truncate(time.Minute))
+	return strings.TrimSuffix(text, " 0 s")
+}

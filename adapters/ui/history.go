@@ -36,6 +36,8 @@ func newEntry(number uint64, e activity.Entry) entry {
 	}
 }
 
+func milliseconds(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
+
 // Tool returns the subject of the entry, as in domain.Activity.
 func (e entry) Tool() domain.ToolIdentifier { return e.tool.Value() }
 

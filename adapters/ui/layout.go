@@ -22,7 +22,7 @@ func (q *request) send(w http.ResponseWriter, status int, p *page) {
 }
 
 // Version returns the version of the program.
-func (q *request) Version() string { return q.pages.settings.Version }
+func (q *request) Version() string { return q.version }
 
 // Zone returns the time zone of the page.
 func (q *request) Zone() string { return q.now.Format("UTC-07:00") }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"mcp-workbench/domain"
 )
@@ -126,16 +125,6 @@ func (s *server) Class() string {
 	return strings.ReplaceAll(s.State, " ", "-")
 }
 
-// ServerLink returns the address of the page of a server.
-func (q *request) ServerLink(id domain.ServerID) string {
-	return q.Link("/server", "toolbox", string(id.Toolbox), "server", string(id.Server))
-}
-
-// ToolLink returns the address of the page of a tool.
-func (q *request) ToolLink(id domain.ToolIdentifier) string {
-	return q.Link("/tool", "toolbox", string(id.Toolbox), "server", string(id.Server), "tool", id.Tool)
-}
-
 // mostUsed shows the tools that were called most.
 func (q *request) mostUsed() template.HTML {
 	var ranked []*tool
@@ -151,13 +140,4 @@ func (q *request) mostUsed() template.HTML {
 		*request
 		Tools []*tool
 	}{q, ranked[:min(len(ranked), rankedShown)]})
-}
-
-// coarse returns a duration without seconds.
-func coarse(d time.Duration) string {
-	if d < time.Minute {
-		return "under 1 min"
-	}
-	text := durationText(d.Truncate(time.Minute))
-	return strings.TrimSuffix(text, " 0 s")
 }
