@@ -265,6 +265,20 @@ var _ = Describe("Tools with a page", func() {
 		}
 	})
 
+	It("stay listed when a call of another server opens their toolbox, which does not start theirs", func() {
+		files, other := NewPinnedFiles(mapScript("maps", pageOf("map"))), maps("other", pageOf("another"))
+		files.ConfigureWith([]Server{other})
+		Expect(files.Run("lock").Code).To(Equal(0))
+		starts := other.Starts()
+		host := Connect(Start(Launch{Args: []string{"--config", files.Config}, Env: files.Env()}), true, rendering)
+		listed := host.ToolNames()
+
+		Expect(host.Tool("dev__files_show_map", `{}`).Text()).To(Equal("maps show_map"))
+		Expect(host.ToolNames()).To(Equal(listed))
+		Expect(other.Starts()).To(Equal(starts))
+		Expect(host.Tool("dev__other_show_map", `{}`).Text()).To(Equal("other show_map"))
+	})
+
 	It("of closed toolboxes are listed as they were last, with the tools for pages", func() {
 		files := NewPinnedFiles(mapScript("maps", pageOf("map")), `"findTool":true`)
 		host := func() Host {
