@@ -73,14 +73,6 @@ func (o options) servers() stdio.Place {
 	return stdio.Place{Environ: o.window.Environ, Folder: o.window.Folder}
 }
 
-// getenv is os.Getenv in the environment of the host.
-func (o options) getenv(name string) string {
-	if o.window == nil {
-		return os.Getenv(name)
-	}
-	return o.window.Getenv(name)
-}
-
 // consent returns the files that the user trusts, and asks on a screen. It reads them at first use.
 func (o options) consent(screen *terminal.Output) trust.Consent {
 	return trust.Consent{Records: trust.New(safefile.InStateFolder("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}

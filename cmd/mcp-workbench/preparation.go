@@ -71,7 +71,7 @@ func prepare(options options, wrap ...func(slog.Handler) slog.Handler) (*prepara
 	options.announce(configuration)
 	var exported *telemetry.Telemetry
 	if options.serves {
-		exported = telemetry.Start(options.getenv, version, configuration.SpanParent == config.ParentLink, log)
+		exported = telemetry.Start(version, configuration.SpanParent == config.ParentLink, log)
 	}
 	prepared := &preparation{
 		options: options, configuration: configuration, transports: transports, guard: own, level: level, log: log,

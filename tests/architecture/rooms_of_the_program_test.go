@@ -173,9 +173,9 @@ var programRooms = []room{
 	},
 	{
 		path:    "adapters/observe/telemetry",
-		project: []string{"domain", "domain/rawjson", "ports", "application", "adapters/observe/figures", "adapters/downstream/web/certificates", "adapters/system/safefile"},
-		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**"},
-		libraries: mcpNames,
+		project: []string{"domain", "domain/rawjson", "ports", "application", "adapters/downstream/web/certificates", "adapters/system/safefile"},
+		notStd:  []string{"os/exec", "os/signal"}, specs: []string{"go.opentelemetry.io/proto/otlp/**", "google.golang.org/protobuf/**", "google.golang.org/grpc"},
+		libraries: slices.Concat(mcpNames, []string{"go.opentelemetry.io/otel/**", "github.com/go-logr/logr"}),
 		why:       "it records what passes use cases and sessions, which it knows as ports, and exports it",
 	},
 	{

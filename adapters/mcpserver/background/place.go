@@ -24,7 +24,7 @@ type Place struct {
 	key     string
 }
 
-// variables are the environment variables that the process reads only once, for all its hosts.
+// variables are the environment variables that the process reads only once, for all its hosts, beside those of OpenTelemetry.
 var variables = []string{
 	"HOME", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "LocalAppData", "AppData", "GODEBUG",
 	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
@@ -42,6 +42,11 @@ func Find(folders []string, configuration, version string) Place {
 	}
 	for _, name := range variables {
 		parts = append(parts, name+"="+os.Getenv(name))
+	}
+	for _, entry := range slices.Sorted(slices.Values(os.Environ())) {
+		if strings.HasPrefix(entry, "OTEL_") {
+			parts = append(parts, entry)
+		}
 	}
 	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
 	return Place{folders: folders, key: hex.EncodeToString(sum[:10])}

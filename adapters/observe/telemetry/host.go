@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -52,11 +54,11 @@ func (h *Host) Begin(ctx context.Context, kind domain.ActivityKind, _ domain.Too
 	if kind == domain.ActivityOpen && ctx.Value(spanKey{}) != nil { // a call that has a span opens the toolbox
 		return ctx
 	}
-	parent, transport := parentIn(call.Meta), parseTraceparent(ports.TransportTraceOf(ctx))
-	if !parent.isValid() {
-		parent, transport = transport, spanContext{}
+	parent, transport := parentIn(call.Meta), spanIn(propagation.MapCarrier{traceparentKey: ports.TransportTraceOf(ctx)})
+	if !parent.IsValid() {
+		parent, transport = transport, trace.SpanContext{}
 	}
-	begun := h.telemetry.begin(kindServer, parent, transport, operation{
+	begun := h.telemetry.begin(trace.SpanKindServer, parent, transport, operation{
 		metric: serverOperations, method: mcp.MethodToolsCall, transport: h.transport,
 	})
 	begun.of = kind

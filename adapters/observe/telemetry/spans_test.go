@@ -49,7 +49,7 @@ var _ = Describe("The spans of a call", func() {
 
 	It("are of the kinds SERVER and CLIENT, below the span of the host", spec.InBubble(func(*testing.T) {
 		c, to := &collector{}, &server{answer: result}
-		t, _ := startExporting(c, "OTEL_EXPORTER_OTLP_PROTOCOL=http/json", "OTEL_SERVICE_NAME=mine", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment=a%20b")
+		t, _ := startExporting(c, "OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf", "OTEL_SERVICE_NAME=mine", "OTEL_RESOURCE_ATTRIBUTES=deployment.environment=a%20b")
 		begun := time.Now()
 		use(t, to, git, sampled+","+kept)
 		t.Close()

@@ -1,69 +1,57 @@
 package telemetry
 
 import (
+	"context"
 	"encoding/json"
-	"fmt"
-	"regexp"
-	"strconv"
-	"strings"
-	"sync"
+
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 
 	"mcp-workbench/domain/rawjson"
 )
 
-// The members of _meta that carry trace context (SEP-414).
-const (
-	traceparentKey = "traceparent"
-	tracestateKey  = "tracestate"
-)
+// traceparentKey is the member of a _meta, and the header, with the span (SEP-414).
+const traceparentKey = "traceparent"
 
-// maxState is the maximum length of a tracestate in bytes (https://www.w3.org/TR/trace-context, 3.3.1.5). A longer one
-// is dropped, as the recommendation says.
-const maxState = 512
+// propagator reads and writes trace context. Its fields are also the members of _meta.
+var propagator propagation.TraceContext
 
-// parentIn returns the span that a _meta names, the zero value if it names none or an invalid one. The argument meta
+// parentIn returns the span that a _meta names, which is not valid if it names none or an invalid one. The argument meta
 // has the members of the object without its braces.
-func parentIn(meta json.RawMessage) spanContext {
+func parentIn(meta json.RawMessage) trace.SpanContext {
 	if len(meta) == 0 {
-		return spanContext{}
+		return trace.SpanContext{}
 	}
 	object := rawjson.Object{}.Members(meta).JSON()
-	parent := parseTraceparent(rawjson.Text(rawjson.Member(object, traceparentKey)))
-	state := rawjson.Text(rawjson.Member(object, tracestateKey))
-	isHidden := func(r rune) bool { return r < ' ' || r > '~' }
-	if parent.isValid() && len(state) <= maxState && !strings.ContainsFunc(state, isHidden) {
-		parent.State = state
+	carrier := propagation.MapCarrier{}
+	for _, name := range propagator.Fields() {
+		carrier[name] = rawjson.Text(rawjson.Member(object, name))
 	}
-	return parent
+	return spanIn(carrier)
+}
+
+// spanIn returns the span that fields name, as parentIn does.
+func spanIn(carrier propagation.MapCarrier) trace.SpanContext {
+	return trace.SpanContextFromContext(propagator.Extract(context.Background(), carrier))
 }
 
 // withContext returns the members of a _meta with their context replaced.
-func withContext(meta json.RawMessage, current spanContext) json.RawMessage {
+func withContext(meta json.RawMessage, current trace.Span) json.RawMessage {
+	carrier := propagation.MapCarrier{}
+	propagator.Inject(trace.ContextWithSpan(context.Background(), current), carrier)
 	object := rawjson.EditMembers(rawjson.Object{}.Members(meta).JSON(), func(name string, value []byte) []byte {
-		if name == traceparentKey || name == tracestateKey {
-			return nil
+		for _, replaced := range propagator.Fields() {
+			if name == replaced {
+				return nil
+			}
 		}
 		return value
 	})
-	parent := fmt.Sprintf("00-%s-%s-%02x", current.Trace, current.Span, current.Flags&sampled)
-	members := rawjson.Object{}.Members(object[1:len(object)-1]).Text(traceparentKey, parent)
-	if current.State != "" {
-		members = members.Text(tracestateKey, current.State)
+	members := rawjson.Object{}.Members(object[1 : len(object)-1])
+	for _, name := range propagator.Fields() {
+		if carrier[name] != "" {
+			members = members.Text(name, carrier[name])
+		}
 	}
 	return members.Inside()
-}
-
-// traceparents matches the forms of a traceparent: version, trace, span, flags, and what a later version has behind them.
-var traceparents = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$`)
-})
-
-// parseTraceparent parses a context of any version except ff. It returns the zero value if the text is not valid.
-func parseTraceparent(text string) spanContext {
-	parts := traceparents().FindStringSubmatch(text)
-	if parts == nil || parts[1] == "ff" || parts[1] == "00" && parts[5] != "" || strings.Trim(parts[2], "0") == "" || strings.Trim(parts[3], "0") == "" {
-		return spanContext{}
-	}
-	flags, _ := strconv.ParseUint(parts[4], 16, 8) // it is a hexadecimal number
-	return spanContext{Trace: parts[2], Span: parts[3], Flags: uint32(flags)&sampled | knowsRemote | isRemote, remote: true}
 }

@@ -153,8 +153,17 @@ var _ = Describe("Calling a workbench through a proxy", func() {
 
 // tracedSpan is a span that a collector gets.
 type tracedSpan struct {
-	Name, TraceID, ParentSpanID string
-	Links                       []struct{ TraceID, SpanID string }
+	Name                  string
+	TraceID, ParentSpanID hexID
+	Links                 []struct{ TraceID, SpanID hexID }
+}
+
+// hexID is an id in hexadecimal. OTLP allows digits of either case.
+type hexID string
+
+func (id *hexID) UnmarshalText(text []byte) error {
+	*id = hexID(strings.ToLower(string(text)))
+	return nil
 }
 
 // traceCollector returns a collector, and a function that returns the spans with a name.
@@ -207,13 +216,13 @@ var _ = Describe("The header traceparent", func() {
 
 			host.use("dev", "git", "greet")
 			Eventually(named).WithArguments("tools/call greet").WithTimeout(Patience).Should(ConsistOf(
-				And(HaveField("TraceID", trace), HaveField("ParentSpanID", span), HaveField("Links", BeEmpty())),
-				And(HaveField("TraceID", trace), HaveField("ParentSpanID", Not(Equal(span)))), // the span of the request to the server
+				And(HaveField("TraceID", hexID(trace)), HaveField("ParentSpanID", hexID(span)), HaveField("Links", BeEmpty())),
+				And(HaveField("TraceID", hexID(trace)), HaveField("ParentSpanID", Not(Equal(hexID(span))))), // the span of the request to the server
 			))
 			host.meta = meta
 			host.use("dev", "git", "greet")
 			Eventually(named).WithArguments("tools/call greet").WithTimeout(Patience).Should(ContainElement(
-				And(HaveField("TraceID", metaTrace), HaveField("Links", HaveExactElements(And(HaveField("TraceID", trace), HaveField("SpanID", span)))))))
+				And(HaveField("TraceID", hexID(metaTrace)), HaveField("Links", HaveExactElements(And(HaveField("TraceID", hexID(trace)), HaveField("SpanID", hexID(span))))))))
 		})
 	}
 })

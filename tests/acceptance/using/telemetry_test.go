@@ -78,7 +78,10 @@ func (c *otlpCollector) spans() (spans []exportedSpan) {
 		Expect(decoder.Decode(&request)).To(Succeed())
 		for _, resource := range request.ResourceSpans {
 			for _, scope := range resource.ScopeSpans {
-				spans = append(spans, scope.Spans...)
+				for _, exported := range scope.Spans { // ids can have digits of either case
+					exported.TraceID, exported.SpanID, exported.ParentSpanID = strings.ToLower(exported.TraceID), strings.ToLower(exported.SpanID), strings.ToLower(exported.ParentSpanID)
+					spans = append(spans, exported)
+				}
 			}
 		}
 	}
