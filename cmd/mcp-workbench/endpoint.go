@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/downstream/oauth"
 	"mcp-workbench/adapters/downstream/web/certificates"
 	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/mcpserver/httpserver"
@@ -164,6 +165,7 @@ func newIssuerClient() (*http.Client, error) {
 	}
 	return &http.Client{Transport: &http.Transport{
 		Proxy: http.ProxyFromEnvironment, TLSClientConfig: &tls.Config{RootCAs: roots}, ForceAttemptHTTP2: true, DisableKeepAlives: true,
+		MaxResponseHeaderBytes: oauth.MaxResponseHeader,
 	}}, nil
 }
 

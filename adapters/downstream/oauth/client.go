@@ -44,7 +44,12 @@ func (c *Client) hideClient(id, secret string) {
 		return
 	}
 	c.hide(secret)
-	c.hide(base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(id) + ":" + url.QueryEscape(secret))))
+	c.hide(basicCredentials(id, secret))
+}
+
+// basicCredentials returns the secret of a client as requests encode it.
+func basicCredentials(id, secret string) string {
+	return base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(id) + ":" + url.QueryEscape(secret)))
 }
 
 // Redact returns the text without the known secrets.
@@ -115,6 +120,10 @@ func ServerOf(configured domain.Server) (Server, error) {
 // httpClient returns the client for requests to the authorization server of a server, and whether
 // that may be in a private network because the server is in one; see newHTTPClient.
 func (c *Client) httpClient(ctx context.Context, server Server) (client *http.Client, allowsPrivate bool, err error) {
+	if own := server.Settings; own.ClientSecret != "" {
+		c.secrets.LearnOwn(own.ClientSecret)
+		c.secrets.LearnOwn(basicCredentials(own.ClientID, own.ClientSecret))
+	}
 	roots, err := certificates.Roots()
 	if err != nil {
 		return nil, false, err

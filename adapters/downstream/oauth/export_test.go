@@ -30,3 +30,6 @@ func NewCertifiedClient(server Server, own *tls.Config) *http.Client {
 
 // NewGuardedClient returns the client for metadata.
 func NewGuardedClient(allowsPrivate bool) *http.Client { return newHTTPClient(nil, allowsPrivate) }
+
+// Size returns the bytes of all secrets.
+func (s *Secrets) Size() int { return s.size }

@@ -26,13 +26,20 @@ const (
 	maxRedirects = 5
 )
 
+// MaxResponseHeader is how many bytes of the header of an answer a client reads, of a server, an issuer or a registry. A
+// line of a header costs many times its length.
+const MaxResponseHeader = 64 << 10
+
 // newHTTPClient returns the client for metadata, registration and tokens. It sends none of the
 // headers configured for the server. Unless allowsPrivate is set, it connects to public addresses
 // only: the metadata of a public server says where requests go, and must not lead them into the
 // private network.
 func newHTTPClient(config *tls.Config, allowsPrivate bool) *http.Client {
 	dialer := &net.Dialer{Timeout: requestTime}
-	direct := &http.Transport{TLSClientConfig: config, ForceAttemptHTTP2: true, TLSHandshakeTimeout: requestTime, DisableKeepAlives: true}
+	direct := &http.Transport{
+		TLSClientConfig: config, ForceAttemptHTTP2: true, TLSHandshakeTimeout: requestTime, DisableKeepAlives: true,
+		MaxResponseHeaderBytes: MaxResponseHeader,
+	}
 	proxied := direct.Clone()
 	proxied.Proxy = http.ProxyFromEnvironment
 	if !allowsPrivate {

@@ -120,8 +120,10 @@ func checkTokens(tokens logins.Tokens, kind string) error {
 	switch {
 	case kind != "" && !strings.EqualFold(kind, "bearer"):
 		return fmt.Errorf("it gave a token of an unknown type (%s)", shown(kind))
-	case strings.ContainsFunc(tokens.AccessToken, func(c rune) bool { return c <= ' ' || c >= 0x7f }):
+	case !isSendable(tokens.AccessToken) || !isSendable(tokens.RefreshToken):
 		return errors.New("it gave a token that cannot be sent in a header")
+	case max(len(tokens.AccessToken), len(tokens.RefreshToken)) > maxSecret:
+		return fmt.Errorf("it gave a token of more than %d bytes", maxSecret)
 	}
 	return nil
 }

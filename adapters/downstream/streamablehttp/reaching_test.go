@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -97,6 +98,13 @@ var _ = Describe("Reaching a server over http", func() {
 				refuse(w, 500, "text/plain", "")
 			}}).URL + "/sse"
 		}, `"transport": "sse" in its settings`),
+		Entry("its answer has a header of many lines", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				for i := range 20_000 {
+					w.Header().Add("A", strconv.Itoa(i))
+				}
+			}}).URL
+		}, "the header of its answer has more than 65536 bytes"),
 		Entry("it redirects in a way that loses the message", func() string {
 			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, r *http.Request, _ string) {
 				http.Redirect(w, r, "/there", http.StatusFound)

@@ -118,6 +118,8 @@ func newClient(tlsConfig *tls.Config) *http.Client {
 			ForceAttemptHTTP2:   true,
 			MaxIdleConnsPerHost: maxIdle,
 			IdleConnTimeout:     idleTime,
+
+			MaxResponseHeaderBytes: oauth.MaxResponseHeader,
 			// Many servers delay events to compress them.
 			DisableCompression: true,
 		},

@@ -35,6 +35,10 @@ func (e *Endpoint) failure(ctx context.Context, err error, connected bool) error
 	if redirect, ok := errors.AsType[*redirectError](err); ok {
 		return redirect
 	}
+	// Package net/http has no type for it, over HTTP/1.1 and over HTTP/2.
+	if text := err.Error(); strings.Contains(text, "response headers exceeded") || strings.Contains(text, "header list larger") {
+		return fmt.Errorf("%w; the header of its answer has more than %d bytes", ErrCut, oauth.MaxResponseHeader)
+	}
 	if reason := e.whyUnreachable(err); reason != "" {
 		return &UnreachableError{Reason: reason}
 	}
