@@ -24,21 +24,27 @@ func ShownValue(path []string, text, before string) string {
 	key, name := path[0], path[len(path)-1]
 	switch {
 	case (key == "env" || key == "environment") && domain.CodeVariable(name) != "":
-		return shownWords(text)
+		return ShownWords(text)
 	case slices.Contains(ValueKeys, key), slices.Contains(SecretKeys, name):
 		return Masked(text)
 	case key == "args" || key == "command":
-		return inArgument(before, text, shownSecret)
+		return ShownArgument(before, text)
 	}
-	return inAddress(text, shownSecret)
+	return ShownAddress(text)
 }
+
+// ShownArgument returns an argument of a program behind another one, "" for none, with its secrets masked.
+func ShownArgument(before, text string) string { return inArgument(before, text, shownSecret) }
+
+// ShownAddress returns an address with its secrets masked, and any other text as it is.
+func ShownAddress(text string) string { return inAddress(text, shownSecret) }
 
 // ShownVariable returns the value of a server's variable for display, with probable secrets
 // masked. A value that decides which code runs is always shown.
 func ShownVariable(name, value string) string {
 	switch {
 	case domain.CodeVariable(name) != "":
-		return shownWords(value)
+		return ShownWords(value)
 	case LooksSecret(name, value):
 		return Masked(value)
 	}
@@ -208,8 +214,8 @@ func inAddress(text string, replace replacement) string {
 	return scheme + "://" + authority + path
 }
 
-// shownWords masks secrets in the addresses of a text.
-func shownWords(text string) string {
+// ShownWords masks secrets in the addresses of a text.
+func ShownWords(text string) string {
 	words := strings.Split(text, " ")
 	for i, word := range words {
 		words[i] = inAddress(word, shownSecret)

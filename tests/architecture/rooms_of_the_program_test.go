@@ -5,7 +5,7 @@ import "slices"
 // programRooms are those of files, of the system and of commands.
 var programRooms = []room{
 	{
-		path: "adapters/config/keys", project: []string{"domain", "domain/definitions", "domain/rawjson"}, notStd: []string{"os", "os/**", "net/**"},
+		path: "adapters/config/keys", project: []string{"domain", "domain/definitions", "domain/rawjson", "domain/serverconfig"}, notStd: []string{"os", "os/**", "net/**"},
 		why: "it describes keys, whatever their values are: it reads no file and knows no level of the configuration",
 	},
 	{

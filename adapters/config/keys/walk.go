@@ -99,3 +99,12 @@ func isEqual(first, other json.RawMessage) bool {
 	}
 	return bytes.Equal(a.Bytes(), b.Bytes())
 }
+
+// At describes the value at a path of names in an object with these keys, as Member does at each step. The path is not empty.
+func (s Set) At(path []string) Key {
+	key := s.Member(path[0])
+	for _, name := range path[1:] {
+		key = key.Member(name)
+	}
+	return key
+}

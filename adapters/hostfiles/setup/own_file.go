@@ -190,7 +190,7 @@ func (f *ownFile) check(text []byte) (*config.Configuration, error) {
 func (f *ownFile) change(after []byte, private bool) change {
 	after = withRenewedDescriptions(f.before, after)
 	return change{
-		path: f.path, before: maskedText(f.before), after: maskedText(after),
+		path: f.path, before: maskedText(f.before, f.program.Transports), after: maskedText(after, f.program.Transports),
 		apply: func() error {
 			if _, err := hostfiles.Writable(f.path); err != nil {
 				return err

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/ports"
 )
 
 // serversIn returns the servers in the text of a configuration, in its order. Members of the wrong type
@@ -92,21 +94,26 @@ func removeServer(text []byte, toolbox, name string) ([]byte, error) {
 	return textedit.DeleteJSON(text, path)
 }
 
-// maskedText returns a text in a form that can be shown, as hostfiles.Masked does. It is nil for a
-// text that cannot be parsed.
-func maskedText(text []byte) []byte {
+// maskedText returns a text in a form that can be shown: the keys of the configuration decide what is masked. It is nil for
+// a text that cannot be parsed. Values of keys that are not known are shown as in files of hosts.
+func maskedText(text []byte, transports map[string]ports.Transport) []byte {
 	if len(text) == 0 {
 		return text
 	}
 	return serverconfig.MaskedComments(textedit.MaskJSON(text, func(value textedit.Value) string {
 		const depth = 4 // toolboxes, a name, mcpServers, a name
-		if len(value.Path) > depth && value.Path[0] == "toolboxes" && value.Path[2] == "mcpServers" {
+		key := config.KeyAt(transports, value.Path)
+		switch {
+		case key.Type != nil:
+			return key.Shown(value.Text, value.Before)
+		case len(value.Path) > depth && value.Path[0] == "toolboxes" && value.Path[2] == "mcpServers":
 			return serverconfig.ShownValue(value.Path[depth:], value.Text, value.Before)
-		}
-		if slices.ContainsFunc(value.Path, func(name string) bool { return slices.Contains(serverconfig.ValueKeys, name) }) {
+		case slices.ContainsFunc(value.Path, func(name string) bool {
+			return slices.Contains(serverconfig.ValueKeys, name) || serverconfig.IsSecretName(name)
+		}):
 			return serverconfig.Masked(value.Text)
 		}
-		return value.Text
+		return key.Shown(value.Text, value.Before)
 	}))
 }
 

@@ -10,6 +10,7 @@ import (
 	plans "mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/ports"
 )
 
 const commented = `{
@@ -116,9 +117,32 @@ var _ = Describe("The configuration's text", func() {
 	})
 
 	It("is shown without the values that may be secrets", func() {
-		text := `{"toolboxes": {"headers": {"mcpServers": {"env": {"command": "sh", "args": ["x"], "headers": {"H": "%s"}}}}}, "http": {"env": "%s"}}`
-		Expect(string(maskedText([]byte(strings.ReplaceAll(text, "%s", "S"))))).To(Equal(strings.ReplaceAll(text, "%s", "•••")))
-		Expect(maskedText([]byte(`{"a": secret}`))).To(BeNil())
-		Expect(maskedText(nil)).To(BeNil())
+		shown := func(text string) string {
+			return string(maskedText([]byte(text), map[string]ports.Transport{"toy": toy{}}))
+		}
+		for _, text := range []string{
+			`{"toolboxes": {"headers": {"mcpServers": {"env": {"command": "sh", "args": ["x"], "headers": {"H": "%s"}}}}}, "http": {"env": "%s"}}`,
+			`{"toolboxes": {"a": {"mcpServers": {"s": {"transport": "toy", "place": "sh", "pass": "%s", "below": {"word": "%s", "mode": "x"}}}}}}`,
+			`{"http": {"tokens": {"ci": {"value": "%s", "toolboxes": ["a"]}}, "auth": {"issuer": "https://h", "introspection": {"clientSecret": "%s"}}}}`,
+			`{"registry": {"url": "https://h", "headers": {"H": "%s"}}}`,
+		} {
+			Expect(shown(strings.ReplaceAll(text, "%s", "S"))).To(Equal(strings.ReplaceAll(text, "%s", "•••")))
+		}
+		Expect(shown(`{"a": secret}`)).To(BeEmpty())
+		Expect(maskedText(nil, nil)).To(BeNil())
 	})
 })
+
+// toy is a transport of a contributor.
+type toy struct{ ports.Transport }
+
+func (toy) Settings() any {
+	return struct {
+		Place string `json:"place" is:"shown"`
+		Pass  string `json:"pass" is:"secret"`
+		Below struct {
+			Word string `json:"word" is:"secret"`
+			Mode string `json:"mode"`
+		} `json:"below" is:"apart"`
+	}{}
+}
