@@ -31,6 +31,7 @@ var _ = Describe("A rule about calls", func() {
 		w.server("files").startup = 10 * time.Second
 		person.question(1, 1).answer(domain.ConfirmedOnce)
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		Expect(received.result()).To(Equal(`"write"`))
 		Expect([]int{ofCall, ofTool}).To(Equal([]int{1, 2}), "the server that started again listed its tools")
 
