@@ -23,7 +23,7 @@ const maxNames = 90
 // its servers, since hosts cut the end, then their use. It is "" for another toolbox: then what its servers say of
 // themselves, once they were started, describes it.
 func Description(toolbox string, servers []string) string {
-	i := slices.IndexFunc(kinds, func(k kind) bool { return k.toolbox == toolbox })
+	i := slices.IndexFunc(kinds(), func(k kind) bool { return k.toolbox == toolbox })
 	if i < 0 {
 		return ""
 	}
@@ -42,13 +42,13 @@ func Description(toolbox string, servers []string) string {
 	if left > 0 {
 		names += fmt.Sprintf(" and %d more", left)
 	}
-	return names + ": " + kinds[i].purpose
+	return names + ": " + kinds()[i].purpose
 }
 
 // Renewed returns a description that Description returned for servers, for the servers that the toolbox has now. The
 // toolbox may have another name since then. It returns false for a text of the user.
 func Renewed(description string, before, now []string) (renewed string, ok bool) {
-	for _, kind := range kinds {
+	for _, kind := range kinds() {
 		if Description(kind.toolbox, before) == description {
 			return Description(kind.toolbox, now), true
 		}
@@ -64,7 +64,7 @@ const maxDescribed = 200
 // one visible line of bounded length.
 func describedBy(text, toolbox, server string) string {
 	text = domain.CutBytes(domain.SeenName(text), maxDescribed)
-	if text == "" || slices.ContainsFunc(kinds, func(k kind) bool { return k.toolbox == toolbox }) {
+	if text == "" || slices.ContainsFunc(kinds(), func(k kind) bool { return k.toolbox == toolbox }) {
 		return Description(toolbox, []string{server})
 	}
 	return ownName(server) + ": " + text
@@ -110,7 +110,7 @@ func subject(words []string) (toolbox string) {
 	if last := len(telling) - 1; last > 0 && slices.Contains(documents, telling[last]) || last >= 0 && isJoined(telling[last]) {
 		longest, toolbox = 1, "docs"
 	}
-	for _, kind := range kinds {
+	for _, kind := range kinds() {
 		for _, entry := range kind.words {
 			if count := matched(words, entry); count > longest {
 				longest, toolbox = count, kind.toolbox
@@ -152,7 +152,7 @@ func ownToolbox(server string) string {
 	switch {
 	case slices.Contains(neutral, name) || name == "":
 		return unnamed
-	case slices.ContainsFunc(kinds, func(k kind) bool { return k.toolbox == name }):
+	case slices.ContainsFunc(kinds(), func(k kind) bool { return k.toolbox == name }):
 		return name + "-server" // the server does not belong to that subject
 	}
 	return name

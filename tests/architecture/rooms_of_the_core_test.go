@@ -80,7 +80,7 @@ var coreRooms = []room{
 	},
 	{
 		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/serverconfig"},
-		std: []string{"cmp", "errors", "fmt", "maps", "net/url", "path", "slices", "strings", "unicode"},
+		std: []string{"cmp", "embed", "errors", "fmt", "maps", "net/url", "path", "slices", "strings", "sync", "unicode"},
 		why: "it is decisions: it reads and writes no file",
 	},
 	{
