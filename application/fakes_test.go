@@ -50,6 +50,8 @@ func (p *fakePins) Lock() (*domain.Lock, error) {
 	return p.lock, p.err
 }
 
+func (p *fakePins) ChangeFrom(_ *domain.Lock, _ error, change func() error) error { return change() }
+
 func (p *fakePins) Save(lock domain.Lock) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

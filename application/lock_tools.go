@@ -114,6 +114,10 @@ func (l *ToolLocker) compareServer(server *seenServer, lock domain.Lock, found *
 
 // LockTools implements ports.ToolLocker. The lock is written after everything that it names.
 func (l *ToolLocker) LockTools(found domain.LockComparison) error {
+	return l.pins.ChangeFrom(found.Lock, found.Broken, func() error { return l.lockTools(found) })
+}
+
+func (l *ToolLocker) lockTools(found domain.LockComparison) error {
 	for id, lockFile := range found.PackageLocks {
 		if err := l.packageLocks.SavePackageLock(id, lockFile); err != nil {
 			return err

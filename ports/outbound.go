@@ -282,6 +282,11 @@ type Pins interface {
 	// Approval returns the id of the last approval by the user in a terminal, "" for none, and
 	// whether it is for the lock that Lock returned last.
 	Approval() (id string, ofLock bool)
+	// ChangeFrom calls change while no other process changes the lock. It takes what Lock returned before, and fails
+	// unless Lock still returns that. Change must not call it again.
+	//
+	// Failures: the lock changed; those of change.
+	ChangeFrom(lock *domain.Lock, broken error, change func() error) error
 	// Save replaces the lock, whole or not at all. The tools of each server are
 	// sorted by name.
 	//

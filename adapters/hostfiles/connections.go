@@ -145,6 +145,13 @@ func (c *Connections) Disconnect(file File, name string) (Change, error) {
 // Failures: safefile.ErrChanged if the file is not as it was read; those of carryOut and of the
 // file system.
 func (c *Connections) Apply(change Change, carryOut func() error) error {
+	return safefile.Exclusively(c.path(change.File.Path), func() error { return c.apply(change, carryOut) })
+}
+
+func (c *Connections) apply(change Change, carryOut func() error) error {
+	if err := safefile.Unchanged(change.File.Path, change.Before); err != nil {
+		return err // the record belongs to the text that another command wrote
+	}
 	writesItself := carryOut == nil
 	if writesItself {
 		carryOut = func() error { return write(change) }

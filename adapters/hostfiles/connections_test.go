@@ -60,7 +60,8 @@ var _ = Describe("Connecting a host", func() {
 		return string(spec.Must(os.ReadFile(f.Path)))
 	}
 	state := func() []os.DirEntry {
-		return spec.Must(os.ReadDir(filepath.Join(directory, "state")))
+		entries, _ := os.ReadDir(filepath.Join(directory, "state")) // none before the first record
+		return entries
 	}
 
 	It("and disconnecting it removes a file that was created for it", func() {
@@ -69,6 +70,17 @@ var _ = Describe("Connecting a host", func() {
 		Expect(content(f)).To(ContainSubstring("/opt/mcp-workbench"))
 		disconnect(f)
 		Expect(f.Path).NotTo(BeAnExistingFile())
+	})
+
+	It("restores servers that one of several commands at once removed", func() {
+		f := in("cursor", twoServers)
+		one, other := spec.Must(connections.Connect(f, "workbench", entry, []string{"git"})), spec.Must(connections.Connect(f, "workbench", entry, []string{"git"}))
+		Expect(connections.Apply(one, nil)).To(Succeed())
+
+		Expect(connections.Apply(other, nil)).To(MatchError(safefile.ErrChanged))
+
+		disconnect(f)
+		Expect(content(f)).To(Equal(twoServers))
 	})
 
 	It("removes imported servers, and restores them although the file changed meanwhile", func() {

@@ -27,6 +27,8 @@ func (p *fakePins) Lock() (*domain.Lock, error) {
 
 func (p *fakePins) Approval() (string, bool) { return p.approval, p.ofLock }
 
+func (*fakePins) ChangeFrom(_ *domain.Lock, _ error, change func() error) error { return change() }
+
 func (*fakePins) Save(domain.Lock) error { return errors.New("nothing is saved here") }
 
 var _ = Describe("A pinning policy", func() {

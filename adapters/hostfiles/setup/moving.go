@@ -213,6 +213,10 @@ func (l *movedLock) during(write func() error) error {
 	if l.before == nil {
 		return write()
 	}
+	return safefile.Exclusively(l.file.Path(), func() error { return l.duringLocked(write) })
+}
+
+func (l *movedLock) duringLocked(write func() error) error {
 	now, err := safefile.ReadFile(l.file.Path())
 	if err == nil && !bytes.Equal(now, l.before) {
 		err = fmt.Errorf("write %s: %w", l.file.Path(), safefile.ErrChanged)

@@ -211,6 +211,10 @@ func (f *ownFile) change(after []byte, private bool) change {
 // write writes the file, after its schema, so that it never names a missing one. A file that was
 // trusted, or is new, is trusted with its new content, since all of it comes from the user.
 func (f *ownFile) write(after []byte) error {
+	return safefile.Exclusively(f.path, func() error { return f.writeLocked(after) })
+}
+
+func (f *ownFile) writeLocked(after []byte) error {
 	if f.schema != nil {
 		if err := f.schema.write(); err != nil {
 			return err

@@ -117,6 +117,9 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 		return updateResult{}, err
 	}
 	at := slices.IndexFunc(configuration.Servers, func(s setup.Configured) bool { return s.ID == id })
+	if at < 0 || configuration.Servers[at].Settings.From == nil {
+		return updateResult{Server: id.Path()}, errors.New("it was removed meanwhile, or no longer comes from the registry")
+	}
 	settings := configuration.Servers[at].Settings
 	from := *settings.From
 	result := updateResult{Server: id.Path(), Registry: from.Registry, Version: from.Version}

@@ -115,6 +115,24 @@ func reasonOf(err error) string {
 	return err.Error()
 }
 
+// ChangeFrom implements ports.Pins.
+func (f *File) ChangeFrom(lock *domain.Lock, broken error, change func() error) error {
+	return changeFrom([]*File{f}, func() error {
+		if now, err := f.Lock(); now != lock || err != broken { //nolint:errorlint // the same value until the lock changes
+			return fmt.Errorf("write %s: %w", f.Path(), safefile.ErrChanged)
+		}
+		return change()
+	})
+}
+
+// changeFrom calls change while no other process changes one of the files, which are in the order of their paths.
+func changeFrom(files []*File, change func() error) error {
+	if len(files) == 0 {
+		return change()
+	}
+	return safefile.Exclusively(files[0].Path(), func() error { return changeFrom(files[1:], change) })
+}
+
 // mode is that of a new lock, which is meant to be shared.
 const mode = 0o644
 

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/lock/lockfile"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
@@ -350,5 +351,26 @@ var _ = Describe("An approval of a lock", Label("TP04"), func() {
 		_, ofLock := file.Approval()
 		Expect(ofLock).To(BeFalse())
 		Expect(file.Approve()).To(MatchError(ContainSubstring("every user on this machine can change the folder")))
+	})
+})
+
+var _ = Describe("A lock that another process changes", func() {
+	It("is not changed from what was read before", func() {
+		configuration := filepath.Join(GinkgoT().TempDir(), "c.json")
+		one, other := lockfile.Beside(configuration), lockfile.Beside(configuration)
+		seen, broken := one.Lock()
+		save := func(file *lockfile.File, name domain.ServerName) func() error {
+			return func() error {
+				return file.Save(domain.Lock{Servers: []domain.LockedServer{{ID: domain.ServerID{Toolbox: "dev", Server: name}, Instructions: []string{""}}}})
+			}
+		}
+		Expect(other.ChangeFrom(nil, nil, save(other, "b"))).To(Succeed())
+
+		Expect(one.ChangeFrom(seen, broken, save(one, "a"))).To(MatchError(safefile.ErrChanged))
+
+		seen, broken = one.Lock()
+		Expect(broken).NotTo(HaveOccurred())
+		Expect(seen.Servers).To(HaveExactElements(HaveField("ID.Server", domain.ServerName("b"))))
+		Expect(one.ChangeFrom(seen, broken, save(one, "a"))).To(Succeed())
 	})
 })

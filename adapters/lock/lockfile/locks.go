@@ -2,12 +2,14 @@ package lockfile
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -175,6 +177,19 @@ func (l *Locks) inParts(lock domain.Lock, do func(*File, domain.Lock) error) err
 
 // Save implements ports.Pins.
 func (l *Locks) Save(lock domain.Lock) error { return l.inParts(lock, (*File).Save) }
+
+// ChangeFrom implements ports.Pins.
+func (l *Locks) ChangeFrom(lock *domain.Lock, broken error, change func() error) error {
+	l.mu.Lock()
+	files := slices.SortedFunc(slices.Values(l.files()), func(a, b *File) int { return strings.Compare(a.Path(), b.Path()) })
+	l.mu.Unlock()
+	return changeFrom(files, func() error {
+		if now, err := l.Lock(); now != lock || err != broken { //nolint:errorlint // the same value until the lock changes
+			return fmt.Errorf("write %s: %w", l.Path(), safefile.ErrChanged)
+		}
+		return change()
+	})
+}
 
 // Approve is File.Approve for all of them.
 func (l *Locks) Approve() error {

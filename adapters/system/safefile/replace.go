@@ -23,21 +23,29 @@ func Replace(path string, data []byte, mode fs.FileMode) error {
 }
 
 // ReplaceIf is Replace, but fails unless the file still has the text before. A nil text means that the
-// file must not exist.
+// file must not exist. Of several processes of this program that replace the file at the same time, one succeeds.
+// Another program can still write the file between the comparison and the renaming.
 //
 // Failures: ErrChanged; those of Replace.
 func ReplaceIf(path string, before, data []byte, mode fs.FileMode) error {
-	return replace(path, data, mode, func(target string) error {
-		now, err := ReadFile(target)
-		missing := errors.Is(err, fs.ErrNotExist)
-		switch {
-		case err != nil && !missing:
-			return err
-		case missing != (before == nil) || !bytes.Equal(now, before):
-			return fmt.Errorf("write %s: %w", path, ErrChanged)
-		}
-		return nil
+	return exclusively("replace ", path, func() error {
+		return replace(path, data, mode, func(target string) error { return Unchanged(target, before) })
 	})
+}
+
+// Unchanged fails with ErrChanged unless a file still has the text before. A nil text means that the file must not exist.
+//
+// Failures: ErrChanged; those of ReadFile.
+func Unchanged(path string, before []byte) error {
+	now, err := ReadFile(path)
+	missing := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case err != nil && !missing:
+		return err
+	case missing != (before == nil) || !bytes.Equal(now, before):
+		return fmt.Errorf("write %s: %w", path, ErrChanged)
+	}
+	return nil
 }
 
 // replace writes a temporary file beside the target, calls check and renames the file.

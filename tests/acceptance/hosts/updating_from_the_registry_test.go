@@ -2,6 +2,7 @@ package hosts_test
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"strings"
 
@@ -74,6 +75,21 @@ var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stdout).To(Equal("b/search (io.github.octo/search 1.0.2): deprecated: use another\n"))
 		Expect(Run(launch("update", "--check", "--json", "b")).Stdout).To(MatchJSON(`{"servers":[{"server":"b/search","registry":"io.github.octo/search","version":"1.0.2","deprecated":true,"deleted":false,"written":false}]}`))
+	})
+
+	It("are skipped with a line if another command removes them meanwhile", func() {
+		publish("")
+		registry.Asked = func(request *http.Request) {
+			if strings.Contains(request.URL.Path, "files") {
+				text := home.Content(OwnConfiguration)
+				home.File(OwnConfiguration, text[:strings.Index(text, `"b": {`)]+`"b": {"mcpServers": {"other": {"command": "npx"}}}}}`)
+			}
+		}
+
+		outcome := Run(launch("update", "--check"))
+
+		Expect(outcome.Code).To(Equal(1), outcome.Stderr)
+		Expect(outcome.Stdout).To(Equal("a/files (io.github.octo/files 1.0.2): has the newer version 1.1.0\nb/search: it was removed meanwhile, or no longer comes from the registry\n"))
 	})
 
 	It("are compared by their tools with --start, which leaves no file behind", func() {
