@@ -61,8 +61,7 @@ func AbsentWords(absent []domain.AbsentWord, most int) string {
 
 // moreTools says on which server more tools match, if that fits into a number of bytes, otherwise only how many.
 func moreTools(more domain.MoreTools, most int) string {
-	toolbox := configured(more.Server.Toolbox)
-	note := fmt.Sprintf("%d more of %s/%s match: %s %s", more.Count, toolbox, configured(more.Server.Server), domain.ToolOpenToolbox, toolbox)
+	note := fmt.Sprintf("%d more of %s match: %s %s", more.Count, configured(more.Server.Server), domain.ToolOpenToolbox, configured(more.Server.Toolbox))
 	switch {
 	case more.Count == 0:
 		return ""

@@ -42,7 +42,7 @@ var _ = Describe("The answer of find_tool", Label("section 20"), func() {
 		all.More = domain.MoreTools{Server: server("dev", "files"), Count: 31}
 		all.Absent = []domain.AbsentWord{{Word: "gmail"}, {Word: "outlook"}}
 		all.NotSearched = []domain.UnsearchedServer{{Server: server("a", "b"), Why: domain.UnsearchedUnlisted}}
-		Expect(notes(all)).To(Equal("\nNo tool has the words \"gmail\", \"outlook\".\n31 more of dev/files match: open_toolbox dev\nNot searched: a/b (open_toolbox)."))
+		Expect(notes(all)).To(Equal("\nNo tool has the words \"gmail\", \"outlook\".\n31 more of files match: open_toolbox dev\nNot searched: a/b (open_toolbox)."))
 
 		all.Absent, all.More = nil, domain.MoreTools{}
 		all.NotSearched = append(all.NotSearched, domain.UnsearchedServer{Server: server("a", "c"), Why: domain.UnsearchedFailed},

@@ -76,7 +76,7 @@ type Match struct {
 
 // Found is what a search found.
 type Found struct {
-	// Matches are the best first: tools that the query names, then others, then those that are deprecated.
+	// Matches are the best first: tools that the query names, then others, those of them that are deprecated last.
 	Matches []Match
 	// Rest are the matches beyond the limit.
 	Rest []Match
@@ -131,15 +131,7 @@ func (i *Index) Search(query string, limit int) Found {
 
 // best returns the best of the matches, the best first, and the others in any order.
 func (i *Index) best(matches []Match, limit int) (best, rest []Match) {
-	byRank := func(a, b Match) int {
-		if last := i.deprecated[a.Tool]; last != i.deprecated[b.Tool] {
-			if last {
-				return 1
-			}
-			return -1
-		}
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Tool, b.Tool))
-	}
+	byRank := func(a, b Match) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Tool, b.Tool)) }
 	limit = min(limit, len(matches))
 	best, rest = matches[:limit], matches[limit:]
 	slices.SortFunc(best, byRank)
@@ -151,7 +143,19 @@ func (i *Index) best(matches []Match, limit int) (best, rest []Match) {
 			best[place] = match
 		}
 	}
+	slices.SortStableFunc(best, func(a, b Match) int { return cmp.Compare(i.last(a), i.last(b)) })
 	return best, rest
+}
+
+// last returns 1 for a deprecated tool, which comes after the others, and 0 for others.
+//
+// Decision: a deprecated tool keeps its place among those that are found, and only their order changes. Behind every tool
+// that has some word of a query it would never be found, even where it is the only one for a task.
+func (i *Index) last(match Match) int {
+	if i.deprecated[match.Tool] {
+		return 1
+	}
+	return 0
 }
 
 // score adds what a term counts in each tool. The weights are zero before and after.

@@ -81,7 +81,7 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 		for i, name := range names {
 			Expect(lines[i]).To(HavePrefix("dev/files/" + name + "~(…)"))
 		}
-		Expect(lines[12:]).To(Equal([]string{"use_tool calls a tool as it is; open_toolbox shows whole definitions.", "12 more of dev/files match: open_toolbox dev"}))
+		Expect(lines[12:]).To(Equal([]string{"use_tool calls a tool as it is; open_toolbox shows whole definitions.", "12 more of files match: open_toolbox dev"}))
 	})
 
 	It("names servers that are disabled or could not be started", func() {
@@ -143,7 +143,7 @@ var _ = Describe("Finding a tool", Label("section 20"), func() {
 
 		answer := find(w, "search")
 		Expect(strings.Split(answer, "\n")).To(HaveLen(10))
-		Expect(answer).To(HaveSuffix("\n4992 more of dev/files match: open_toolbox dev"))
+		Expect(answer).To(HaveSuffix("\n4992 more of files match: open_toolbox dev"))
 		Expect(answer).To(HavePrefix("dev/files/search_0~(…) — search "))
 		Expect(find(w, "search")).To(Equal(answer))
 	})

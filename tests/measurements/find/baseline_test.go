@@ -44,7 +44,7 @@ func plainBM25(tools []finding.Tool) ranking {
 			}
 		}
 		slices.SortStableFunc(found, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
-		return found
+		return found[:min(len(found), places[len(places)-1])]
 	}
 }
 

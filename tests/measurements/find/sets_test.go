@@ -179,7 +179,10 @@ func halves() (sets []questionSet) {
 	return sets
 }
 
-// queriesIn returns the queries of a file over the published servers: a query, the tools that answer it and, in
+// noTool returns queries that no tool answers.
+func noTool() questionSet { return queriesIn("no_tool.tsv", "no tool") }
+
+// queriesIn returns the queries of a file over the published servers: a query, the tools that answer it, if any, and, in
 // other languages, the query in English. One of these tools is enough, except in the file whose queries name tools.
 func queriesIn(file, name string) questionSet {
 	set := questionSet{name: name}
@@ -196,10 +199,13 @@ func queriesIn(file, name string) questionSet {
 	}
 	for line := range strings.Lines(string(read(file))) {
 		columns := strings.Split(strings.TrimSpace(line), "\t")
-		tools := strings.Fields(columns[1])
-		asked := question{texts: columns[:1], translations: columns[2:], wanted: [][]string{tools}}
-		if file == "named.tsv" {
-			asked.wanted = slices.Collect(slices.Chunk(tools, 1))
+		asked := question{texts: columns[:1]}
+		if len(columns) > 1 {
+			tools := strings.Fields(columns[1])
+			asked.wanted, asked.translations = [][]string{tools}, columns[2:]
+			if file == "named.tsv" {
+				asked.wanted = slices.Collect(slices.Chunk(tools, 1))
+			}
 		}
 		set.questions = append(set.questions, asked)
 	}
