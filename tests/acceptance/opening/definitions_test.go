@@ -223,7 +223,7 @@ var _ = Describe("A registered tool", func() {
 
 		host.Tool("dev__files_read", `{"path":"secret plan"}`, `"traceparent":"00-1-2-01"`)
 
-		Expect(server.ReceivedWith("tools/call")).To(ConsistOf(ContainSubstring(`"_meta":{"traceparent":"00-1-2-01"}`)))
+		Expect(server.ReceivedWith("tools/call")).To(ConsistOf(ContainSubstring(`"_meta":{"traceparent":"00-1-2-01","progressToken":1}`)))
 		Expect(host.End()).To(Equal(0))
 		Expect(w.Stderr()).To(MatchRegexp(`a call" (session=\S+ )?toolbox=dev server=files tool=read arguments=.*secret plan`))
 	})
