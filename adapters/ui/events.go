@@ -66,9 +66,14 @@ func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer leave()
+	start := time.Now()
+	end := start.Add(maxDuration)
 	var revoked <-chan struct{}
-	if p.settings.Ended != nil {
-		revoked = p.settings.Ended(r)
+	if p.settings.Access != nil {
+		var until time.Time
+		if revoked, until = p.settings.Access(r); !until.IsZero() && until.Before(end) {
+			end = until
+		}
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // for proxies that would hold events back
@@ -78,8 +83,7 @@ func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	start := time.Now()
-	for now := start; now.Sub(start) < maxDuration && stream.update(now); now = time.Now() {
+	for now := start; now.Before(end) && stream.update(now); now = time.Now() {
 		select {
 		case <-ticker.C:
 		case <-r.Context().Done():

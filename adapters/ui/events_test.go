@@ -63,6 +63,18 @@ var _ = Describe("The events of a page", func() {
 		}
 	})
 
+	It("end when the access of the viewer expires", func() {
+		s := serveWith(ui.Sources{}, ui.Settings{
+			Viewer: func(*http.Request) ui.Viewer { return everything },
+			Access: func(*http.Request) (<-chan struct{}, time.Time) { return nil, time.Now() },
+		})
+
+		status, text := s.get("/ui/events?path=/ui/calls")
+
+		Expect(status).To(Equal(http.StatusOK))
+		Expect(text).To(HavePrefix(": hello")) // and ended
+	})
+
 	It("are not found for a page that does not exist", func() {
 		status, _ := serve(ui.Sources{}, everything).get("/ui/events?path=/etc/passwd")
 		Expect(status).To(Equal(http.StatusNotFound))

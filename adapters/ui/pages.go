@@ -13,8 +13,9 @@ type Settings struct {
 	Version string
 	// Viewer returns the viewer who makes a request. If it is nil, no toolbox is shown.
 	Viewer func(*http.Request) Viewer
-	// Ended returns a channel that is closed when the access of a request's viewer ends. It can be nil.
-	Ended func(*http.Request) <-chan struct{}
+	// Access returns a channel that is closed when the access of a request's viewer is revoked, and when it expires,
+	// the zero time for never. It can be nil.
+	Access func(*http.Request) (revoked <-chan struct{}, until time.Time)
 }
 
 // Pages serves the pages below Path. Safe for concurrent use.

@@ -3,6 +3,7 @@ package main
 import (
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -48,7 +49,10 @@ func (p *process) pages() *ui.Pages {
 			access := callers.AccessOf(r.Context())
 			return ui.Viewer{Toolboxes: access.Toolboxes, Identity: access.Identity}
 		},
-		Ended: func(r *http.Request) <-chan struct{} { return callers.AccessOf(r.Context()).Revoked },
+		Access: func(r *http.Request) (<-chan struct{}, time.Time) {
+			access := callers.AccessOf(r.Context())
+			return access.Revoked, access.Until
+		},
 	}, p.log)
 }
 

@@ -22,6 +22,16 @@ type Access struct {
 	Until time.Time
 }
 
+// HasEnded reports whether the access was revoked or has expired.
+func (a Access) HasEnded(now time.Time) bool {
+	select {
+	case <-a.Revoked:
+		return true
+	default:
+		return !a.Until.IsZero() && !now.Before(a.Until)
+	}
+}
+
 // accessKey is the context key of an Access.
 type accessKey struct{}
 

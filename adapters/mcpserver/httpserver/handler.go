@@ -32,7 +32,7 @@ func New(open func(Want) *Host, limits Limits, versions Versions) *Handler {
 	return &Handler{
 		sessions: &sessions{
 			open: open, limits: limits, kept: &keptStreams{budget: shares.NewBudget(maxHeld, shares.Oldest)},
-			sessions: map[sessionKey]*session{}, counts: map[string]int{},
+			sessions: map[sessionKey]*session{}, counts: map[string]int{}, unended: map[string]int{},
 		},
 		versions: versions,
 		bodies:   &bodies{arriving: shares.NewBudget(limits.Arriving, shares.Newest)},

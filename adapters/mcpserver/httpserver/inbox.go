@@ -9,8 +9,8 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// smallMessage is the maximum size of a message that always gets in: the buffers of net/http
-// hold as much anyway.
+// smallMessage is the maximum size of a message that always gets in, and of an answer that is always sent: the
+// buffers of net/http hold as much anyway.
 const smallMessage = 4 << 10
 
 // Failures to read a body.

@@ -17,7 +17,7 @@ func (h *Handler) modernSession(q *httpRequest, in mcpserver.Incoming) (*session
 	}
 	s, err := h.join(sessionKey{identity: q.access.Identity, choice: q.access.Choice, clientName: in.ClientName(), capabilities: declared(in)}, q.access)
 	if err != nil {
-		return nil, refuseForNow(in.ID(), err.Error(), longPause)
+		return nil, refuseToBegin(in.ID(), err)
 	}
 	return s, nil
 }

@@ -111,7 +111,7 @@ func (h *Handler) sender(q *httpRequest) (s *session, limit int64, refused *refu
 func (h *Handler) initialize(q *httpRequest, in mcpserver.Incoming) (*session, *refusal) {
 	s, err := h.begin(q.access)
 	if err != nil {
-		return nil, refuseForNow(in.ID(), err.Error(), longPause)
+		return nil, refuseToBegin(in.ID(), err)
 	}
 	s.primes = in.HandshakeVersion() >= mcp.ProtocolVersion20251125
 	q.w.Header().Set(mcp.HeaderSessionID, s.key.id)

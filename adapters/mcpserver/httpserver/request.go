@@ -2,6 +2,7 @@ package httpserver
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -82,6 +83,14 @@ func refuseSession() *refusal {
 func refuseForNow(id json.RawMessage, why, seconds string) *refusal {
 	text := jsonrpc.Error(id, codeRefused, why).Message()
 	return &refusal{status: http.StatusServiceUnavailable, text: text, retryAfter: seconds}
+}
+
+// refuseToBegin returns the refusal of a message whose session could not begin.
+func refuseToBegin(id json.RawMessage, err error) *refusal {
+	if errors.Is(err, errRevoked) {
+		return &refusal{status: http.StatusUnauthorized, text: jsonrpc.Error(id, codeRefused, err.Error()).Message()}
+	}
+	return refuseForNow(id, err.Error(), longPause)
 }
 
 // write sends the refusal.

@@ -8,10 +8,6 @@ import (
 	"mcp-workbench/application/shares"
 )
 
-// smallSend is the maximum size of a write that is not counted: connections buffer that much
-// anyway.
-const smallSend = 64 << 10
-
 // sends bounds the memory of writes to hosts, which may read slowly or not at all, with a share for
 // each holder. When it is exceeded, the connection of the biggest holder whose write began first is
 // cut: a host that reads would have finished by then. Safe for concurrent use.
@@ -34,7 +30,7 @@ func (s *sends) answer(w http.ResponseWriter, holder string, status int, text []
 // begin counts bytes that are about to be written before a deadline. Callers call the returned
 // function when they are written.
 func (s *sends) begin(holder string, size int, to *http.ResponseController) (end func()) {
-	if size <= smallSend || s.budget == nil {
+	if size <= smallMessage || s.budget == nil {
 		return func() {}
 	}
 	return s.budget.Admit(holder, int64(size), func() {

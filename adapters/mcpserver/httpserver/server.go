@@ -14,7 +14,10 @@ const (
 	bodyTime   = 10 * time.Second
 	unusedTime = 2 * time.Minute
 	// maxHead is the largest header in bytes.
-	maxHead = 64 << 10
+	maxHead = 16 << 10
+	// maxStreams is the maximum number of requests under way on a connection of HTTP/2, each of which has
+	// buffers that count nowhere.
+	maxStreams = 100
 )
 
 // NewServer returns a server for a Handler or one that wraps it. It ends connections whose
@@ -24,6 +27,6 @@ const (
 func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: headTime, ReadTimeout: headTime + bodyTime, WriteTimeout: writeTime, IdleTimeout: unusedTime,
-		MaxHeaderBytes: maxHead, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+		MaxHeaderBytes: maxHead, HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams}, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
 }

@@ -27,7 +27,10 @@ var (
 	errTooManySessions = errors.New("too many sessions at once; try again later, or have the operator raise http.maxSessions")
 	errTooManyOfOne    = errors.New(
 		"too many sessions of one token or subject at once; try again later, or have the operator raise http.maxSessionsPerIdentity")
+	errTooManyEnding = errors.New("the servers of many sessions that ended have not exited yet; try again later, or have the operator " +
+		"raise http.maxSessionsPerIdentity or http.maxSessions")
 	errDraining = errors.New("the workbench is shutting down")
+	errRevoked  = errors.New("the token is no longer accepted")
 )
 
 // Want describes the host that a workbench is made for.
@@ -52,12 +55,14 @@ type sessions struct {
 	limits Limits
 	kept   *keptStreams
 
-	mu       sync.Mutex
-	sessions map[sessionKey]*session
-	counts   map[string]int // of the sessions, by identity
-	leaving  bool           // Ready is false
-	draining bool
-	ending   sync.WaitGroup // sessions that were removed and are not gone yet
+	mu         sync.Mutex
+	sessions   map[sessionKey]*session
+	counts     map[string]int // of the sessions, by identity
+	unended    map[string]int // sessions that were removed and are not gone yet, by identity
+	unendedAll int            // the sum of unended
+	leaving    bool           // Ready is false
+	draining   bool
+	ending     sync.WaitGroup // for unended to be empty
 }
 
 // begin begins the session of a host that makes a handshake.
@@ -104,6 +109,13 @@ func (t *sessions) addLocked(s *session) error {
 	if t.draining {
 		return errDraining
 	}
+	if s.access.HasEnded(time.Now()) {
+		return errRevoked
+	}
+	// Their servers are alive, so that sessions that end slowly are bounded like others.
+	if isReached(t.limits.Sessions, t.unendedAll) || s.access.Identity != "" && isReached(t.limits.SessionsPerIdentity, t.unended[s.access.Identity]) {
+		return errTooManyEnding
+	}
 	if identity := s.access.Identity; identity != "" {
 		ofIdentity := func(other *session) bool { return other.access.Identity == identity }
 		if !t.makeRoomLocked(t.limits.SessionsPerIdentity, t.counts[identity], ofIdentity) {
@@ -123,12 +135,15 @@ func (t *sessions) addLocked(s *session) error {
 // sessions that fit. If the limit is reached, it ends the one of them that was unused for longest, if that is
 // long enough.
 func (t *sessions) makeRoomLocked(limit, count int, fits func(*session) bool) bool {
-	if limit <= 0 || count < limit {
+	if !isReached(limit, count) {
 		return true
 	}
 	unused := t.unusedLocked(fits)
 	return unused != nil && t.removeLocked(unused)
 }
+
+// isReached reports whether a count has reached a limit, 0 for no limit.
+func isReached(limit, count int) bool { return limit > 0 && count >= limit }
 
 // unusedLocked returns the session that fits and was unused for longest, nil if that is not long enough to end
 // it.
@@ -156,7 +171,17 @@ func (t *sessions) removeLocked(s *session) bool {
 		delete(t.counts, s.access.Identity)
 	}
 	s.life.Stop()
-	t.ending.Go(s.end)
+	t.unended[s.access.Identity]++
+	t.unendedAll++
+	t.ending.Go(func() {
+		s.end()
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.unendedAll--
+		if t.unended[s.access.Identity]--; t.unended[s.access.Identity] == 0 {
+			delete(t.unended, s.access.Identity)
+		}
+	})
 	return true
 }
 

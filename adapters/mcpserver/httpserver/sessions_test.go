@@ -2,6 +2,9 @@ package httpserver_test
 
 import (
 	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -102,6 +105,58 @@ var _ = Describe("A session", func() {
 		Expect(d.Sessions(ann.Identity) + d.Sessions(bob.Identity)).To(BeZero())
 		Expect(d.ended()).To(Equal(2))
 	}))
+
+	It("does not begin while the servers of as many that ended have not exited", Label("M05"), spec.InBubble(func(*testing.T) {
+		d := newTestHandler().open()
+		d.exiting = make(chan struct{})
+		for range d.limits.SessionsPerIdentity {
+			h := d.connect(ann)
+			Expect(d.begin(ann, "DELETE", h.headers(), "").code()).To(Equal(200))
+		}
+
+		refused := d.begin(ann, "POST", nil, initialize("2025-11-25", "{}"))
+
+		Expect(refused.code()).To(Equal(503))
+		Expect(refused.text()).To(ContainSubstring("have not exited yet; try again later, or have the operator raise http.maxSessionsPerIdentity"))
+		d.connect(bob)
+		close(d.exiting)
+		synctest.Wait()
+		d.connect(ann)
+		d.Close()
+	}))
+
+	DescribeTable("does not begin for a caller that lost its access while its message arrived", Label("M03"),
+		func(headers map[string]string, message string, expire time.Duration) {
+			spec.InBubble(func(*testing.T) {
+				d := newTestHandler().open()
+				revoked := make(chan struct{})
+				caller := callers.Access{Identity: "ann", Revoked: revoked}
+				if expire > 0 {
+					caller.Until = time.Now().Add(expire)
+				}
+				body, rest := io.Pipe()
+				r := d.beginWith(caller, headers, httptest.NewRequest(http.MethodPost, "/mcp", body))
+				_, err := rest.Write([]byte(message[:20]))
+				Expect(err).NotTo(HaveOccurred())
+				if expire > 0 {
+					time.Sleep(expire)
+				} else {
+					close(revoked)
+				}
+				_, err = rest.Write([]byte(message[20:]))
+				Expect(err).NotTo(HaveOccurred())
+				Expect(rest.Close()).To(Succeed())
+				synctest.Wait()
+
+				Expect(r.code()).To(Equal(401))
+				Expect(r.text()).To(ContainSubstring("the token is no longer accepted"))
+				Expect(d.calls()).To(BeZero())
+			})()
+		},
+		Entry("a handshake", nil, initialize("2025-11-25", "{}"), time.Duration(0)),
+		Entry("a call of 2026-07-28", modernHeaders("tools/call", "use_tool"), modernCall(), time.Duration(0)),
+		Entry("a handshake, whose token expires", nil, initialize("2025-11-25", "{}"), time.Second),
+	)
 
 	It("does not begin when there are too many, unless one was unused for ten minutes", Label("M05"), spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()

@@ -399,4 +399,27 @@ var _ = Describe("Answers that hosts read slowly", Label("SH02"), func() {
 		}
 		end()
 	}))
+
+	It("count from 4 KiB, however many they are", spec.InBubble(func(*testing.T) {
+		d := newTestHandler().open()
+		p, end := d.listenOn()
+		h := d.connect(ann)
+		body := request("7", "tools/call", using(""))
+		var unread []*wire
+		for range 1200 {
+			w := p.dial()
+			w.send(h.raw("Authorization: ann\r\nContent-Length: "+fmt.Sprint(len(body)), body))
+			d.host().last().answer(`{"x":"` + strings.Repeat("x", 60<<10) + `"}`)
+			unread = append(unread, w)
+		}
+
+		_, err := http.ReadResponse(unread[0].in, nil)
+		Expect(err).To(HaveOccurred(), "the first one was cut")
+		code, _ := unread[len(unread)-1].status()
+		Expect(code).To(Equal(200))
+		for _, w := range unread {
+			_ = w.Close() // the workbench may have closed it
+		}
+		end()
+	}))
 })

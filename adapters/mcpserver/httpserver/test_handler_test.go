@@ -33,6 +33,9 @@ type testHandler struct {
 	// inputReply is the longest time a host of 2026-07-28 may take to answer.
 	inputReply time.Duration
 
+	// exiting is what the servers of hosts wait for before they exit, nil for nothing.
+	exiting chan struct{}
+
 	mu     sync.Mutex
 	hosts  []*playedHost
 	closed int
@@ -81,6 +84,9 @@ func (d *testHandler) makeHost(want httpserver.Want) *httpserver.Host {
 	defer d.mu.Unlock()
 	d.hosts = append(d.hosts, calls)
 	return &httpserver.Host{Server: mcpserver.New(program, useCases, nil, calls.host), Close: func() {
+		if d.exiting != nil {
+			<-d.exiting
+		}
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		d.closed++
