@@ -199,11 +199,17 @@ type Outcome struct {
 // Run runs the program to its end.
 func Run(l Launch) Outcome {
 	ginkgo.GinkgoHelper()
+	return RunFor(Patience, l)
+}
+
+// RunFor is Run of a program that is killed after that time.
+func RunFor(limit time.Duration, l Launch) Outcome {
+	ginkgo.GinkgoHelper()
 	command, _ := l.command()
 	var stdout, stderr strings.Builder
 	command.Stdin, command.Stdout, command.Stderr = strings.NewReader(l.Input), &stdout, &stderr
 	gomega.Expect(command.Start()).To(gomega.Succeed())
-	kill := time.AfterFunc(Patience, func() { _ = command.Process.Kill() })
+	kill := time.AfterFunc(limit, func() { _ = command.Process.Kill() })
 	defer kill.Stop()
 	_ = command.Wait() // the code says how it ended
 	gomega.Expect(stderr.String()).NotTo(gomega.ContainSubstring("DATA RACE"))
