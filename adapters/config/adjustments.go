@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -23,7 +24,7 @@ type fixedArguments []domain.FixedArgument
 func (fixedArguments) schema(schemaWriter, keyPlace) schema { return schema{"type": "object"} }
 
 // readField implements fieldReader.
-func (a *adjusted) readField(r *reader, field any, n node) bool {
+func (a *adjusted) readField(r *reader, field any, n tree.Node) bool {
 	if field != &a.Fixed {
 		return false
 	}
@@ -35,29 +36,29 @@ func (a *adjusted) readField(r *reader, field any, n node) bool {
 type adjustedTools map[string]adjusted
 
 // read reads the adjustments of a server's tools, and adds their secrets to those of the server.
-func (adjustedTools) read(r *reader, n node, server *domain.Server) {
-	tools, ok := r.object(n, dataKeys, "an object with an entry for each tool to adjust")
+func (adjustedTools) read(r *reader, n tree.Node, server *domain.Server) {
+	tools, ok := r.Object(n, tree.DataKeys, "an object with an entry for each tool to adjust")
 	if !ok {
 		return
 	}
 	server.Adjustments = domain.ToolAdjustments{}
 	for _, tool := range tools {
 		entry := adjusted{server: server}
-		r.fill(tool.node, `an object with "title", "description", "fixed" or "hidden"`, &entry)
+		r.fill(tool.Node, `an object with "title", "description", "fixed" or "hidden"`, &entry)
 		for _, fixed := range entry.Fixed {
 			if slices.Contains(entry.Hidden, fixed.Name) {
-				r.wrong(tool.key(), `an argument that is both "fixed" and "hidden"`, `it in one of them: a fixed argument is hidden, too`)
+				r.Wrong(tool.Key(), `an argument that is both "fixed" and "hidden"`, `it in one of them: a fixed argument is hidden, too`)
 			}
 		}
-		server.Adjustments[tool.name] = domain.ToolAdjustment{
+		server.Adjustments[tool.Name] = domain.ToolAdjustment{
 			Title: entry.Title, Description: entry.Description, Fixed: entry.Fixed, Hidden: entry.Hidden,
 		}
 	}
 }
 
 // fixedArguments reads the values of fixed arguments, and expands the variables in their strings.
-func (r *reader) fixedArguments(server *domain.Server, n node) []domain.FixedArgument {
-	members, ok := r.object(n, dataKeys, "an object with the values of arguments")
+func (r *reader) fixedArguments(server *domain.Server, n tree.Node) []domain.FixedArgument {
+	members, ok := r.Object(n, tree.DataKeys, "an object with the values of arguments")
 	if !ok {
 		return nil
 	}
@@ -65,8 +66,8 @@ func (r *reader) fixedArguments(server *domain.Server, n node) []domain.FixedArg
 	var fixed []domain.FixedArgument
 	for _, m := range members {
 		w := settingsWriter{reader: r, server: server, key: key}
-		w.value(m.node, key)
-		fixed = append(fixed, domain.FixedArgument{Name: m.name, Value: w.expanded})
+		w.value(m.Node, key)
+		fixed = append(fixed, domain.FixedArgument{Name: m.Name, Value: w.expanded})
 		server.Secrets = withoutDuplicates(append(server.Secrets, w.fromVariables...))
 	}
 	slices.SortFunc(fixed, func(a, b domain.FixedArgument) int { return cmp.Compare(a.Name, b.Name) })

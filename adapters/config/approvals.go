@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
@@ -29,7 +30,7 @@ var approvalKeys = keys.For[ApprovalKeys]()
 
 // approvalReader is the value of a key that is read into the approvals of a level. Patterns of all levels add up.
 type approvalReader interface {
-	read(r *reader, m member, approvals *domain.Approvals, level domain.PatternLevel)
+	read(r *reader, m tree.Member, approvals *domain.Approvals, level domain.PatternLevel)
 }
 
 type (
@@ -67,38 +68,38 @@ var patternForms = map[domain.PatternLevel]string{
 
 // approvals reads the approvals among the members of a level, and adds them to those of
 // the levels above it.
-func (r *reader) approvals(members object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
+func (r *reader) approvals(members tree.Object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
 	for _, m := range members {
-		if key, isLegal := approvalKeys.Get(m.name); isLegal {
+		if key, isLegal := approvalKeys.Get(m.Name); isLegal {
 			reflect.Zero(key.Type).Interface().(approvalReader).read(r, m, &above, level)
 		}
 	}
 	return above
 }
 
-func (confirmed) read(r *reader, m member, approvals *domain.Approvals, level domain.PatternLevel) {
-	patterns, every := r.confirm(m.node, level)
+func (confirmed) read(r *reader, m tree.Member, approvals *domain.Approvals, level domain.PatternLevel) {
+	patterns, every := r.confirm(m.Node, level)
 	approvals.Confirm = slices.Concat(approvals.Confirm, patterns)
 	approvals.ConfirmDestructive = approvals.ConfirmDestructive || every
 }
 
-func (toolPatterns) read(r *reader, m member, approvals *domain.Approvals, level domain.PatternLevel) {
+func (toolPatterns) read(r *reader, m tree.Member, approvals *domain.Approvals, level domain.PatternLevel) {
 	r.noteReadTool(m)
-	patterns, _ := r.patterns(m.node, level, `a list of tools such as ["read_*"]`)
+	patterns, _ := r.patterns(m.Node, level, `a list of tools such as ["read_*"]`)
 	approvals.ReadOnly = slices.Concat(approvals.ReadOnly, patterns)
 }
 
 // read implements approvalReader. Only the nearest level counts, so that one server can be an exception.
-func (annotations) read(r *reader, m member, approvals *domain.Approvals, _ domain.PatternLevel) {
+func (annotations) read(r *reader, m tree.Member, approvals *domain.Approvals, _ domain.PatternLevel) {
 	r.noteReadTool(m)
-	approvals.TrustAnnotations = r.boolean(m.node)
+	approvals.TrustAnnotations = r.Boolean(m.Node)
 	if approvals.TrustAnnotations {
-		r.needsLock(m.node, "true")
+		r.needsLock(m.Node, "true")
 	}
 }
 
 // noteReadTool notes the first key that only read_tool needs.
-func (r *reader) noteReadTool(m member) {
+func (r *reader) noteReadTool(m tree.Member) {
 	if r.forReadTool == nil {
 		r.forReadTool = &m
 	}
@@ -106,14 +107,14 @@ func (r *reader) noteReadTool(m member) {
 
 // confirm reads which tools need approval. The word "destructive" can stand alone or in the
 // list, where it also matches a tool of that name.
-func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.ToolPatterns, every bool) {
-	text, isText := n.text()
+func (r *reader) confirm(n tree.Node, level domain.PatternLevel) (patterns domain.ToolPatterns, every bool) {
+	text, isText := n.Text()
 	switch {
 	case isText && text == domain.Destructive:
 		r.needsLock(n, strconv.Quote(domain.Destructive))
 		return nil, true
 	case isText:
-		r.wrongValue(n, wantedConfirm)
+		r.WrongValue(n, wantedConfirm)
 		return nil, false
 	}
 	patterns, places := r.patterns(n, level, wantedConfirm)
@@ -123,24 +124,24 @@ func (r *reader) confirm(n node, level domain.PatternLevel) (patterns domain.Too
 			r.needsLock(places[i], strconv.Quote(domain.Destructive))
 			every = true
 		case strings.EqualFold(pattern.Text, domain.Destructive): // as the name of a tool it would protect nothing
-			r.wrongValue(places[i], strconv.Quote(domain.Destructive))
+			r.WrongValue(places[i], strconv.Quote(domain.Destructive))
 		}
 	}
 	return patterns, every
 }
 
 // patterns reads a list of patterns, and returns where each of them is.
-func (r *reader) patterns(n node, level domain.PatternLevel, wanted string) (domain.ToolPatterns, []node) {
+func (r *reader) patterns(n tree.Node, level domain.PatternLevel, wanted string) (domain.ToolPatterns, []tree.Node) {
 	var patterns domain.ToolPatterns
-	var places []node
-	for _, element := range r.list(n, wanted) {
-		text, ok := r.text(element, patternForms[level])
+	var places []tree.Node
+	for _, element := range r.List(n, wanted) {
+		text, ok := r.Text(element, patternForms[level])
 		switch {
 		case !ok:
 		case !isPattern(text, level):
-			r.wrongValue(element, patternForms[level])
+			r.WrongValue(element, patternForms[level])
 		case strings.HasPrefix(text, "!"):
-			r.wrongValue(element, `a tool without "!": a list only adds to what the levels above it name`)
+			r.WrongValue(element, `a tool without "!": a list only adds to what the levels above it name`)
 		default:
 			patterns = append(patterns, domain.ToolPattern{Text: text, Level: level})
 			places = append(places, element)
@@ -162,12 +163,12 @@ func isPattern(text string, level domain.PatternLevel) bool {
 func (r *reader) warnUnknownServers(toolboxes []domain.Toolbox) {
 	unknown := func(domain.ServerID) ([]string, bool) { return nil, false }
 	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(toolboxes, unknown)) {
-		r.warnings = append(r.warnings, finding{UnmatchedPattern(r.file, pattern), wholeFile})
+		r.Warnings = append(r.Warnings, tree.Finding{Problem: UnmatchedPattern(r.File, pattern), Place: tree.WholeFile})
 	}
 }
 
 // UnmatchedPattern returns the warning that a pattern in a file matches no tool.
-func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
+func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) tree.Problem {
 	place := []string{pattern.Key}
 	if pattern.Server != "" {
 		place = []string{mcpServersKey, string(pattern.Server), pattern.Key}
@@ -175,21 +176,21 @@ func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) Problem {
 	if pattern.Toolbox != "" {
 		place = slices.Concat([]string{toolboxesKey, string(pattern.Toolbox)}, place)
 	}
-	return Problem{File: file, KeyPath: KeyPath(place...), Message: wording.UnmatchedPattern(pattern), Pattern: &pattern.PatternPlace}
+	return tree.Problem{File: file, KeyPath: tree.KeyPath(place...), Message: wording.UnmatchedPattern(pattern), Pattern: &pattern.PatternPlace}
 }
 
 // warnReadTool warns of keys without effect: "readTool" in the dynamic mode, and keys that only
 // read_tool uses when there is no read_tool.
-func (r *reader) warnReadTool(members object) {
+func (r *reader) warnReadTool(members tree.Object) {
 	isDynamic := r.root.ToolMode == Dynamic
-	setting, isInFile := members.get(readToolKey)
+	setting, isInFile := members.Get(readToolKey)
 	switch {
 	case r.root.ReadTool && isDynamic && isInFile:
-		r.warn(setting.key(), noReadTool)
+		r.Warn(setting.Key(), noReadTool)
 	case r.root.ReadTool && isDynamic:
-		r.warnSource(variableOf(readToolKey), noReadTool)
+		r.WarnSource(variableOf(readToolKey), noReadTool)
 	case !r.root.ReadTool && !isDynamic && r.forReadTool != nil:
-		r.warn(r.forReadTool.key(), `has no effect without "readTool": true at the root`)
+		r.Warn(r.forReadTool.Key(), `has no effect without "readTool": true at the root`)
 	}
 }
 
@@ -197,13 +198,13 @@ const noReadTool = `has no effect with the tool mode "dynamic", in which tools h
 
 // needsLock reports a problem when a setting depends on the lock and there is none, or the lock
 // is not used.
-func (r *reader) needsLock(n node, found string) {
+func (r *reader) needsLock(n tree.Node, found string) {
 	switch {
 	case r.makesLock:
 	case r.root.Pinning == domain.PinOff:
-		r.wrong(n.place(), found+` with "pinning": "off"`, `"pinning": "warn" or "block", since the lock decides which tools it applies to`)
+		r.Wrong(n.Place(), found+` with "pinning": "off"`, `"pinning": "warn" or "block", since the lock decides which tools it applies to`)
 	case !r.hasLock():
-		r.wrong(n.place(), found+" without a lock", fmt.Sprintf(
+		r.Wrong(n.Place(), found+" without a lock", fmt.Sprintf(
 			"the file %s beside the configuration, which 'mcp-workbench lock' makes and which decides which tools it applies to", domain.LockName))
 	}
 }
@@ -211,9 +212,9 @@ func (r *reader) needsLock(n node, found string) {
 // hasLock reports whether there is a lock beside the file. Whether it can be used is
 // not known until it is read. Until then no tool is read-only, and every tool needs approval.
 func (r *reader) hasLock() bool {
-	if r.file == "" {
+	if r.File == "" {
 		return false
 	}
-	_, err := os.Stat(filepath.Join(filepath.Dir(r.file), domain.LockName))
+	_, err := os.Stat(filepath.Join(filepath.Dir(r.File), domain.LockName))
 	return !errors.Is(err, fs.ErrNotExist)
 }

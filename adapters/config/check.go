@@ -7,6 +7,7 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -14,17 +15,17 @@ import (
 // check asks the transport what is wrong with a server's settings. The transport sees
 // them before expansion, so it cannot show an expanded value. Literal secrets are
 // hidden in its messages.
-func (r *reader) check(server domain.Server, transport ports.Transport, n node) {
+func (r *reader) check(server domain.Server, transport ports.Transport, n tree.Node) {
 	places := settingPlaces{root: n}
 	redact := server.Secrets.Redactor()
 	for _, err := range leaves(transport.Check(server.Configured)) {
 		var setting *domain.SettingError
 		if !errors.As(err, &setting) {
-			problem := Problem{File: r.file, KeyPath: n.path.String(), Message: redact(err.Error())}
-			r.problems = append(r.problems, finding{problem, n.place()})
+			problem := tree.Problem{File: r.File, KeyPath: n.Path.String(), Message: redact(err.Error())}
+			r.Problems = append(r.Problems, tree.Finding{Problem: problem, Place: n.Place()})
 			continue
 		}
-		r.wrong(places.find(setting.Key), redact(setting.Found), redact(setting.Wanted))
+		r.Wrong(places.find(setting.Key), redact(setting.Found), redact(setting.Wanted))
 	}
 	r.warnOfUnboundSecret(places)
 }
@@ -47,7 +48,7 @@ func leaves(err error) []error {
 
 // settingPlaces finds where the settings of a server are in the file.
 type settingPlaces struct {
-	root node
+	root tree.Node
 	// members caches the members of objects, so that an object is searched once, however
 	// many of its members are wrong.
 	members map[*hujson.Object]map[string]*hujson.Value
@@ -55,8 +56,8 @@ type settingPlaces struct {
 
 // find returns the place of the value that the keys lead to. If there is no such value,
 // the offset is that of the innermost value on the way to it.
-func (s *settingPlaces) find(keys []string) place {
-	value, path, offset := s.root.value, s.root.path, 0
+func (s *settingPlaces) find(keys []string) tree.Place {
+	value, path, offset := s.root.Value, s.root.Path, 0
 	for _, key := range keys {
 		var array *hujson.Array
 		if value != nil {
@@ -64,19 +65,19 @@ func (s *settingPlaces) find(keys []string) place {
 			array, _ = value.Value.(*hujson.Array)
 		}
 		if index, err := strconv.ParseUint(key, 10, 31); array != nil && err == nil {
-			path = path.element(int(index))
+			path = path.Element(int(index))
 			if value = nil; int(index) < len(array.Elements) {
 				value = &array.Elements[index]
 			}
 			continue
 		}
-		path = path.member(key)
+		path = path.Member(key)
 		value = s.member(value, key)
 	}
 	if value != nil {
 		offset = value.StartOffset
 	}
-	return place{offset, path}
+	return tree.Place{Offset: offset, Path: path}
 }
 
 // member returns the first member of that name, or nil.
@@ -92,7 +93,7 @@ func (s *settingPlaces) member(value *hujson.Value, name string) *hujson.Value {
 	if !ok {
 		members = make(map[string]*hujson.Value, len(object.Members))
 		for i := range slices.Backward(object.Members) {
-			members[unquoted(object.Members[i].Name.Value.(hujson.Literal))] = &object.Members[i].Value
+			members[tree.Unquoted(object.Members[i].Name.Value.(hujson.Literal))] = &object.Members[i].Value
 		}
 		if s.members == nil {
 			s.members = map[*hujson.Object]map[string]*hujson.Value{}

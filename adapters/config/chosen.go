@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -64,13 +65,13 @@ func checkNames(names, existing []string) error {
 	return nil
 }
 
-// choose removes what was found in other toolboxes than the named ones. nil names all of them.
-func (f *findings) choose(names []string) {
-	isOther := func(found finding) bool {
-		toolbox := found.path.concern().Toolbox
+// keepOf removes what was found in other toolboxes than the named ones. nil names all of them.
+func keepOf(f *tree.Findings, names []string) {
+	isOther := func(found tree.Finding) bool {
+		toolbox := concernAt(found.Path).Toolbox
 		return names != nil && toolbox != "" && !slices.Contains(names, string(toolbox))
 	}
-	f.problems, f.warnings = slices.DeleteFunc(f.problems, isOther), slices.DeleteFunc(f.warnings, isOther)
+	f.Problems, f.Warnings = slices.DeleteFunc(f.Problems, isOther), slices.DeleteFunc(f.Warnings, isOther)
 }
 
 // choose removes all but the named toolboxes, as if the file did not have the others, and sets Unknown if a name is not

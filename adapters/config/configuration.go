@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"time"
 
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -82,7 +83,7 @@ type Configuration struct {
 	Catalog *Catalog
 	// Problems are the problems of a configuration that was loaded leniently. The catalog lacks the toolboxes
 	// and servers that have them. It lists the problems too, without the values found.
-	Problems []Problem
+	Problems []tree.Problem
 	// Secrets say where the values of variables are kept, in the order of the file.
 	Secrets []domain.SecretPlace
 	// EnvFile is the absolute path of the file of variables, "" for none.
@@ -101,7 +102,7 @@ type Configuration struct {
 	// Unknown is the error for the first of Options.Toolboxes that does not exist, nil if all of them do.
 	Unknown error
 	// Warnings do not keep the configuration from being used. Those about the file come first, in its order.
-	Warnings []Problem
+	Warnings []tree.Problem
 }
 
 // FilesOfToolboxes returns the file that describes each toolbox.

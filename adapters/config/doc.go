@@ -4,13 +4,13 @@
 // A configuration is read in four steps, in the order of [Load]:
 //
 //   - source: find the file and read its bytes (find.go, file.go, untrusted.go);
-//   - tree: a node for each value, with its place in the file (syntax.go, node.go);
+//   - tree: a node for each value, with its place in the file (package tree);
 //   - settings of the root: defaults, file, environment and flags merged into a [Root], whose tags
-//     are the table of keys (root.go, settings.go, layers.go, limits.go), then access over HTTP (http.go);
+//     are the table of keys (root.go, settings.go, layers.go, limits.go; package keys), then access over HTTP (http.go);
 //   - toolboxes and servers, which depend on those settings (toolbox.go, server.go).
 //
 // A [reader] reads values of the tree in every step. It collects problems and warnings in its
-// findings and reports none of them itself. No problem and no warning shows an expanded value
+// [tree.Findings] and reports none of them itself. No problem and no warning shows an expanded value
 // or a value of "env" or "headers".
 //
 // The file is JSON with comments and trailing commas.

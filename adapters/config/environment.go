@@ -125,7 +125,7 @@ func (r *reader) allowsForeign() bool {
 	value, given := r.environment.setting(allowForeignVariable)
 	allows, known := map[string]bool{"1": true, "true": true, "0": false, "false": false}[value]
 	if given && !known {
-		r.wrongSource(allowForeignVariable, "allowForeignConfig", "another value", "1 or 0")
+		r.WrongSource(allowForeignVariable, "allowForeignConfig", "another value", "1 or 0")
 	}
 	return allows
 }
@@ -148,6 +148,6 @@ func (r *reader) warnUnknownVariables() {
 		if nearest, ok := domain.Nearest(name, known); ok {
 			message += "; " + domain.DidYouMean(nearest)
 		}
-		r.warnSource(name, message)
+		r.WarnSource(name, message)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -95,7 +95,7 @@ var _ = Describe("Expanding variables", func() {
 
 			Expect(server(configuration).Unset).To(HaveValue(And(HaveField("Variable", variable),
 				HaveField("KeyPath", "toolboxes.dev.mcpServers.fs.oauth.clientSecret"), WithTransform(domain.UnsetVariableError.State, Equal(state)))))
-			Expect(configuration.Warnings).To(ContainElement(WithTransform(config.Problem.String,
+			Expect(configuration.Warnings).To(ContainElement(WithTransform(tree.Problem.String,
 				ContainSubstring("environment variable '"+variable+"' is "+state+", so this server cannot be started"))))
 		},
 		Entry("since its variable is not set", "a${NOT_SET}", "NOT_SET", "not set"),

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/tests/spec"
 )
 
@@ -26,7 +27,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 		for _, options := range []config.Options{{Path: path}, {Environ: []string{"WORKBENCH_CONFIG=" + path}}} {
 			_, err := config.Load(options, transports())
 
-			Expect(invalid(err).Problems).To(Equal([]config.Problem{{
+			Expect(invalid(err).Problems).To(Equal([]tree.Problem{{
 				File: path, Found: "one that others can change (" + path + ": " + open + ")",
 				Wanted: "a configuration that only you and root can change, or --allow-foreign-config",
 			}}))
@@ -37,7 +38,7 @@ var _ = Describe("A configuration that others can change", Label("X07", "TT04"),
 		options := config.Options{Path: path}
 		allow(&options)
 
-		Expect(spec.Must(config.Load(options, transports())).Warnings).To(Equal([]config.Problem{
+		Expect(spec.Must(config.Load(options, transports())).Warnings).To(Equal([]tree.Problem{
 			{File: path, Message: path + ": " + open + ": they decide what is run"},
 		}))
 	},

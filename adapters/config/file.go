@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/system/safefile"
 )
 
@@ -57,20 +58,20 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 	}
 	allowsForeign := options.AllowForeign || r.allowsForeign()
 	if source.unusable != "" {
-		r.wrongFile(source.unusable, source.wanted())
+		r.WrongFile(source.unusable, source.wanted())
 		return nil, false
 	}
 	exposure := safefile.Exposure(source.info)
 	if source.origin.IsNamed() {
 		exposure = safefile.PathExposure(source.path)
 		if exposure != "" && !allowsForeign {
-			r.wrongFile("one that others can change ("+exposure+")",
+			r.WrongFile("one that others can change ("+exposure+")",
 				"a configuration that only you and root can change, or "+AllowForeignFlag)
 			return nil, false
 		}
 	}
 	if exposure != "" {
-		r.warn(wholeFile, exposure+": they decide what is run")
+		r.Warn(tree.WholeFile, exposure+": they decide what is run")
 	}
 	return source.data, true
 }
@@ -81,14 +82,11 @@ func (s *source) wanted() string {
 	return fmt.Sprintf("a configuration file (%s)", strings.TrimPrefix(s.origin.String(), "found "))
 }
 
-// noFile is the Found of a problem about a file that does not exist.
-const noFile = "no file"
-
 // unreadable describes a file that cannot be read.
 func unreadable(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return noFile
+		return tree.NoFile
 	case errors.Is(err, fs.ErrPermission):
 		return "a file that may not be read"
 	case errors.Is(err, syscall.EISDIR):

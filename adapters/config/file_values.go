@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -35,16 +36,16 @@ func (e *environment) fileValues(name string) []FileValue {
 // Decision: such a value is part of the trust in a file of the working folder, wherever the value's own file is:
 // the owner of a file beside or above a repository is not known. All other values, such as tokens in headers, may
 // change.
-func (r *reader) isDecisive(n node, key keys.Key, whole bool, value FileValue) bool {
+func (r *reader) isDecisive(n tree.Node, key keys.Key, whole bool, value FileValue) bool {
 	switch {
 	case key.Is(keys.Variables):
-		return domain.CodeVariable(n.path.key) != ""
+		return domain.CodeVariable(n.Path.Key) != ""
 	case key.Is(keys.Secret | keys.Data):
 		return false
 	case key.Is(keys.Code):
 		return key.Is(keys.Late)
 	case key.Is(keys.Address) && !whole:
-		text, _ := n.text()
+		text, _ := n.Text()
 		return r.isInOrigin(text, value.Variable)
 	}
 	return whole && !strings.Contains(value.Value, "-----BEGIN")
@@ -74,11 +75,11 @@ func (r *reader) changed(source source, options Options) (path, why string) {
 		case options.TrustsValues == nil:
 			return "values from other files decide what it runs"
 		}
-		return options.TrustsValues(r.file, values)
+		return options.TrustsValues(r.File, values)
 	}
 	if source.origin == FromWorkingDirectory && source.untrusted == nil {
 		if why := check(r); why != "" {
-			return r.file, why
+			return r.File, why
 		}
 	}
 	for _, file := range r.included.files {
@@ -86,7 +87,7 @@ func (r *reader) changed(source source, options Options) (path, why string) {
 			continue
 		}
 		if why := check(file.reader); why != "" {
-			return file.file, why
+			return file.File, why
 		}
 	}
 	return "", ""

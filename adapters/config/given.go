@@ -7,6 +7,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -28,28 +29,28 @@ type GivenKey struct {
 //
 // Decision: keys that begin with "_" or "$", such as "$schema", are not among them: the workbench reads none of them, and an
 // editor fetches the address of a schema when the file is opened, whether or not it is trusted.
-func (r *reader) review(above GivenKey, members object, legal keys.Set) {
+func (r *reader) review(above GivenKey, members tree.Object, legal keys.Set) {
 	if r.isReviewed {
 		r.decisive = append(r.decisive, decisiveKeys(above, members, legal.Member)...)
 	}
 }
 
 // decisiveKeys returns those members of an object that decide something and are not shown elsewhere. describe describes them.
-func decisiveKeys(above GivenKey, members object, describe func(name string) keys.Key) []GivenKey {
+func decisiveKeys(above GivenKey, members tree.Object, describe func(name string) keys.Key) []GivenKey {
 	var given []GivenKey
 	for _, m := range members {
-		key := describe(m.name)
+		key := describe(m.Name)
 		here := above
-		here.Path = strings.TrimPrefix(above.Path+"."+m.name, ".")
+		here.Path = strings.TrimPrefix(above.Path+"."+m.Name, ".")
 		here.IsSecret = key.Is(keys.Secret)
-		_, isObject := m.value.Value.(*hujson.Object)
+		_, isObject := m.Value.Value.(*hujson.Object)
 		switch {
 		case key.Is(keys.Harmless | keys.Shown):
 		case isObject && (key.Is(keys.Apart) || above.Path != ""):
-			below, _ := (&reader{}).object(m.node, settingKeys, "")
+			below, _ := (&reader{}).Object(m.Node, tree.SettingKeys, "")
 			given = append(given, decisiveKeys(here, below, key.Member)...)
 		default:
-			here.Value = standardised(m.node)
+			here.Value = standardised(m.Node)
 			given = append(given, here)
 		}
 	}

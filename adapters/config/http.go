@@ -3,6 +3,7 @@ package config
 import (
 	"time"
 
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -80,16 +81,16 @@ func (h HTTP) Secrets() domain.Secrets {
 }
 
 // http reads the settings of access over HTTP.
-func (r *reader) http(n node) HTTP {
-	before := len(r.problems)
+func (r *reader) http(n tree.Node) HTTP {
+	before := len(r.Problems)
 	var settings HTTP
 	r.fill(n, "an object with the callers to let in", &settings)
-	settings.IsWrong = len(r.problems) > before
+	settings.IsWrong = len(r.Problems) > before
 	return settings
 }
 
 // readField implements fieldReader.
-func (h *HTTP) readField(r *reader, field any, n node) bool {
+func (h *HTTP) readField(r *reader, field any, n tree.Node) bool {
 	switch field {
 	case &h.Tokens:
 		h.Tokens = r.tokens(n)

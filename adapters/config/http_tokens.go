@@ -7,20 +7,21 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
 // tokens reads the tokens that let callers in. No two may have the same value. Problems and
 // warnings never show a value.
-func (r *reader) tokens(n node) []Token {
-	entries, _ := r.object(n, nameKeys, "an object of tokens by name")
+func (r *reader) tokens(n tree.Node) []Token {
+	entries, _ := r.Object(n, tree.NameKeys, "an object of tokens by name")
 	var tokens []Token
 	for _, entry := range entries {
-		if entry.name == "" {
-			r.wrong(entry.key(), "an empty name", "at least one character")
+		if entry.Name == "" {
+			r.Wrong(entry.Key(), "an empty name", "at least one character")
 		}
-		token := tokenAmong{Token{Name: entry.name, Toolboxes: []string{}}, tokens}
-		r.fill(entry.node, `an object with "value" and "toolboxes"`, &token)
+		token := tokenAmong{Token{Name: entry.Name, Toolboxes: []string{}}, tokens}
+		r.fill(entry.Node, `an object with "value" and "toolboxes"`, &token)
 		tokens = append(tokens, token.Token)
 	}
 	return tokens
@@ -33,7 +34,7 @@ type tokenAmong struct {
 }
 
 // readField implements fieldReader.
-func (t *tokenAmong) readField(r *reader, field any, n node) bool {
+func (t *tokenAmong) readField(r *reader, field any, n tree.Node) bool {
 	switch field {
 	case &t.Value:
 		t.Value, t.Unset = r.tokenValue(n, t.others)
@@ -48,34 +49,34 @@ const MinTokenLength = 16
 
 // tokenValue returns the value of a token, or the first variable in it that has no value: without
 // that variable, others may know the rest of the token.
-func (r *reader) tokenValue(n node, others []Token) (value string, unset *domain.UnsetVariableError) {
+func (r *reader) tokenValue(n tree.Node, others []Token) (value string, unset *domain.UnsetVariableError) {
 	const wanted = "a token of letters, digits and -._~+/="
-	text, ok := r.text(n, wanted)
+	text, ok := r.Text(n, wanted)
 	if !ok {
 		return "", nil
 	}
 	if text == "" {
-		r.wrong(n.place(), "an empty token", wanted)
+		r.Wrong(n.Place(), "an empty token", wanted)
 		return "", nil
 	}
 	result, unset, ok := r.expanded(n, keys.Key{Trait: keys.Secret}, true, text)
 	if ok && result.empty != "" {
-		unset = &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.path.String(), IsEmpty: true}
+		unset = &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.Path.String(), IsEmpty: true}
 	}
 	value = result.text
 	switch {
 	case unset != nil:
-		r.warnUnset(n, unset, "this token gives no access")
+		r.WarnUnset(n, unset, "this token gives no access")
 		return "", unset
 	case value == "": // reported already
 	case !isToken(value):
-		r.wrong(n.place(), "characters that a token in an Authorization header cannot have", wanted)
+		r.Wrong(n.Place(), "characters that a token in an Authorization header cannot have", wanted)
 		return "", nil
 	case slices.ContainsFunc(others, func(t Token) bool { return t.Value == value }):
-		r.wrong(n.place(), "the value of another token", "a value of its own")
+		r.Wrong(n.Place(), "the value of another token", "a value of its own")
 		return "", nil
 	case len(value) < MinTokenLength:
-		r.warn(n.place(), fmt.Sprintf("has fewer than %d characters, so it can be guessed", MinTokenLength))
+		r.Warn(n.Place(), fmt.Sprintf("has fewer than %d characters, so it can be guessed", MinTokenLength))
 	}
 	return value, nil
 }
@@ -92,19 +93,19 @@ func isToken(text string) bool {
 
 // tokenToolboxes reads which toolboxes a token is for: nil for all, an empty list if they cannot
 // be read.
-func (r *reader) tokenToolboxes(n node) []string {
+func (r *reader) tokenToolboxes(n tree.Node) []string {
 	named := []string{}
-	elements := r.list(n, `a list of toolboxes, ["*"] for all`)
+	elements := r.List(n, `a list of toolboxes, ["*"] for all`)
 	for _, element := range elements {
-		name, ok := r.text(element, "the name of a toolbox")
+		name, ok := r.Text(element, "the name of a toolbox")
 		switch {
 		case !ok:
 		case name == "*" && len(elements) == 1:
 			return nil
 		case name == "*":
-			r.wrong(element.place(), `"*" beside names`, `["*"] for all toolboxes, or names only`)
+			r.Wrong(element.Place(), `"*" beside names`, `["*"] for all toolboxes, or names only`)
 		case !slices.Contains(r.names, name):
-			r.wrong(element.place(), strconv.Quote(shortened(name))+", which matches no toolbox", suggestedToolbox(name, r.names))
+			r.Wrong(element.Place(), strconv.Quote(tree.Shortened(name))+", which matches no toolbox", suggestedToolbox(name, r.names))
 		default:
 			named = append(named, name)
 		}
@@ -120,5 +121,5 @@ func suggestedToolbox(name string, toolboxes []string) string {
 	case len(toolboxes) == 0:
 		return `a toolbox of the configuration, which has none`
 	}
-	return oneOf(toolboxes)
+	return tree.OneOf(toolboxes)
 }

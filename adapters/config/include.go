@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
@@ -41,27 +42,27 @@ type includedFile struct {
 	*reader
 	// neededTrust says that the file is in use since the user trusts it.
 	neededTrust bool
-	tree        *node
-	members     object
+	tree        *tree.Node
+	members     tree.Object
 }
 
 // read reads the files that a file includes. chain holds the paths from the file in use to that file.
-func (i *includes) read(r *reader, members object, chain []string) {
-	m, ok := members.get(includeKey)
+func (i *includes) read(r *reader, members tree.Object, chain []string) {
+	m, ok := members.Get(includeKey)
 	if !ok {
 		return
 	}
-	for _, element := range r.list(m.node, "a list of configuration files") {
+	for _, element := range r.List(m.Node, "a list of configuration files") {
 		path := i.path(r, element)
 		switch at := slices.Index(chain, path); {
 		case path == "":
 		case at >= 0:
-			r.wrong(element.place(), "a cycle: "+strings.Join(append(slices.Clone(chain[at:]), path), " includes "), "files that do not include each other")
+			r.Wrong(element.Place(), "a cycle: "+strings.Join(append(slices.Clone(chain[at:]), path), " includes "), "files that do not include each other")
 		case slices.Contains(i.paths, path): // it was read already
 		case len(chain) > maxIncludeDepth:
-			r.wrong(element.place(), "a chain of more than "+strconv.Itoa(maxIncludeDepth)+" included files", "a shorter chain")
+			r.Wrong(element.Place(), "a chain of more than "+strconv.Itoa(maxIncludeDepth)+" included files", "a shorter chain")
 		case len(i.paths) > maxIncluded:
-			r.wrong(element.place(), "more than "+strconv.Itoa(maxIncluded)+" files", "fewer files")
+			r.Wrong(element.Place(), "more than "+strconv.Itoa(maxIncluded)+" files", "fewer files")
 		default:
 			i.paths = append(i.paths, path)
 			if i.options.Reviewed {
@@ -74,28 +75,28 @@ func (i *includes) read(r *reader, members object, chain []string) {
 
 // path returns the path that an entry names, "" after a mistake and for a user without a configuration
 // directory.
-func (i *includes) path(r *reader, element node) string {
-	if text, _ := element.text(); text == usersFile {
+func (i *includes) path(r *reader, element tree.Node) string {
+	if text, _ := element.Text(); text == usersFile {
 		return UserPlace(i.options)
 	}
 	return r.besideFile(element)
 }
 
 // readFile reads a file that an entry names.
-func (i *includes) readFile(r *reader, element node, path string, chain []string) {
+func (i *includes) readFile(r *reader, element tree.Node, path string, chain []string) {
 	read := source{path: path}
 	read.read()
 	r.environment.files[path] = read.info
 	isUsers := path == UserPlace(i.options)
 	switch {
-	case read.unusable == noFile && isUsers:
+	case read.unusable == tree.NoFile && isUsers:
 		return
 	case read.unusable != "":
-		r.wrong(element.place(), read.unusable+": "+path, wantedInclude+" that can be read")
+		r.Wrong(element.Place(), read.unusable+": "+path, wantedInclude+" that can be read")
 		return
 	}
 	if exposure := safefile.PathExposure(path); exposure != "" && !i.options.AllowForeign && !r.allowsForeign() {
-		r.wrong(element.place(), "a file that others can change ("+exposure+"): "+path,
+		r.Wrong(element.Place(), "a file that others can change ("+exposure+"): "+path,
 			"a configuration that only you and root can change, or "+AllowForeignFlag)
 		return
 	}
@@ -112,8 +113,8 @@ func (i *includes) readFile(r *reader, element node, path string, chain []string
 	}
 	file := &includedFile{reader: r.including(path), neededTrust: needsTrust}
 	file.fromOthers = i.needTrust && !isUsers
-	if file.tree = file.parse(read.data); file.tree != nil {
-		file.members, _ = file.object(*file.tree, settingKeys, `an object with "toolboxes"`)
+	if file.tree = file.Parse(read.data, wantedRoot); file.tree != nil {
+		file.members, _ = file.Object(*file.tree, tree.SettingKeys, `an object with "toolboxes"`)
 	}
 	file.readSecrets(file.members)
 	i.files = append(i.files, file)
@@ -125,7 +126,7 @@ func (r *reader) including(path string) *reader {
 	environment := *r.environment
 	environment.provided, environment.required = map[string]*provided{}, nil
 	return &reader{
-		findings: findings{file: path}, environment: &environment, transports: r.transports, makesLock: r.makesLock,
+		Findings: tree.Findings{File: path}, environment: &environment, transports: r.transports, makesLock: r.makesLock,
 	}
 }
 
@@ -139,11 +140,11 @@ func (f *includedFile) toolboxes(root Root, ofOthers bool) []domain.Toolbox {
 	if ofOthers && !f.isGiven(startKey) {
 		root.Start = domain.StartOnOpen
 	}
-	if m, ok := f.members.get(inheritEnvKey); ok {
-		root.inheritEnv = f.rootInheritEnv(m.node)
+	if m, ok := f.members.Get(inheritEnvKey); ok {
+		root.inheritEnv = f.rootInheritEnv(m.Node)
 	}
-	if m, ok := f.members.get(startKey); ok && ofOthers && !f.isGiven(startKey) {
-		root.Start, _ = word(f.reader, m.node, domain.StartModes())
+	if m, ok := f.members.Get(startKey); ok && ofOthers && !f.isGiven(startKey) {
+		root.Start, _ = tree.Word(&f.reader.Findings, m.Node, domain.StartModes())
 	}
 	root.Approvals = f.approvals(f.members, domain.Approvals{}, domain.RootPattern)
 	return f.reader.toolboxes(f.tree, f.members)
@@ -154,14 +155,14 @@ func (f *includedFile) toolboxes(root Root, ofOthers bool) []domain.Toolbox {
 func (f *includedFile) add(toolboxes, own []domain.Toolbox, fileOf map[domain.ToolboxName]string) []domain.Toolbox {
 	for _, toolbox := range own {
 		if other, taken := fileOf[toolbox.Name]; taken {
-			f.warn(wholeFile, "its toolbox "+domain.QuotedName(toolbox.Name)+" is left out, since "+other+" has one of that name")
+			f.Warn(tree.WholeFile, "its toolbox "+domain.QuotedName(toolbox.Name)+" is left out, since "+other+" has one of that name")
 			continue
 		}
-		toolbox.File = f.file
+		toolbox.File = f.File
 		toolboxes = append(toolboxes, toolbox)
 	}
 	for _, toolbox := range own {
-		fileOf[toolbox.Name] = cmp.Or(fileOf[toolbox.Name], f.file)
+		fileOf[toolbox.Name] = cmp.Or(fileOf[toolbox.Name], f.File)
 	}
 	return toolboxes
 }
@@ -169,7 +170,7 @@ func (f *includedFile) add(toolboxes, own []domain.Toolbox, fileOf map[domain.To
 // loaded holds the toolboxes and findings of all files of a configuration.
 type loaded struct {
 	toolboxes          []domain.Toolbox
-	problems, warnings []Problem
+	problems, warnings []tree.Problem
 	concerns           []domain.ConfigurationProblem
 }
 
@@ -178,21 +179,21 @@ type loaded struct {
 func (r *reader) addIncluded(found *loaded, included *includes, own []domain.Toolbox, chosen []string) {
 	fileOf := map[domain.ToolboxName]string{}
 	for _, toolbox := range slices.Concat(own, r.disabled) {
-		fileOf[toolbox.Name] = r.file
+		fileOf[toolbox.Name] = r.File
 	}
 	for _, file := range included.files {
 		file.given = r.given
 		toolboxes := file.toolboxes(*r.root, included.needTrust)
 		file.warnUnknownServers(slices.Concat(toolboxes, file.disabled))
-		file.choose(chosen)
-		concerns := file.concerns()
+		keepOf(&file.Findings, chosen)
+		concerns := concerns(&file.Findings)
 		found.toolboxes = file.add(found.toolboxes, remainder(toolboxes, concerns), fileOf)
 		for _, concern := range concerns {
 			concern.All = false
 			found.concerns = append(found.concerns, concern)
 		}
-		found.problems = append(found.problems, file.placed(file.problems)...)
-		found.warnings = append(found.warnings, file.placed(file.warnings)...)
+		found.problems = append(found.problems, file.Placed(file.Problems)...)
+		found.warnings = append(found.warnings, file.Placed(file.Warnings)...)
 		r.disabled = append(r.disabled, file.disabled...)
 		r.secrets = append(r.secrets, file.secrets...)
 		r.environment.require(file.environment.required)

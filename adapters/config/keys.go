@@ -6,25 +6,26 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 )
 
 // fieldReader is a struct some of whose fields are not read by their kind and tag.
 type fieldReader interface {
 	// readField reads a value into a field, to which it has a pointer. It returns false if the field is like any other.
-	readField(r *reader, field any, n node) bool
+	readField(r *reader, field any, n tree.Node) bool
 }
 
 // fill sets the fields of a struct to the values of an object, which may have the keys of the struct only.
-func (r *reader) fill(n node, wanted string, object any) {
-	members, ok := r.object(n, settingKeys, wanted)
+func (r *reader) fill(n tree.Node, wanted string, object any) {
+	members, ok := r.Object(n, tree.SettingKeys, wanted)
 	value := reflect.ValueOf(object).Elem()
 	legal := keys.Of(value.Type())
 	if ok {
 		r.require(n, members, legal)
 	}
 	for _, m := range members {
-		if key, isLegal := legal.Get(m.name); isLegal {
-			r.fillKey(m.node, key, value)
+		if key, isLegal := legal.Get(m.Name); isLegal {
+			r.fillKey(m.Node, key, value)
 		} else {
 			r.unknownKey(m, legal.Names())
 		}
@@ -32,16 +33,16 @@ func (r *reader) fill(n node, wanted string, object any) {
 }
 
 // require reports each required key that an object does not have.
-func (r *reader) require(n node, members object, legal keys.Set) {
+func (r *reader) require(n tree.Node, members tree.Object, legal keys.Set) {
 	for _, key := range legal {
-		if key.Required != "" && !members.has(key.Name) {
-			r.wrong(n.absent(key.Name), "nothing", key.Required)
+		if key.Required != "" && !members.Has(key.Name) {
+			r.Wrong(n.Absent(key.Name), "nothing", key.Required)
 		}
 	}
 }
 
 // fillKey sets the field of a struct that has the name of a key's field to a value of the file. A value that is wrong leaves the field as it is.
-func (r *reader) fillKey(n node, key keys.Key, object reflect.Value) {
+func (r *reader) fillKey(n tree.Node, key keys.Key, object reflect.Value) {
 	if key.IsElsewhere() {
 		return
 	}
@@ -59,11 +60,11 @@ func (r *reader) fillKey(n node, key keys.Key, object reflect.Value) {
 			field.SetInt(number)
 		}
 	case keys.Word:
-		if text, ok := word(r, n, key.Words); ok {
+		if text, ok := tree.Word(&r.Findings, n, key.Words); ok {
 			field.SetString(text)
 		}
 	case keys.Bool:
-		field.SetBool(r.boolean(n) != key.Is(keys.Off))
+		field.SetBool(r.Boolean(n) != key.Is(keys.Off))
 	case keys.Object:
 		r.fill(n, key.Wanted, field.Addr().Interface())
 	case keys.Texts:
@@ -76,34 +77,34 @@ func (r *reader) fillKey(n node, key keys.Key, object reflect.Value) {
 }
 
 // fillText sets a field to a text. In the settings of a transport, variables are replaced later.
-func (r *reader) fillText(n node, key keys.Key, field reflect.Value) {
+func (r *reader) fillText(n tree.Node, key keys.Key, field reflect.Value) {
 	if key.Fits != nil && !key.Is(keys.Expanded) {
 		field.SetString(r.formed(n, key))
 		return
 	}
 	wanted := cmp.Or(key.Wanted, "a string")
-	text, ok := r.text(n, wanted)
+	text, ok := r.Text(n, wanted)
 	if ok && key.Fits != nil && !key.Fits(text) {
-		r.wrongValue(n, wanted)
+		r.WrongValue(n, wanted)
 	}
 	field.SetString(text)
 }
 
 // checkStrings reports the values in an object of strings that are not strings.
-func (r *reader) checkStrings(n node) {
-	members, _ := r.object(n, dataKeys, "an object of strings")
+func (r *reader) checkStrings(n tree.Node) {
+	members, _ := r.Object(n, tree.DataKeys, "an object of strings")
 	for _, m := range members {
-		_, _ = r.text(m.node, "a string")
+		_, _ = r.Text(m.Node, "a string")
 	}
 }
 
 // checkKinds reports missing keys in the settings of a transport, and values of other kinds than their fields have.
-func (r *reader) checkKinds(n node, members object, legal keys.Set, settings any) {
+func (r *reader) checkKinds(n tree.Node, members tree.Object, legal keys.Set, settings any) {
 	r.require(n, members, legal)
 	read := reflect.New(reflect.TypeOf(settings)).Elem()
 	for _, m := range members {
-		if key, _ := legal.Get(m.name); hasCheckedKind(key) {
-			r.fillKey(m.node, key, read)
+		if key, _ := legal.Get(m.Name); hasCheckedKind(key) {
+			r.fillKey(m.Node, key, read)
 		}
 	}
 }
@@ -114,14 +115,14 @@ func hasCheckedKind(key keys.Key) bool {
 }
 
 // texts returns the strings of a list. All that do not fit the key are problems.
-func (r *reader) texts(n node, key keys.Key) []string {
+func (r *reader) texts(n tree.Node, key keys.Key) []string {
 	var texts []string
 	wanted := cmp.Or(key.Wanted, "a string")
-	for _, element := range r.list(n, key.List) {
-		switch text, ok := r.text(element, wanted); {
+	for _, element := range r.List(n, key.List) {
+		switch text, ok := r.Text(element, wanted); {
 		case !ok:
 		case key.Fits != nil && !key.Fits(text):
-			r.wrongValue(element, wanted)
+			r.WrongValue(element, wanted)
 		default:
 			texts = append(texts, text)
 		}
@@ -130,8 +131,8 @@ func (r *reader) texts(n node, key keys.Key) []string {
 }
 
 // formed returns a text with its variables replaced, which must fit. The reader keeps the first variable without a value.
-func (r *reader) formed(n node, key keys.Key) string {
-	written, ok := r.text(n, key.Wanted)
+func (r *reader) formed(n tree.Node, key keys.Key) string {
+	written, ok := r.Text(n, key.Wanted)
 	if !ok {
 		return ""
 	}
@@ -139,9 +140,15 @@ func (r *reader) formed(n node, key keys.Key) string {
 	switch {
 	case unset != nil && r.unset == nil:
 		r.unset = unset
-		r.warnUnset(n, unset, "nothing can be served over HTTP")
+		r.WarnUnset(n, unset, "nothing can be served over HTTP")
 	case unset == nil && !key.Fits(expanded.text):
-		r.wrongValue(n, key.Wanted)
+		r.WrongValue(n, key.Wanted)
 	}
 	return expanded.text
+}
+
+// unknownKey reports a key that is not legal, and suggests a legal one.
+func (r *reader) unknownKey(m tree.Member, legal []string) {
+	meant, _ := keys.Meant(m.Name, legal)
+	r.Unknown(m, meant, legal)
 }

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"mcp-workbench/adapters/config/tree"
 )
 
 // kindAliases maps the names that hosts use for a kind of transport to the workbench's
@@ -17,11 +19,11 @@ var kindAliases = map[string]string{
 // kind returns the kind of a server's transport, and whether it is known: the value of
 // "transport" or "type", else "http" for a server with a "url", else
 // "stdio".
-func (r *reader) kind(server node, members object) (string, bool) {
-	var given object
-	var url *member
+func (r *reader) kind(server tree.Node, members tree.Object) (string, bool) {
+	var given tree.Object
+	var url *tree.Member
 	for i, m := range members {
-		switch m.name {
+		switch m.Name {
 		case "transport", "type":
 			given = append(given, m)
 		case "url":
@@ -32,40 +34,40 @@ func (r *reader) kind(server node, members object) (string, bool) {
 		return r.givenKind(given)
 	}
 	if url != nil {
-		return "http", r.knownKind("http", url.node, `"url", which needs the transport "http"`)
+		return "http", r.knownKind("http", url.Node, `"url", which needs the transport "http"`)
 	}
 	return "stdio", r.knownKind("stdio", server, `no transport, which means "stdio"`)
 }
 
 // givenKind returns the kind that one or both of the keys name.
-func (r *reader) givenKind(given object) (string, bool) {
+func (r *reader) givenKind(given tree.Object) (string, bool) {
 	var kinds []string
 	for _, m := range given {
-		text, ok := r.text(m.node, "a transport: "+oneOf(r.kinds()))
+		text, ok := r.Text(m.Node, "a transport: "+tree.OneOf(r.kinds()))
 		if !ok {
 			return "", false
 		}
 		if alias, ok := kindAliases[text]; ok {
 			text = alias
 		}
-		if !r.knownKind(text, m.node, m.shown()) {
+		if !r.knownKind(text, m.Node, m.Shown()) {
 			return "", false
 		}
 		kinds = append(kinds, text)
 	}
 	if last := given[len(given)-1]; kinds[0] != kinds[len(kinds)-1] {
-		r.wrong(last.place(), last.shown(), strconv.Quote(kinds[0])+`, as "`+given[0].name+`" says`)
+		r.Wrong(last.Place(), last.Shown(), strconv.Quote(kinds[0])+`, as "`+given[0].Name+`" says`)
 		return "", false
 	}
 	return kinds[0], true
 }
 
 // knownKind reports whether the kind is known, and reports a problem if not.
-func (r *reader) knownKind(kind string, n node, found string) bool {
+func (r *reader) knownKind(kind string, n tree.Node, found string) bool {
 	if _, known := r.transports[kind]; known {
 		return true
 	}
-	r.wrong(n.place(), found, "a transport that is known here: "+oneOf(r.kinds()))
+	r.Wrong(n.Place(), found, "a transport that is known here: "+tree.OneOf(r.kinds()))
 	return false
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 )
 
 // layer holds the settings of one source by key: "logLevel", "limits.connect". It is a koanf.Provider:
@@ -34,22 +35,22 @@ func defaults(idle time.Duration) layer {
 }
 
 // fileLayer reads the settings at the root of the file, and reports its unknown keys.
-func (r *reader) fileLayer(members object) layer {
+func (r *reader) fileLayer(members tree.Object) layer {
 	values := layer{}
 	for _, m := range members {
-		if m.name == limitsKey {
-			r.limits(m.node, func(limit keys.Key, value int64) { values[limitsKey+"."+limit.Name] = value })
+		if m.Name == limitsKey {
+			r.limits(m.Node, func(limit keys.Key, value int64) { values[limitsKey+"."+limit.Name] = value })
 			continue
 		}
-		if _, isLegal := rootKeys.Get(m.name); !isLegal {
+		if _, isLegal := rootKeys.Get(m.Name); !isLegal {
 			if !isHostFile(m, members) {
 				r.unknownKey(m, rootKeys.Names())
 			}
 			continue
 		}
-		if setting, ok := settingNamed(m.name); ok {
-			if value, ok := setting.read(r, m.node); ok {
-				values[m.name] = value
+		if setting, ok := settingNamed(m.Name); ok {
+			if value, ok := setting.read(r, m.Node); ok {
+				values[m.Name] = value
 			}
 		}
 	}
@@ -70,7 +71,7 @@ func (r *reader) environmentLayer() layer {
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(variable, entry.Name, "another value", entry.wanted)
+			r.WrongSource(variable, entry.Name, "another value", entry.wanted)
 			continue
 		}
 		values[entry.Name] = value
@@ -88,7 +89,7 @@ func (r *reader) flagLayer(flags map[string]string) layer {
 		}
 		value, ok := entry.parse(text)
 		if !ok {
-			r.wrongSource(flagOf(entry.Name), entry.Name, strconv.Quote(shortened(text)), entry.wanted)
+			r.WrongSource(flagOf(entry.Name), entry.Name, strconv.Quote(tree.Shortened(text)), entry.wanted)
 			continue
 		}
 		values[entry.Name] = value

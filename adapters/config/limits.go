@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 )
 
 // limitValues are the limits, with the names of fields of domain.Limits. Each is legal at the root and in servers, and has an
@@ -31,26 +32,26 @@ type limitValues struct {
 var limitKeys = keys.For[limitValues]()
 
 // limits reads an object of limits and passes each legal one to use.
-func (r *reader) limits(n node, use func(limit keys.Key, value int64)) {
-	members, _ := r.object(n, settingKeys, "an object of limits")
+func (r *reader) limits(n tree.Node, use func(limit keys.Key, value int64)) {
+	members, _ := r.Object(n, tree.SettingKeys, "an object of limits")
 	for _, m := range members {
-		limit, isLegal := limitKeys.Get(m.name)
+		limit, isLegal := limitKeys.Get(m.Name)
 		if !isLegal {
 			r.unknownKey(m, limitKeys.Names())
 			continue
 		}
-		if value, ok := r.limit(m.node, limit.Bounds); ok {
+		if value, ok := r.limit(m.Node, limit.Bounds); ok {
 			use(limit, value)
 		}
 	}
 }
 
 // limit reads a number within bounds.
-func (r *reader) limit(n node, bounds *keys.Bounds) (int64, bool) {
-	text, _ := n.scalar()
+func (r *reader) limit(n tree.Node, bounds *keys.Bounds) (int64, bool) {
+	text, _ := n.Scalar()
 	value, ok := bounds.Value(text)
 	if !ok {
-		r.wrongValue(n, bounds.Wanted)
+		r.WrongValue(n, bounds.Wanted)
 	}
 	return value, ok
 }

@@ -4,9 +4,12 @@ import (
 	"maps"
 	"slices"
 
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
+
+const wantedRoot = `an object with "toolboxes"`
 
 // Load finds the configuration and reads it. transports are the kinds of servers that it
 // may name. If no file is found, the catalog is empty. The error for an invalid
@@ -19,12 +22,12 @@ func Load(options Options, transports map[string]ports.Transport) (*Configuratio
 	if err != nil {
 		return nil, err
 	}
-	r.file = source.path
-	var tree *node
+	r.File = source.path
+	var file *tree.Node
 	if text, ok := r.use(source, options); ok {
-		tree = r.parse(text)
+		file = r.Parse(text, wantedRoot)
 	}
-	configuration, err := r.load(source, tree, options)
+	configuration, err := r.load(source, file, options)
 	if path, why := r.changed(source, options); why != "" {
 		return Load(options.distrusting(path, why), transports)
 	}
@@ -35,16 +38,16 @@ func Load(options Options, transports map[string]ports.Transport) (*Configuratio
 // for an invalid configuration is an *InvalidError with every problem.
 func Check(options Options, path string, text []byte, transports map[string]ports.Transport) (*Configuration, error) {
 	r := newReader(path, options, transports)
-	return r.load(source{path: path, origin: options.Origin}, r.parse(text), options)
+	return r.load(source{path: path, origin: options.Origin}, r.Parse(text, wantedRoot), options)
 }
 
-// load reads the tree, which may be nil: first the settings of the root, then the toolboxes
+// load reads the tree of a file, which may be nil: first the settings of the root, then the toolboxes
 // and servers, which depend on them.
-func (r *reader) load(source source, tree *node, options Options) (*Configuration, error) {
+func (r *reader) load(source source, file *tree.Node, options Options) (*Configuration, error) {
 	r.fromOthers = source.origin == FromWorkingDirectory
-	var members object
-	if tree != nil {
-		members, _ = r.object(*tree, settingKeys, `an object with "toolboxes"`)
+	var members tree.Object
+	if file != nil {
+		members, _ = r.Object(*file, tree.SettingKeys, wantedRoot)
 	}
 	r.review(GivenKey{}, members, rootKeys)
 	r.readSecrets(members)
@@ -62,14 +65,14 @@ func (r *reader) load(source source, tree *node, options Options) (*Configuratio
 	included.protect(r, members, root)
 	r.root = root
 	root.Approvals = r.approvals(members, domain.Approvals{}, domain.RootPattern)
-	toolboxes := r.toolboxes(tree, members)
+	toolboxes := r.toolboxes(file, members)
 
 	r.warnUnknownVariables()
 	r.warnUnknownServers(slices.Concat(toolboxes, r.disabled))
 	r.warnReadTool(members)
 
-	r.choose(options.Toolboxes)
-	found := &loaded{warnings: r.placed(r.warnings), problems: r.placed(r.problems), concerns: r.concerns()}
+	keepOf(&r.Findings, options.Toolboxes)
+	found := &loaded{warnings: r.Placed(r.Warnings), problems: r.Placed(r.Problems), concerns: concerns(&r.Findings)}
 	found.toolboxes = remainder(toolboxes, found.concerns)
 	r.addIncluded(found, included, toolboxes, options.Toolboxes)
 	if len(found.problems) > 0 && (!options.Lenient || root.Strict) {

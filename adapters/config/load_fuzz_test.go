@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 )
 
 // loadSeeds is one file for each path through the loader.
@@ -35,7 +36,7 @@ func FuzzLoad(f *testing.F) {
 	const secret = "an-expanded-value"
 	f.Fuzz(func(t *testing.T, data []byte) {
 		configuration, err := config.LoadBytes(data, []string{"TOKEN=" + secret}, transports())
-		problems, warnings := []config.Problem(nil), []config.Problem(nil)
+		problems, warnings := []tree.Problem(nil), []tree.Problem(nil)
 		var failure *config.InvalidError
 		switch {
 		case err == nil:
@@ -80,7 +81,7 @@ func checkServers(t *testing.T, configuration *config.Configuration) {
 
 // checkPosition holds a problem to a position within the file, at the most right
 // behind the last character of its line.
-func checkPosition(t *testing.T, data []byte, problem config.Problem) {
+func checkPosition(t *testing.T, data []byte, problem tree.Problem) {
 	if problem.File != "c.json" {
 		t.Errorf("a problem outside of the file: %s", problem)
 		return

@@ -12,6 +12,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -66,7 +67,7 @@ func invalid(err error) *config.InvalidError {
 }
 
 // texts returns problems without the directory of their file.
-func texts(problems []config.Problem) []string {
+func texts(problems []tree.Problem) []string {
 	lines := make([]string, len(problems))
 	for i, problem := range problems {
 		if problem.File != "" {

@@ -18,13 +18,13 @@ var attendedGrants = []string{`"authorization_code"`, ""}
 
 // warnOfUnboundSecret warns of a client secret if the server alone decides who receives it.
 func (r *reader) warnOfUnboundSecret(places settingPlaces) {
-	settings := places.member(places.root.value, oauthKey)
+	settings := places.member(places.root.Value, oauthKey)
 	grant := ""
 	if value := places.member(settings, "grant"); value != nil {
 		literal, _ := value.Value.(hujson.Literal)
 		grant = string(literal)
 	}
 	if places.member(settings, "clientSecret") != nil && places.member(settings, "issuer") == nil && slices.Contains(attendedGrants, grant) {
-		r.warn(places.find([]string{oauthKey, "clientSecret"}), unboundSecret)
+		r.Warn(places.find([]string{oauthKey, "clientSecret"}), unboundSecret)
 	}
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"time"
 
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -27,13 +28,13 @@ var standardRoot = Root{Activity: Record(domain.DefaultRecordSettings()), Backgr
 
 // switched reads a setting that is true, false or an object of further settings, which turns it on. Ok is false for a
 // value of another kind, which is reported as a problem.
-func (r *reader) switched(n node, wanted string) (on, ok bool) {
-	switch n.value.Value.Kind() {
+func (r *reader) switched(n tree.Node, wanted string) (on, ok bool) {
+	switch n.Value.Value.Kind() {
 	case 't', '{':
 		return true, true
 	case 'f':
 		return false, true
 	}
-	r.wrongKind(n, wanted)
+	r.WrongKind(n, wanted)
 	return false, false
 }

@@ -3,24 +3,26 @@ package config
 import (
 	"os"
 	"path/filepath"
+
+	"mcp-workbench/adapters/config/tree"
 )
 
 // absolutePath reads the absolute path of a file that is written to. In a file that may come from others it leads
 // to a place below the folder of that file, with all links resolved, and is returned in this form.
-func (r *reader) absolutePath(n node, wanted string) (path string, ok bool) {
-	path, ok = r.text(n, wanted)
+func (r *reader) absolutePath(n tree.Node, wanted string) (path string, ok bool) {
+	path, ok = r.Text(n, wanted)
 	switch {
 	case !ok:
 		return "", false
 	case !filepath.IsAbs(path):
-		r.wrongValue(n, wanted)
+		r.WrongValue(n, wanted)
 		return "", false
 	case !r.fromOthers:
 		return path, true
 	}
 	target := followed(path)
 	if !isBelow(followed(r.folder()), target) {
-		r.wrong(n.place(), "a path outside of the folder of this file", "a path below it; --log-file names any other place")
+		r.Wrong(n.Place(), "a path outside of the folder of this file", "a path below it; --log-file names any other place")
 		return "", false
 	}
 	return target, true
@@ -31,12 +33,12 @@ func (r *reader) absolutePath(n node, wanted string) (path string, ok bool) {
 //
 // Decision: repositories can contain links, also in changes that come later, and a path shows nothing of them. A file
 // elsewhere is named by its own path, which the user sees before trusting the file.
-func (r *reader) isLedOut(n node, path string) bool {
+func (r *reader) isLedOut(n tree.Node, path string) bool {
 	folder := followed(r.folder())
 	if !r.fromOthers || !isThroughLink(folder, path) || isBelow(folder, followed(path)) {
 		return false
 	}
-	r.wrong(n.place(), "a link that leads to "+shown(followed(path)), "a file in the folder of this file, or the path of another one itself")
+	r.Wrong(n.Place(), "a link that leads to "+shown(followed(path)), "a file in the folder of this file, or the path of another one itself")
 	return true
 }
 

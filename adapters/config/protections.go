@@ -1,6 +1,7 @@
 package config
 
 import (
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -67,13 +68,13 @@ func validation(value any) definitions.Validation {
 // Decision: a file that may come from others does not weaken the defaults either of a file that it includes, such as
 // that of the user. Any other file is the user's own, who may log the payloads of all servers by one setting. Flags and
 // variables count for all files.
-func (i *includes) protect(r *reader, members object, root *Root) {
+func (i *includes) protect(r *reader, members tree.Object, root *Root) {
 	for _, file := range i.files {
 		for _, rule := range protections {
 			setting, _ := settingNamed(rule.key)
 			value, isSet := setting.standard, false // nil for a key without a default
-			if m, ok := file.members.get(rule.key); ok {
-				value, isSet = setting.read(file.reader, m.node)
+			if m, ok := file.members.Get(rule.key); ok {
+				value, isSet = setting.read(file.reader, m.Node)
 			}
 			if r.isGiven(rule.key) || !isSet && !i.needTrust {
 				continue
@@ -81,8 +82,8 @@ func (i *includes) protect(r *reader, members object, root *Root) {
 			if rule.key == activityKey {
 				value = value == false // of Off
 			}
-			if own, ok := members.get(rule.key); rule.strengthen(root, value) && ok {
-				r.warn(own.key(), "the stricter setting of "+file.file+" counts, which this file includes")
+			if own, ok := members.Get(rule.key); rule.strengthen(root, value) && ok {
+				r.Warn(own.Key(), "the stricter setting of "+file.File+" counts, which this file includes")
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -63,50 +64,50 @@ func isAddress(text string) bool {
 
 // registryAddress reads the registry that the file names, keeps its settings in the form of a server behind a URL, and
 // returns its address as it is written.
-func (r *reader) registryAddress(n node) (address string, ok bool) {
-	before := len(r.problems)
-	switch n.value.Value.Kind() {
+func (r *reader) registryAddress(n tree.Node) (address string, ok bool) {
+	before := len(r.Problems)
+	switch n.Value.Value.Kind() {
 	case 'f':
 		return noRegistry, true
 	case '"':
-		r.ownRegistry = object{{node: n, name: urlKey, literal: hujson.Literal(`"` + urlKey + `"`)}}
+		r.ownRegistry = tree.Object{{Node: n, Name: urlKey, Literal: hujson.Literal(`"` + urlKey + `"`)}}
 	case '{':
-		r.ownRegistry, _ = r.object(n, settingKeys, "")
+		r.ownRegistry, _ = r.Object(n, tree.SettingKeys, "")
 		r.require(n, r.ownRegistry, registryKeys)
 	default:
-		r.wrongKind(n, registryWanted)
+		r.WrongKind(n, registryWanted)
 	}
 	for _, m := range r.ownRegistry {
-		switch m.name {
+		switch m.Name {
 		case urlKey:
-			text, isText := r.text(m.node, registryWanted)
+			text, isText := r.Text(m.Node, registryWanted)
 			if isText && !isAddress(text) && !strings.HasPrefix(text, "${") {
-				r.wrongValue(m.node, registryWanted)
+				r.WrongValue(m.Node, registryWanted)
 			}
 			address = text
 		case headersKey:
-			r.checkStrings(m.node)
+			r.checkStrings(m.Node)
 		default:
 			r.unknownKey(m, registryKeys.Names())
 		}
 	}
-	return address, address != "" && len(r.problems) == before
+	return address, address != "" && len(r.Problems) == before
 }
 
 // registry returns the registry at the merged address. The headers of the file are for the address of the file only,
 // and reach no other one that a variable or a flag names.
-func (r *reader) registry(members object, address string, limits domain.Limits) Registry {
+func (r *reader) registry(members tree.Object, address string, limits domain.Limits) Registry {
 	if address == noRegistry {
 		return Registry{Off: true}
 	}
 	server := domain.Server{Transport: "http", Limits: limits}
-	if named, ok := r.ownRegistry.get(urlKey); ok {
-		if text, _ := named.text(); text == address {
+	if named, ok := r.ownRegistry.Get(urlKey); ok {
+		if text, _ := named.Text(); text == address {
 			w := settingsWriter{reader: r, server: &server, keys: r.transportKeys(server.Transport), consequence: "the registry cannot be asked"}
 			w.settings(r.ownRegistry)
 			if transport, known := r.transports[server.Transport]; known {
-				m, _ := members.get(registryKey)
-				r.check(server, transport, m.node)
+				m, _ := members.Get(registryKey)
+				r.check(server, transport, m.Node)
 			}
 			return Registry{Server: server}
 		}

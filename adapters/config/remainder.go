@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -41,34 +42,34 @@ func remainder(toolboxes []domain.Toolbox, problems []domain.ConfigurationProble
 
 // concerns returns the problems in words for a model, with the toolbox or server of each, in
 // the order of the file and without duplicates.
-func (f *findings) concerns() []domain.ConfigurationProblem {
+func concerns(f *tree.Findings) []domain.ConfigurationProblem {
 	var concerns []domain.ConfigurationProblem
-	for _, finding := range f.inOrder(f.problems) {
-		concern := finding.path.concern()
+	for _, finding := range f.InOrder(f.Problems) {
+		concern := concernAt(finding.Path)
 		if finding.Source == "" {
-			finding.KeyPath = finding.path.masked().String()
+			finding.KeyPath = masked(finding.Path).String()
 		}
-		concern.Text = finding.advice()
+		concern.Text = advice(finding.Problem)
 		concerns = append(concerns, concern)
 	}
 	return slices.Compact(concerns)
 }
 
-// concern returns the toolbox or server that a path is in. Such a path is "toolboxes", a name,
+// concernAt returns the toolbox or server that a path is in. Such a path is "toolboxes", a name,
 // "mcpServers", a name.
 //
 // Decision: a mistake at the root takes all toolboxes away only if it may be about a protection.
 //
 // Decision: a file that cannot be included takes only its own toolboxes away, as does a mistake in it. Only the
 // user can change the files that count, and opening one of its toolboxes says why it does not exist.
-func (p *keyPath) concern() domain.ConfigurationProblem {
-	steps := p.steps()
-	if len(steps) < 2 || steps[0].key != toolboxesKey || steps[1].index >= 0 {
-		return domain.ConfigurationProblem{All: len(steps) == 0 || protects(steps[0].key)}
+func concernAt(p *tree.Path) domain.ConfigurationProblem {
+	steps := p.Steps()
+	if len(steps) < 2 || steps[0].Key != toolboxesKey || steps[1].Index >= 0 {
+		return domain.ConfigurationProblem{All: len(steps) == 0 || protects(steps[0].Key)}
 	}
-	concern := domain.ConfigurationProblem{Toolbox: domain.ToolboxName(steps[1].key)}
-	if len(steps) >= 4 && steps[2].key == mcpServersKey && steps[3].index < 0 {
-		concern.IsServer, concern.Server = true, domain.ServerName(steps[3].key)
+	concern := domain.ConfigurationProblem{Toolbox: domain.ToolboxName(steps[1].Key)}
+	if len(steps) >= 4 && steps[2].Key == mcpServersKey && steps[3].Index < 0 {
+		concern.IsServer, concern.Server = true, domain.ServerName(steps[3].Key)
 	}
 	return concern
 }
@@ -84,7 +85,7 @@ func protects(key string) bool {
 	if _, isLegal := rootKeys.Get(key); isLegal {
 		return !slices.Contains(free, key)
 	}
-	meant, found := meantKey(key, slices.Concat(rootKeys, toolboxKeys, commonKeys).Names())
+	meant, found := keys.Meant(key, slices.Concat(rootKeys, toolboxKeys, commonKeys).Names())
 	return found && !slices.Contains(free, meant) || slices.ContainsFunc(protectiveWords, func(word string) bool {
 		return strings.Contains(strings.ToLower(key), word)
 	})
@@ -92,7 +93,7 @@ func protects(key string) bool {
 
 // advice returns the place of a problem and what to write there. Unlike String it leaves out
 // what was found, so that a model reads no value of the file.
-func (p Problem) advice() string {
+func advice(p tree.Problem) string {
 	place := p.File
 	if p.Line > 0 {
 		place = fmt.Sprintf("%s:%d", p.File, p.Line)
@@ -107,4 +108,43 @@ func (p Problem) advice() string {
 		return place + ": cannot be used; standard error says why"
 	}
 	return place + ": want " + p.Wanted
+}
+
+// masked returns the path as models may see it: it hides keys that may be misplaced secrets, such
+// as the value of a header in place of its name. Names of toolboxes and servers stay, since
+// models see those anyway.
+func masked(p *tree.Path) *tree.Path {
+	if p == nil {
+		return nil
+	}
+	step := *p
+	step.Parent = masked(p.Parent)
+	isName := p.Parent != nil && (p.Parent.Key == toolboxesKey || p.Parent.Key == mcpServersKey)
+	if !isName && mayBeSecret(p.Key) {
+		step.Key = "•••"
+	}
+	return &step
+}
+
+// minToken is the length of the shortest tokens that services issue.
+const minToken = 16
+
+// mayBeSecret reports whether a key has minToken or more letters and digits in a row, with at
+// least one of each. Names of settings, variables and headers consist of words instead.
+func mayBeSecret(key string) bool {
+	letters, digits := 0, 0
+	for _, c := range []byte(key) {
+		switch {
+		case isLetter(c):
+			letters++
+		case isDigit(c):
+			digits++
+		default:
+			letters, digits = 0, 0
+		}
+		if letters > 0 && digits > 0 && letters+digits >= minToken {
+			return true
+		}
+	}
+	return false
 }

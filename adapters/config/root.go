@@ -10,6 +10,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -105,7 +106,7 @@ var hostKeys = []string{"mcpServers", "servers"}
 
 // readRoot merges the layers of settings and reads what only the file can have. It does not read
 // approvals. names are those of the toolboxes of all files.
-func (r *reader) readRoot(members object, options Options, names []string) (*Root, error) {
+func (r *reader) readRoot(members tree.Object, options Options, names []string) (*Root, error) {
 	file, variables, flags := r.fileLayer(members), r.environmentLayer(), r.flagLayer(options.Flags)
 	r.given = []layer{variables, flags}
 	merged, err := merge(defaults(options.IdleTimeout), file, variables, flags)
@@ -123,40 +124,40 @@ func (r *reader) readRoot(members object, options Options, names []string) (*Roo
 		FindTool:   root.FindTool,
 	}
 	root.Definitions.Validation = validation(merged.Get(validateKey))
-	if m, ok := members.get(inheritEnvKey); ok {
-		root.inheritEnv = r.rootInheritEnv(m.node)
+	if m, ok := members.Get(inheritEnvKey); ok {
+		root.inheritEnv = r.rootInheritEnv(m.Node)
 	}
 	for _, m := range members {
-		if key, ok := rootKeys.Get(m.name); ok && key.Is(keys.Switch) && m.value.Value.Kind() == '{' {
-			r.fillKey(m.node, key, reflect.ValueOf(root).Elem())
+		if key, ok := rootKeys.Get(m.Name); ok && key.Is(keys.Switch) && m.Value.Value.Kind() == '{' {
+			r.fillKey(m.Node, key, reflect.ValueOf(root).Elem())
 		}
 	}
 	root.Activity.Off, root.Background.On = !merged.Bool(activityKey), merged.Bool(backgroundKey)
 	r.names = names
 	root.Registry = r.registry(members, merged.String(registryKey), root.Limits)
-	if m, ok := members.get(httpKey); ok {
-		root.HTTP = r.http(m.node)
+	if m, ok := members.Get(httpKey); ok {
+		root.HTTP = r.http(m.Node)
 	}
 	return root, nil
 }
 
 // rootInheritEnv reads the inheritEnv of servers that have none of their own.
-func (r *reader) rootInheritEnv(n node) inherited {
-	before := len(r.problems)
+func (r *reader) rootInheritEnv(n tree.Node) inherited {
+	before := len(r.Problems)
 	const wanted = "true, false or a list of variable names"
-	switch value := n.value.Value.(type) {
+	switch value := n.Value.Value.(type) {
 	case *hujson.Array:
-		for _, element := range r.list(n, wanted) {
-			_, _ = r.text(element, "a variable name")
+		for _, element := range r.List(n, wanted) {
+			_, _ = r.Text(element, "a variable name")
 		}
 	case hujson.Literal:
 		if word := string(value); word != "true" && word != "false" && word != `"all"` {
-			r.wrongValue(n, wanted)
+			r.WrongValue(n, wanted)
 		}
 	default:
-		r.wrongKind(n, wanted)
+		r.WrongKind(n, wanted)
 	}
-	if len(r.problems) > before {
+	if len(r.Problems) > before {
 		return nil
 	}
 	return standardised(n)
@@ -164,21 +165,21 @@ func (r *reader) rootInheritEnv(n node) inherited {
 
 // missingToolboxes reports that the root has no toolboxes. For the file of a host it
 // says how to convert it.
-func (r *reader) missingToolboxes(root node, members object) {
+func (r *reader) missingToolboxes(root tree.Node, members tree.Object) {
 	for _, m := range members {
 		if isHostFile(m, members) {
-			found := strconv.Quote(m.name) + " at the root, as in the file of a host"
-			r.wrong(m.key(), found, `it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`)
+			found := strconv.Quote(m.Name) + " at the root, as in the file of a host"
+			r.Wrong(m.Key(), found, `it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`)
 			return
 		}
 	}
-	if root.value.Value.Kind() == '{' {
-		r.wrong(root.absent(toolboxesKey), "nothing", "an object of toolboxes, {} for none")
+	if root.Value.Value.Kind() == '{' {
+		r.Wrong(root.Absent(toolboxesKey), "nothing", "an object of toolboxes, {} for none")
 	}
 }
 
 // isHostFile reports whether the member makes the root look like the file of a
 // host.
-func isHostFile(m member, members object) bool {
-	return slices.Contains(hostKeys, m.name) && !members.has(toolboxesKey)
+func isHostFile(m tree.Member, members tree.Object) bool {
+	return slices.Contains(hostKeys, m.Name) && !members.Has(toolboxesKey)
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
@@ -39,18 +40,18 @@ var placeholderMark = rand.Text()
 
 // readSecrets reads which variables the file has sources for. It reads the file of "envFile", but no file
 // of "secrets".
-func (r *reader) readSecrets(members object) {
-	if m, ok := members.get(envFileKey); ok {
-		r.readEnvFile(m.node)
+func (r *reader) readSecrets(members tree.Object) {
+	if m, ok := members.Get(envFileKey); ok {
+		r.readEnvFile(m.Node)
 	}
-	m, ok := members.get(secretsKey)
+	m, ok := members.Get(secretsKey)
 	if !ok {
 		return
 	}
-	entries, _ := r.object(m.node, nameKeys, "an object of secrets by name")
+	entries, _ := r.Object(m.Node, tree.NameKeys, "an object of secrets by name")
 	for _, entry := range entries {
-		if !isVariableName(entry.name) {
-			r.wrong(entry.key(), strconv.Quote(shortened(entry.name)), "the name of a variable: letters, digits and _")
+		if !isVariableName(entry.Name) {
+			r.Wrong(entry.Key(), strconv.Quote(tree.Shortened(entry.Name)), "the name of a variable: letters, digits and _")
 			continue
 		}
 		place, ok := r.secretPlace(entry)
@@ -61,7 +62,7 @@ func (r *reader) readSecrets(members object) {
 		if place.File != "" && r.environment.files[place.File] == nil {
 			r.environment.files[place.File] = nil
 		}
-		if name := folded(entry.name); place.File != "" || r.environment.provided[name] == nil {
+		if name := folded(entry.Name); place.File != "" || r.environment.provided[name] == nil {
 			r.environment.provided[name] = &provided{place: &place, file: place.File}
 		}
 	}
@@ -76,7 +77,7 @@ type secretKeys struct {
 }
 
 // readField implements fieldReader.
-func (s *secretKeys) readField(r *reader, field any, n node) bool {
+func (s *secretKeys) readField(r *reader, field any, n tree.Node) bool {
 	switch field {
 	case &s.Program:
 		s.Program = secretCommand(r.secretCommand(n))
@@ -110,13 +111,13 @@ func (places) schema(w schemaWriter, at keyPlace) schema {
 }
 
 // secretPlace reads where one secret is.
-func (r *reader) secretPlace(entry member) (place domain.SecretPlace, ok bool) {
-	place.Variable, place.Placeholder = entry.name, "${"+placeholderMark+":"+entry.name+"}"
-	before := len(r.problems)
+func (r *reader) secretPlace(entry tree.Member) (place domain.SecretPlace, ok bool) {
+	place.Variable, place.Placeholder = entry.Name, "${"+placeholderMark+":"+entry.Name+"}"
+	before := len(r.Problems)
 	var keys secretKeys
-	r.fill(entry.node, wantedSecret, &keys)
+	r.fill(entry.Node, wantedSecret, &keys)
 	place.Program, place.File = domain.Program(keys.Program), keys.File
-	if len(r.problems) > before {
+	if len(r.Problems) > before {
 		return place, false
 	}
 	if (place.Program.Command == "") == (place.File == "") {
@@ -124,30 +125,30 @@ func (r *reader) secretPlace(entry member) (place domain.SecretPlace, ok bool) {
 		if place.File == "" {
 			found = "neither a command nor a file"
 		}
-		r.wrong(entry.place(), found, wantedSecret)
+		r.Wrong(entry.Place(), found, wantedSecret)
 		return place, false
 	}
 	return place, true
 }
 
 // secretCommand reads a program with its arguments. Relative paths are relative to the folder of the file.
-func (r *reader) secretCommand(n node) domain.Program {
+func (r *reader) secretCommand(n tree.Node) domain.Program {
 	const wanted = `a list of a program and its arguments, such as ["op", "read", "op://vault/item/field"]`
 	var words []string
-	for _, element := range r.list(n, wanted) {
-		word, ok := r.text(element, "a string")
+	for _, element := range r.List(n, wanted) {
+		word, ok := r.Text(element, "a string")
 		switch {
 		case !ok:
 			return domain.Program{}
 		case strings.Contains(word, "${"):
-			r.wrong(element.place(), `"${"`, "the word itself: no variables are expanded in it")
+			r.Wrong(element.Place(), `"${"`, "the word itself: no variables are expanded in it")
 		case strings.ContainsRune(word, 0):
-			r.wrong(element.place(), "a NUL character", "a word without it")
+			r.Wrong(element.Place(), "a NUL character", "a word without it")
 		}
 		words = append(words, word)
 	}
 	if len(words) == 0 || words[0] == "" {
-		r.wrong(n.place(), "no program", wanted)
+		r.Wrong(n.Place(), "no program", wanted)
 		return domain.Program{}
 	}
 	return domain.Program{Command: words[0], Args: words[1:], Cwd: r.folder()}
@@ -155,7 +156,7 @@ func (r *reader) secretCommand(n node) domain.Program {
 
 // folder returns the absolute path of the folder of the file.
 func (r *reader) folder() string {
-	path, err := filepath.Abs(r.file)
+	path, err := filepath.Abs(r.File)
 	if err != nil {
 		return ""
 	}
@@ -163,14 +164,14 @@ func (r *reader) folder() string {
 }
 
 // besideFile reads the path of a file, which is relative to the folder of the configuration.
-func (r *reader) besideFile(n node) string {
+func (r *reader) besideFile(n tree.Node) string {
 	const wanted = "the path of a file, absolute or relative to the configuration"
-	path, ok := r.text(n, wanted)
+	path, ok := r.Text(n, wanted)
 	switch {
 	case !ok:
 		return ""
 	case path == "" || strings.Contains(path, "${") || strings.HasPrefix(path, "~") || strings.ContainsRune(path, 0):
-		r.wrong(n.place(), strconv.Quote(shortened(path)), wanted+", without variables and ~")
+		r.Wrong(n.Place(), strconv.Quote(tree.Shortened(path)), wanted+", without variables and ~")
 		return ""
 	case !filepath.IsAbs(path):
 		path = filepath.Join(r.folder(), path)
@@ -183,24 +184,24 @@ func (r *reader) besideFile(n node) string {
 
 // readEnvFile reads the variables of a file. A missing file is only a warning, since such files are often
 // not part of a repository.
-func (r *reader) readEnvFile(n node) {
+func (r *reader) readEnvFile(n tree.Node) {
 	path := r.besideFile(n)
 	if path == "" {
 		return
 	}
 	r.envFile = path
 	text, problem := r.environment.readPrivate(path, maxEnvFile)
-	if problem == noFile {
-		r.warn(n.place(), "there is no such file, so it gives no variables")
+	if problem == tree.NoFile {
+		r.Warn(n.Place(), "there is no such file, so it gives no variables")
 		return
 	}
 	if problem != "" {
-		r.wrong(n.place(), problem, "a file of variables (NAME=value) that only you and root can change")
+		r.Wrong(n.Place(), problem, "a file of variables (NAME=value) that only you and root can change")
 		return
 	}
 	values, err := parseEnvFile(text)
 	if err != nil {
-		r.wrong(n.place(), "a file of variables that cannot be read: "+err.Error(), "NAME=value on each line")
+		r.Wrong(n.Place(), "a file of variables that cannot be read: "+err.Error(), "NAME=value on each line")
 		return
 	}
 	for name, value := range values {
@@ -293,15 +294,15 @@ const wantedValue = `a variable of the environment, of "envFile" or of a secret 
 
 // mayUse reports whether a key may take its value from the sources of the variables in a text. If not,
 // it reports a problem.
-func (r *reader) mayUse(n node, key keys.Key, whole bool, text sourced) bool {
+func (r *reader) mayUse(n tree.Node, key keys.Key, whole bool, text sourced) bool {
 	isProgram := key.Is(keys.Code) && !key.Is(keys.Late)
 	for _, value := range text.fromFiles {
 		if isProgram && value.InUse {
-			r.wrong(n.place(), `"${`+value.Variable+`}" with a value from a file`, "a program and a folder that this file or the environment names")
+			r.Wrong(n.Place(), `"${`+value.Variable+`}" with a value from a file`, "a program and a folder that this file or the environment names")
 			return false
 		}
 		if r.isDecisive(n, key, whole, value) {
-			value.Decides = n.path.String()
+			value.Decides = n.Path.String()
 			r.fileValues = append(r.fileValues, value)
 		}
 	}
@@ -313,7 +314,7 @@ func (r *reader) mayUse(n node, key keys.Key, whole bool, text sourced) bool {
 	}
 	found := `"${` + text.commands[0].Variable + `}", which a command prints when a server starts`
 	wanted := wantedValue + `; values of commands are for "env", "args", "headers" and what follows the host in "url"`
-	r.wrong(n.place(), found, wanted)
+	r.Wrong(n.Place(), found, wanted)
 	return false
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -31,7 +32,7 @@ var commonKeys = keys.For[struct {
 
 // serverReader is the value of a key that is read into other fields of a server than one with its name.
 type serverReader interface {
-	read(r *reader, n node, server *domain.Server)
+	read(r *reader, n tree.Node, server *domain.Server)
 }
 
 // published says where the settings of a server come from (domain.Published).
@@ -40,12 +41,12 @@ type published struct {
 	Version  string `key:"version" required:"the version in the registry" about:"The version in the registry."`
 }
 
-func (p published) read(r *reader, n node, server *domain.Server) {
+func (p published) read(r *reader, n tree.Node, server *domain.Server) {
 	r.fill(n, `an object with "registry" and "version"`, &p)
 	server.From = domain.Published(p)
 }
 
-func (limitsObject) read(r *reader, n node, server *domain.Server) {
+func (limitsObject) read(r *reader, n tree.Node, server *domain.Server) {
 	values := reflect.ValueOf(&server.Limits).Elem()
 	r.limits(n, func(limit keys.Key, value int64) { values.FieldByName(limit.Field).SetInt(value) })
 }
@@ -76,15 +77,15 @@ var withoutEffect = map[string]string{
 
 // server reads a server, starting from the given defaults, and reports whether it is enabled. A
 // disabled server is not checked: what is wrong with it may be the reason why it is disabled.
-func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
-	server.ID.Server = domain.ServerName(m.name)
-	members, ok := r.object(m.node, settingKeys, "an object with the settings of a server")
+func (r *reader) server(m tree.Member, server domain.Server) (domain.Server, bool) {
+	server.ID.Server = domain.ServerName(m.Name)
+	members, ok := r.Object(m.Node, tree.SettingKeys, "an object with the settings of a server")
 	if !ok || r.isDisabled(members) {
 		return server, !ok
 	}
 	r.checkName(m)
 	hasTwoWays := r.refuseTwoWays(members)
-	kind, known := r.kind(m.node, members)
+	kind, known := r.kind(m.Node, members)
 	server.Transport = kind
 	r.review(GivenKey{Toolbox: server.ID.Toolbox, Server: server.ID.Server}, members, slices.Concat(r.transportKeys(kind), commonKeys))
 	transport, legal := r.transports[kind], r.transportKeys(kind)
@@ -94,9 +95,9 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 		}
 		legal = legal.With(keys.Expanded)
 	}
-	var own, other object // the keys of the transport, and all others
+	var own, other tree.Object // the keys of the transport, and all others
 	for _, m := range members {
-		if _, isOwn := legal.Get(m.name); isOwn {
+		if _, isOwn := legal.Get(m.Name); isOwn {
 			own = append(own, m)
 		} else {
 			other = append(other, m)
@@ -105,14 +106,14 @@ func (r *reader) server(m member, server domain.Server) (domain.Server, bool) {
 	r.writeSettings(&server, own, legal)
 	for _, m := range other {
 		switch {
-		case r.common(&server, m), hasTwoWays && (m.name == commandKey || m.name == urlKey):
+		case r.common(&server, m), hasTwoWays && (m.Name == commandKey || m.Name == urlKey):
 		case known:
 			r.unknownKey(m, slices.Concat(legal, commonKeys).Names())
 		}
 	}
 	if known {
-		r.checkKinds(m.node, own, legal, transport.Settings())
-		r.check(server, transport, m.node)
+		r.checkKinds(m.Node, own, legal, transport.Settings())
+		r.check(server, transport, m.Node)
 		server.Traits, server.Shown = transport.Traits(server.Settings), transport.Traits(server.Configured)
 	}
 	return server, true
@@ -139,34 +140,34 @@ const (
 
 // refuseTwoWays reports a problem when a server has both a command and a URL, since it is
 // unclear which one is meant, and returns whether it has both.
-func (r *reader) refuseTwoWays(members object) bool {
-	command, ok := members.get(commandKey)
-	if !ok || !members.has(urlKey) {
+func (r *reader) refuseTwoWays(members tree.Object) bool {
+	command, ok := members.Get(commandKey)
+	if !ok || !members.Has(urlKey) {
 		return false
 	}
-	r.wrong(command.key(), `"command" together with "url"`,
+	r.Wrong(command.Key(), `"command" together with "url"`,
 		`one of them: "command" for a program on this machine, "url" for a server elsewhere`)
 	return true
 }
 
-func (r *reader) isDisabled(members object) bool {
-	m, ok := members.get(disabledKey)
-	return ok && r.boolean(m.node)
+func (r *reader) isDisabled(members tree.Object) bool {
+	m, ok := members.Get(disabledKey)
+	return ok && r.Boolean(m.Node)
 }
 
 // common reads a key that servers of every kind have, and reports whether m is such a key.
-func (r *reader) common(server *domain.Server, m member) bool {
-	key, isLegal := commonKeys.Get(m.name)
+func (r *reader) common(server *domain.Server, m tree.Member) bool {
+	key, isLegal := commonKeys.Get(m.Name)
 	if !isLegal {
-		instead, hasNoEffect := withoutEffect[m.name]
+		instead, hasNoEffect := withoutEffect[m.Name]
 		if hasNoEffect {
-			r.warn(m.key(), "has no effect here"+instead)
+			r.Warn(m.Key(), "has no effect here"+instead)
 		}
 		return hasNoEffect
 	}
 	switch value := reflect.Zero(key.Type).Interface().(type) {
 	case serverReader:
-		value.read(r, m.node, server)
+		value.read(r, m.Node, server)
 	case approvalReader:
 		value.read(r, m, &server.Approvals, domain.ServerPattern)
 	default:
@@ -174,26 +175,26 @@ func (r *reader) common(server *domain.Server, m member) bool {
 			*domain.Server
 			*domain.Limits
 		}{server, &server.Limits}
-		r.fillKey(m.node, key, reflect.ValueOf(&fields).Elem())
+		r.fillKey(m.Node, key, reflect.ValueOf(&fields).Elem())
 	}
 	return true
 }
 
 // read reads the filters of a server. Names with "!" need a "*" beside them, from which they exclude tools.
-func (filters) read(r *reader, n node, server *domain.Server) {
-	elements, ok := n.elements()
+func (filters) read(r *reader, n tree.Node, server *domain.Server) {
+	elements, ok := n.Elements()
 	if !ok {
-		r.wrongKind(n, "a list of strings")
+		r.WrongKind(n, "a list of strings")
 		return
 	}
 	names := make([]string, len(elements))
 	for i, element := range elements {
-		names[i], _ = r.text(element, "a string")
+		names[i], _ = r.Text(element, "a string")
 	}
 	server.Tools = domain.OnlyTools(names)
 	for i, name := range names {
 		if _, excludes := domain.LeftOut(name); excludes && !slices.Contains(names, "*") {
-			r.wrong(elements[i].place(), fmt.Sprintf(`%q without "*"`, shortened(name)),
+			r.Wrong(elements[i].Place(), fmt.Sprintf(`%q without "*"`, tree.Shortened(name)),
 				`"*" in the same list, from which "!" excludes tools`)
 			break
 		}

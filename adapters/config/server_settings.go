@@ -8,25 +8,26 @@ import (
 	"github.com/tailscale/hujson"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
 // writeSettings writes the settings of a server's transport, as configured and
 // expanded, and collects the secrets and the first unset variable. A server without
 // inheritEnv gets that of the root.
-func (r *reader) writeSettings(server *domain.Server, members object, legal keys.Set) {
+func (r *reader) writeSettings(server *domain.Server, members tree.Object, legal keys.Set) {
 	w := settingsWriter{reader: r, server: server, keys: legal, consequence: "this server cannot be started"}
-	if _, inherits := legal.Get(inheritEnvKey); inherits && r.root.inheritEnv != nil && !members.has(inheritEnvKey) {
+	if _, inherits := legal.Get(inheritEnvKey); inherits && r.root.inheritEnv != nil && !members.Has(inheritEnvKey) {
 		w.inherited = `"` + inheritEnvKey + `":` + string(r.root.inheritEnv)
 	}
 	w.settings(members)
 }
 
 // settings writes the settings and those that the server inherits.
-func (w *settingsWriter) settings(members object) {
+func (w *settingsWriter) settings(members tree.Object) {
 	w.punctuation("{")
 	for i, m := range members {
-		w.key, _ = w.keys.Get(m.name)
+		w.key, _ = w.keys.Get(m.Name)
 		w.member(i, m, w.key)
 	}
 	if w.inherited != "" && len(members) > 0 {
@@ -57,26 +58,26 @@ func (w *settingsWriter) punctuation(text string) {
 	w.expanded = append(w.expanded, text...)
 }
 
-func (w *settingsWriter) member(i int, m member, key keys.Key) {
+func (w *settingsWriter) member(i int, m tree.Member, key keys.Key) {
 	if i > 0 {
 		w.punctuation(",")
 	}
-	w.punctuation(string(m.literal) + ":")
-	w.value(m.node, key)
+	w.punctuation(string(m.Literal) + ":")
+	w.value(m.Node, key)
 }
 
 // value writes a value that a key describes.
-func (w *settingsWriter) value(n node, key keys.Key) {
-	switch value := n.value.Value.(type) {
+func (w *settingsWriter) value(n tree.Node, key keys.Key) {
+	switch value := n.Value.Value.(type) {
 	case *hujson.Object:
-		rule := settingKeys
+		rule := tree.SettingKeys
 		if key.Is(keys.Data) {
-			rule = dataKeys
+			rule = tree.DataKeys
 		}
-		members, _ := w.object(n, rule, "")
+		members, _ := w.Object(n, rule, "")
 		w.punctuation("{")
 		for i, m := range members {
-			w.member(i, m, key.Member(m.name))
+			w.member(i, m, key.Member(m.Name))
 		}
 		w.punctuation("}")
 	case *hujson.Array:
@@ -85,7 +86,7 @@ func (w *settingsWriter) value(n node, key keys.Key) {
 			if i > 0 {
 				w.punctuation(",")
 			}
-			w.value(node{value: &value.Elements[i], path: n.path.element(i)}, key)
+			w.value(tree.Node{Value: &value.Elements[i], Path: n.Path.Element(i)}, key)
 		}
 		w.punctuation("]")
 	case hujson.Literal:
@@ -95,8 +96,8 @@ func (w *settingsWriter) value(n node, key keys.Key) {
 }
 
 // expandLiteral returns the literal that a key describes with its variables expanded.
-func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal, key keys.Key) hujson.Literal {
-	text, ok := n.text()
+func (w *settingsWriter) expandLiteral(n tree.Node, literal hujson.Literal, key keys.Key) hujson.Literal {
+	text, ok := n.Text()
 	if !ok || !key.Is(keys.Expanded) {
 		return literal
 	}
@@ -105,7 +106,7 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal, key keys.
 	w.environment.require(result.required)
 	if unset != nil && w.server.Unset == nil { // the first one counts
 		w.server.Unset = unset
-		w.warnUnset(n, unset, w.consequence)
+		w.WarnUnset(n, unset, w.consequence)
 	}
 	if !ok {
 		return literal
@@ -118,7 +119,7 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal, key keys.
 	}
 	if key.Is(keys.Data | keys.Secret | keys.Hidden) {
 		w.fromData = append(w.fromData, domain.Secret{Value: result.text, Shown: "***"})
-		w.fromData = append(w.fromData, domain.HeaderSecrets(n.path.key, result.text)...)
+		w.fromData = append(w.fromData, domain.HeaderSecrets(n.Path.Key, result.text)...)
 	}
 	if key.Is(keys.Address) {
 		w.fromData = append(w.fromData, domain.URLSecrets(result.text)...)
@@ -131,7 +132,7 @@ func (w *settingsWriter) expandLiteral(n node, literal hujson.Literal, key keys.
 
 // file returns the path of a file, from the folder of the configuration if the key is Relative, unless a link leads it out of
 // that folder. The text of a file in PEM, and a path that the transport refuses, are returned as they are.
-func (w *settingsWriter) file(n node, key keys.Key, text string) (path string, ok bool) {
+func (w *settingsWriter) file(n tree.Node, key keys.Key, text string) (path string, ok bool) {
 	path = text
 	switch {
 	case key.Is(keys.Relative) && (text == "" || text[0] == '~'), !key.Is(keys.Relative) && strings.Contains(text, "-----BEGIN"):
@@ -150,8 +151,8 @@ func (w *settingsWriter) file(n node, key keys.Key, text string) (path string, o
 }
 
 // standardised returns a value of the file as standard JSON.
-func standardised(n node) []byte {
-	value := n.value.Clone()
+func standardised(n tree.Node) []byte {
+	value := n.Value.Clone()
 	value.Minimize()
 	return value.Pack()
 }

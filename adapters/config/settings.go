@@ -11,6 +11,7 @@ import (
 	"github.com/knadh/koanf/v2"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 )
 
@@ -22,7 +23,7 @@ type setting struct {
 	// parse returns the value that a variable or a flag gives, and whether it is legal.
 	parse func(text string) (value any, ok bool)
 	// read returns the value that the file gives, and whether it is legal.
-	read func(r *reader, n node) (value any, ok bool)
+	read func(r *reader, n tree.Node) (value any, ok bool)
 	// standard is the default, nil if there is none.
 	standard any
 }
@@ -76,30 +77,30 @@ func newSetting(key keys.Key) (entry setting, ok bool) {
 	case key.Kind == keys.Number:
 		entry.wanted = key.Bounds.Wanted
 		entry.parse = func(text string) (any, bool) { return key.Bounds.Value(text) }
-		entry.read = func(r *reader, n node) (any, bool) { return r.limit(n, key.Bounds) }
+		entry.read = func(r *reader, n tree.Node) (any, bool) { return r.limit(n, key.Bounds) }
 	case key.Kind == keys.Word:
-		entry.wanted = oneOf(key.Words)
+		entry.wanted = tree.OneOf(key.Words)
 		entry.parse = func(text string) (any, bool) { return text, slices.Contains(key.Words, text) }
-		entry.read = func(r *reader, n node) (any, bool) { return word(r, n, key.Words) }
+		entry.read = func(r *reader, n tree.Node) (any, bool) { return tree.Word(&r.Findings, n, key.Words) }
 	case key.Is(keys.Path):
 		entry.wanted = "an absolute path"
 		entry.parse = func(text string) (any, bool) { return text, filepath.IsAbs(text) }
-		entry.read = func(r *reader, n node) (any, bool) { return r.absolutePath(n, entry.wanted) }
+		entry.read = func(r *reader, n tree.Node) (any, bool) { return r.absolutePath(n, entry.wanted) }
 	case key.Type == reflect.TypeFor[Registry]():
 		entry.wanted, entry.parse = registryWanted, parseRegistry
-		entry.read = func(r *reader, n node) (any, bool) { return r.registryAddress(n) }
+		entry.read = func(r *reader, n tree.Node) (any, bool) { return r.registryAddress(n) }
 	case key.Kind == keys.Bool, key.Is(keys.Switch):
 		words := []string{"true", "false"}
 		if key.Is(keys.Numeric) {
 			words = append(words, "1", "0")
 		}
-		entry.wanted = oneOf(words)
+		entry.wanted = tree.OneOf(words)
 		entry.parse = func(text string) (any, bool) { return text == "true" || text == "1", slices.Contains(words, text) }
-		entry.read = func(r *reader, n node) (any, bool) {
+		entry.read = func(r *reader, n tree.Node) (any, bool) {
 			if key.Is(keys.Switch) {
 				return r.switched(n, key.Wanted)
 			}
-			return r.boolean(n), true
+			return r.Boolean(n), true
 		}
 	default:
 		return setting{}, false

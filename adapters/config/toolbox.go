@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -22,18 +23,18 @@ var toolboxKeys = keys.For[struct {
 	_ bool `key:"disabled" default:"false" is:"harmless"`
 }]()
 
-// toolboxes reads the toolboxes of the tree, which is nil without a readable file. members are
+// toolboxes reads the toolboxes of a file, which is nil without a readable file. members are
 // those of its root.
-func (r *reader) toolboxes(tree *node, members object) []domain.Toolbox {
-	if tree == nil {
+func (r *reader) toolboxes(file *tree.Node, members tree.Object) []domain.Toolbox {
+	if file == nil {
 		return nil
 	}
-	m, ok := members.get(toolboxesKey)
+	m, ok := members.Get(toolboxesKey)
 	if !ok {
-		r.missingToolboxes(*tree, members)
+		r.missingToolboxes(*file, members)
 		return nil
 	}
-	entries, _ := r.object(m.node, nameKeys, "an object of toolboxes")
+	entries, _ := r.Object(m.Node, tree.NameKeys, "an object of toolboxes")
 	toolboxes := make([]domain.Toolbox, 0, len(entries))
 	for _, entry := range entries {
 		if toolbox := r.toolbox(entry); len(toolbox.Servers) > 0 {
@@ -48,9 +49,9 @@ func (r *reader) toolboxes(tree *node, members object) []domain.Toolbox {
 // toolbox reads a toolbox. The result has no servers if the toolbox or each of its servers is
 // disabled, or if a problem hides them. A disabled toolbox is not checked, like a disabled
 // server.
-func (r *reader) toolbox(m member) domain.Toolbox {
-	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.name)}
-	members, ok := r.object(m.node, settingKeys, `an object with "mcpServers"`)
+func (r *reader) toolbox(m tree.Member) domain.Toolbox {
+	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.Name)}
+	members, ok := r.Object(m.Node, tree.SettingKeys, `an object with "mcpServers"`)
 	if ok && r.isDisabled(members) {
 		toolbox.Disabled = namesIn[domain.ServerName](members, mcpServersKey)
 		return toolbox
@@ -73,8 +74,8 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 		Form        definitions.Form
 	}{Server: &defaults}
 	for _, field := range members {
-		if key, isLegal := toolboxKeys.Get(field.name); isLegal {
-			r.fillKey(field.node, key, reflect.ValueOf(&values).Elem())
+		if key, isLegal := toolboxKeys.Get(field.Name); isLegal {
+			r.fillKey(field.Node, key, reflect.ValueOf(&values).Elem())
 		} else {
 			r.unknownKey(field, toolboxKeys.Names())
 		}
@@ -83,33 +84,33 @@ func (r *reader) toolbox(m member) domain.Toolbox {
 	if values.Form != "" {
 		r.root.Definitions.ByToolbox[toolbox.Name] = values.Form
 	}
-	r.require(m.node, members, toolboxKeys)
-	if m, ok := members.get(mcpServersKey); ok {
-		toolbox.Servers, toolbox.Disabled = r.servers(m.node, defaults)
+	r.require(m.Node, members, toolboxKeys)
+	if m, ok := members.Get(mcpServersKey); ok {
+		toolbox.Servers, toolbox.Disabled = r.servers(m.Node, defaults)
 	}
 	return toolbox
 }
 
 // namesIn returns the names in the object of toolboxes or servers under a key, whatever is wrong with them.
-func namesIn[T ~string](members object, key string) []T {
-	m, ok := members.get(key)
+func namesIn[T ~string](members tree.Object, key string) []T {
+	m, ok := members.Get(key)
 	if !ok {
 		return nil
 	}
 	var names []T
-	entries, _ := new(reader).object(m.node, nameKeys, "")
+	entries, _ := new(reader).Object(m.Node, tree.NameKeys, "")
 	for _, entry := range entries {
-		names = append(names, T(entry.name))
+		names = append(names, T(entry.Name))
 	}
 	return names
 }
 
 // servers returns the servers of a toolbox, and the names of those that are disabled. Settings
 // that a server does not have itself are those of defaults.
-func (r *reader) servers(n node, defaults domain.Server) (servers []domain.Server, disabled []domain.ServerName) {
-	entries, ok := r.object(n, nameKeys, "an object with at least one server")
+func (r *reader) servers(n tree.Node, defaults domain.Server) (servers []domain.Server, disabled []domain.ServerName) {
+	entries, ok := r.Object(n, tree.NameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
-		r.wrong(n.place(), "no server", "at least one server")
+		r.Wrong(n.Place(), "no server", "at least one server")
 	}
 	servers = make([]domain.Server, 0, len(entries))
 	for _, entry := range entries {
@@ -120,23 +121,23 @@ func (r *reader) servers(n node, defaults domain.Server) (servers []domain.Serve
 		}
 	}
 	if len(servers) == 0 && len(entries) > 0 {
-		r.warn(place{n.value.StartOffset, n.path.parent}, "left out, since all its servers are disabled")
+		r.Warn(tree.Place{Offset: n.Value.StartOffset, Path: n.Path.Parent}, "left out, since all its servers are disabled")
 	}
 	return servers, disabled
 }
 
 // checkName checks the name of a toolbox or server. The key path shows the name.
-func (r *reader) checkName(m member) {
+func (r *reader) checkName(m tree.Member) {
 	switch {
-	case m.name == "":
-		r.wrong(m.key(), "an empty name", "at least one character")
-	case strings.Contains(m.name, "__"):
-		r.wrong(m.key(), `a name with "__"`, `a name without "__"`)
-	case domain.SuspiciousName(m.name) != nil:
-		found := fmt.Sprintf("a name with invisible characters (%s)", strings.Join(domain.SuspiciousName(m.name), ", "))
-		r.wrong(m.key(), found, fmt.Sprintf("a name without them, such as %q", cmp.Or(domain.SeenName(m.name), "tools")))
-	case r.root.ToolMode == Dynamic && strings.Contains(m.name, "_"):
+	case m.Name == "":
+		r.Wrong(m.Key(), "an empty name", "at least one character")
+	case strings.Contains(m.Name, "__"):
+		r.Wrong(m.Key(), `a name with "__"`, `a name without "__"`)
+	case domain.SuspiciousName(m.Name) != nil:
+		found := fmt.Sprintf("a name with invisible characters (%s)", strings.Join(domain.SuspiciousName(m.Name), ", "))
+		r.Wrong(m.Key(), found, fmt.Sprintf("a name without them, such as %q", cmp.Or(domain.SeenName(m.Name), "tools")))
+	case r.root.ToolMode == Dynamic && strings.Contains(m.Name, "_"):
 		found := fmt.Sprintf(`a name with "_" and the tool mode %q`, Dynamic)
-		r.wrong(m.key(), found, fmt.Sprintf(`a name without "_" or the tool mode %q`, Proxy))
+		r.Wrong(m.Key(), found, fmt.Sprintf(`a name without "_" or the tool mode %q`, Proxy))
 	}
 }

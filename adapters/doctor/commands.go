@@ -6,7 +6,7 @@ import (
 	"os"
 	"strconv"
 
-	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
 )
@@ -30,13 +30,13 @@ func checkCommands(_ context.Context, d *Doctor) []Finding {
 
 // keyOf returns the path of the key that has a problem.
 func keyOf(problem programs.Problem) string {
-	path := config.KeyPath("toolboxes", string(problem.Server.Toolbox), "mcpServers", string(problem.Server.Server))
+	path := tree.KeyPath("toolboxes", string(problem.Server.Toolbox), "mcpServers", string(problem.Server.Server))
 	for _, step := range problem.Key {
 		switch step := step.(type) {
 		case int:
 			path += "[" + strconv.Itoa(step) + "]"
 		case string:
-			path += "." + config.KeyPath(step)
+			path += "." + tree.KeyPath(step)
 		}
 	}
 	return path

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
@@ -87,7 +88,7 @@ func (d *Doctor) Examine(ctx context.Context) Examination {
 }
 
 // Invalid returns a finding for each problem of a configuration.
-func Invalid(problems []config.Problem) []Finding {
+func Invalid(problems []tree.Problem) []Finding {
 	var findings []Finding
 	for _, problem := range problems {
 		findings = append(findings, Finding{

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/domain"
 )
 
 // unmatchedByLock returns a warning for each pattern that matches no tool of the lock, which
 // has the tools of servers without starting them.
-func unmatchedByLock(configuration *config.Configuration) []config.Problem {
+func unmatchedByLock(configuration *config.Configuration) []tree.Problem {
 	if configuration.Path == "" {
 		return nil
 	}
@@ -30,10 +31,10 @@ func unmatchedByLock(configuration *config.Configuration) []config.Problem {
 
 // unmatchedPatterns returns a warning for each pattern that matches no tool, except for those
 // that the configuration already warns about.
-func unmatchedPatterns(configuration *config.Configuration, namesOf func(domain.ServerID) (names []string, known bool)) []config.Problem {
-	var warnings []config.Problem
+func unmatchedPatterns(configuration *config.Configuration, namesOf func(domain.ServerID) (names []string, known bool)) []tree.Problem {
+	var warnings []tree.Problem
 	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(configuration.Catalog.Toolboxes(), namesOf)) {
-		isKnown := func(other config.Problem) bool { return other.Pattern != nil && *other.Pattern == pattern.PatternPlace }
+		isKnown := func(other tree.Problem) bool { return other.Pattern != nil && *other.Pattern == pattern.PatternPlace }
 		if !slices.ContainsFunc(configuration.Warnings, isKnown) {
 			warnings = append(warnings, config.UnmatchedPattern(configuration.Path, pattern))
 		}
@@ -59,7 +60,7 @@ func (d *Doctor) checkPatterns(opened []domain.OpenedToolbox) []Finding {
 	return findings
 }
 
-func patternFinding(warning config.Problem) Finding {
+func patternFinding(warning tree.Problem) Finding {
 	return Finding{
 		codePattern, warning.KeyPath, warning.Message, "correct it: 'mcp-workbench list TOOLBOX' shows the tools; it has no effect until then",
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/terminal"
 )
@@ -15,30 +16,30 @@ type Validation struct {
 	// Searched are the places that were searched when no file was found.
 	Searched []string `json:"searched,omitempty"`
 
-	Valid     bool             `json:"valid"`
-	File      string           `json:"file,omitempty"`
-	Toolboxes int              `json:"toolboxes"`
-	Servers   int              `json:"servers"`
-	Problems  []config.Problem `json:"problems"`
-	Warnings  []config.Problem `json:"warnings"`
+	Valid     bool           `json:"valid"`
+	File      string         `json:"file,omitempty"`
+	Toolboxes int            `json:"toolboxes"`
+	Servers   int            `json:"servers"`
+	Problems  []tree.Problem `json:"problems"`
+	Warnings  []tree.Problem `json:"warnings"`
 }
 
 // Validate returns the report about a configuration, or about the problems of one that cannot be used. It returns any
 // other failure, and starts nothing.
 func Validate(configuration *config.Configuration, failure error) (Validation, error) {
 	if invalid, ok := errors.AsType[*config.InvalidError](failure); ok {
-		return Validation{Problems: invalid.Problems, Warnings: append([]config.Problem{}, invalid.Warnings...)}, nil
+		return Validation{Problems: invalid.Problems, Warnings: append([]tree.Problem{}, invalid.Warnings...)}, nil
 	}
 	if failure != nil {
 		return Validation{}, failure
 	}
 	d := &Doctor{toolboxes: configuration.Catalog.Toolboxes()}
 	report := Validation{
-		Valid: true, File: configuration.Path, Searched: configuration.Searched, Toolboxes: len(d.toolboxes), Problems: []config.Problem{},
+		Valid: true, File: configuration.Path, Searched: configuration.Searched, Toolboxes: len(d.toolboxes), Problems: []tree.Problem{},
 	}
-	report.Warnings = append([]config.Problem{}, configuration.Warnings...)
+	report.Warnings = append([]tree.Problem{}, configuration.Warnings...)
 	for _, problem := range programs.Problems(d.servers) {
-		report.Warnings = append(report.Warnings, config.Problem{File: configuration.Path, KeyPath: keyOf(problem), Message: problem.String()})
+		report.Warnings = append(report.Warnings, tree.Problem{File: configuration.Path, KeyPath: keyOf(problem), Message: problem.String()})
 	}
 	report.Warnings = append(report.Warnings, unmatchedByLock(configuration)...)
 	for range d.servers {

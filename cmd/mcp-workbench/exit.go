@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/hostfiles/setup"
@@ -118,7 +119,7 @@ func unusable(err error) error {
 }
 
 // creating returns a line that says how to create the configuration, "" unless its problem is that it does not exist.
-func creating(problems []config.Problem) string {
+func creating(problems []tree.Problem) string {
 	if problem := problems[0]; problem.IsMissingFile() {
 		return "\n" + domain.QuotedCommand("mcp-workbench init --config "+domain.ShellWord(problem.File)) + " creates it"
 	}

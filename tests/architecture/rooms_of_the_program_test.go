@@ -9,7 +9,12 @@ var programRooms = []room{
 		why: "it describes keys, whatever their values are: it reads no file and knows no level of the configuration",
 	},
 	{
-		path: "adapters/config", project: []string{"adapters/config/keys", "domain", "adapters/wording", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config/tree", project: []string{"domain", "domain/rawjson"}, notStd: []string{"os", "os/**", "net/**"},
+		libraries: []string{"github.com/tailscale/hujson"},
+		why:       "it knows syntax, places and problems: it reads no file and knows no key",
+	},
+	{
+		path: "adapters/config", project: []string{"adapters/config/keys", "adapters/config/tree", "domain", "adapters/wording", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
 	},
@@ -104,7 +109,7 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles/setup",
 		project: []string{
-			"domain", "domain/launcher", "domain/rawjson", "domain/serverconfig", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config",
+			"domain", "domain/launcher", "domain/rawjson", "domain/serverconfig", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/tree",
 			"adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
@@ -128,7 +133,7 @@ var programRooms = []room{
 	{
 		path: "adapters/doctor",
 		project: []string{
-			"domain", "domain/definitions", "domain/launcher", "domain/serverconfig", "ports", "adapters/config",
+			"domain", "domain/definitions", "domain/launcher", "domain/serverconfig", "ports", "adapters/config", "adapters/config/tree",
 			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/terminal/shell",
 			"adapters/system/safefile", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},

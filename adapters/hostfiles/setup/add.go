@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
@@ -78,7 +79,7 @@ func aboutServer(err error, toolbox, name string) error {
 	}
 	about := &config.InvalidError{}
 	for _, problem := range invalid.Problems {
-		key, isAbout := strings.CutPrefix(problem.KeyPath, config.KeyPath("toolboxes", toolbox, "mcpServers", name))
+		key, isAbout := strings.CutPrefix(problem.KeyPath, tree.KeyPath("toolboxes", toolbox, "mcpServers", name))
 		if !isAbout {
 			return err
 		}

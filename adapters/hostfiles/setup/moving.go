@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/system/safefile"
@@ -101,7 +102,7 @@ func movedNotes(own *ownFile, checked *config.Configuration, move setup.Move) []
 		notes = append(notes, nameNotes(own.text(), move)...)
 	}
 	for _, warning := range checked.Warnings {
-		isNew := func(w config.Problem) bool { return w.Message == warning.Message }
+		isNew := func(w tree.Problem) bool { return w.Message == warning.Message }
 		if warning.Pattern != nil && !slices.ContainsFunc(own.checked.Warnings, isNew) {
 			notes = append(notes, warning.KeyPath+": "+warning.Message)
 		}

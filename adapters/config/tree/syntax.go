@@ -1,4 +1,4 @@
-package config
+package tree
 
 import (
 	"bytes"
@@ -12,25 +12,25 @@ import (
 // syntaxError is the problem at which reading a file stopped.
 type syntaxError = rawjson.SyntaxProblem
 
-// parse returns the tree of a file. It reports a syntax error and returns nil.
-func (r *reader) parse(data []byte) *node {
+// Parse returns the tree of a file. It reports a syntax error and returns nil. wanted describes what an empty file lacks.
+func (f *Findings) Parse(data []byte, wanted string) *Node {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	r.lines = newLines(data)
-	tree, problem := parse(data)
+	f.lines = newLines(data)
+	tree, problem := parseText(data, wanted)
 	if problem != nil {
-		r.wrong(place{offset: problem.Offset}, problem.Found, problem.Wanted)
+		f.Wrong(Place{Offset: problem.Offset}, problem.Found, problem.Wanted)
 		return nil
 	}
-	return &node{value: tree}
+	return &Node{Value: tree}
 }
 
-// parse returns the syntax tree of a file, without its byte order mark. The tree refers to the data.
-func parse(data []byte) (*hujson.Value, *syntaxError) {
+// parseText returns the syntax tree of a file, without its byte order mark. The tree refers to the data.
+func parseText(data []byte, wanted string) (*hujson.Value, *syntaxError) {
 	if problem := checkEncoding(data); problem != nil {
 		return nil, problem
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, &syntaxError{Found: "an empty file", Wanted: `an object with "toolboxes"`}
+		return nil, &syntaxError{Found: "an empty file", Wanted: wanted}
 	}
 	tree, problem := rawjson.ParseCommented(data)
 	if problem != nil {

@@ -1,9 +1,8 @@
-package config
+package keys
 
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -25,8 +24,8 @@ var synonyms = map[string]string{
 	"mode": "toolMode",
 }
 
-// meantKey returns the legal key that an unknown one most likely means.
-func meantKey(name string, legal []string) (string, bool) {
+// Meant returns the legal key that an unknown one most likely means.
+func Meant(name string, legal []string) (string, bool) {
 	plain := strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 	for _, key := range legal {
 		if strings.EqualFold(key, plain) || key == synonyms[plain] {
@@ -40,17 +39,4 @@ func meantKey(name string, legal []string) (string, bool) {
 		return synonyms[near], true
 	}
 	return "", false
-}
-
-// oneOf returns the choices, quoted: `"a"`, `"a" or "b"`, `"a", "b" or "c"`.
-func oneOf[T ~string](choices []T) string {
-	quoted := make([]string, len(choices))
-	for i, choice := range choices {
-		quoted[i] = strconv.Quote(string(choice))
-	}
-	if len(quoted) < 2 {
-		return strings.Join(quoted, "")
-	}
-	last := len(quoted) - 1
-	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
 }

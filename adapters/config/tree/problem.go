@@ -1,8 +1,7 @@
-package config
+package tree
 
 import (
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -34,8 +33,11 @@ type Problem struct {
 	Pattern *domain.PatternPlace `json:"-"`
 }
 
+// NoFile is the Found of a problem about a file that does not exist.
+const NoFile = "no file"
+
 // IsMissingFile reports whether the problem is that the configuration file does not exist.
-func (p Problem) IsMissingFile() bool { return p.Found == noFile }
+func (p Problem) IsMissingFile() bool { return p.Found == NoFile }
 
 // String returns the problem in one line, its place first.
 func (p Problem) String() string {
@@ -57,25 +59,4 @@ func (p Problem) String() string {
 		parts = append(parts, fmt.Sprintf("found %s, want %s", p.Found, p.Wanted))
 	}
 	return strings.Join(parts, ": ")
-}
-
-// InvalidError lists everything that is wrong with a configuration.
-type InvalidError struct {
-	// Problems holds at least one problem: those of the file first, in its order.
-	Problems []Problem
-	// Warnings are those that Configuration.Warnings would have had.
-	Warnings []Problem
-	// Concerns are the problems in words for a model, with the toolbox or server of each.
-	Concerns []domain.ConfigurationProblem
-	// OtherFiles are those that Configuration.OtherFiles would have been.
-	OtherFiles map[string]fs.FileInfo
-}
-
-// Error returns all problems, one per line.
-func (e *InvalidError) Error() string {
-	lines := make([]string, len(e.Problems))
-	for i, problem := range e.Problems {
-		lines[i] = problem.String()
-	}
-	return strings.Join(lines, "\n")
 }
