@@ -14,6 +14,8 @@ require (
 	github.com/google/wire v0.7.0
 	github.com/itchyny/gojq v0.12.20
 	github.com/kljensen/snowball v0.10.0
+	github.com/knadh/koanf/providers/confmap v1.0.1
+	github.com/knadh/koanf/providers/env/v2 v2.0.2
 	github.com/knadh/koanf/v2 v2.4.1
 	github.com/mark3labs/mcp-go v1.2.1
 	github.com/onsi/ginkgo/v2 v2.34.0

@@ -96,6 +96,20 @@ func (e *environment) setting(name string) (string, bool) {
 	return value, value != ""
 }
 
+// settings returns the workbench's own variables that set something, as os.Environ does, in the order of the settings.
+func (e *environment) settings() []string {
+	if len(e.own) == 0 {
+		return nil
+	}
+	var entries []string
+	for _, entry := range settings {
+		if value, isSet := e.setting(variableOf(entry.Name)); isSet {
+			entries = append(entries, variableOf(entry.Name)+"="+value)
+		}
+	}
+	return entries
+}
+
 // folded returns the name in the form that the system compares: upper case on Windows.
 func folded(name string) string {
 	if runtime.GOOS == "windows" {

@@ -3,28 +3,42 @@ package config
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
+	"github.com/knadh/koanf/providers/confmap"
+	"github.com/knadh/koanf/providers/env/v2"
 	"github.com/knadh/koanf/v2"
 
 	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/config/tree"
 )
 
-// layer holds the settings of one source by key: "logLevel", "limits.connect". It is a koanf.Provider:
-// koanf's own provider copies its map, which takes longer than the rest of the merge.
-type layer map[string]any
+// delimiter is between the keys of a path: "limits.connect".
+const delimiter = "."
 
-// Read implements koanf.Provider.
-func (l layer) Read() (map[string]any, error) { return l, nil }
+// merged returns the settings of the root of all sources: defaults, with idle as the default idle timeout, the members of the
+// file, variables and flags. Later ones win. The reader keeps those of variables and flags.
+func (r *reader) merged(members tree.Object, options Options) (*koanf.Koanf, error) {
+	merged := koanf.New(delimiter)
+	r.given = koanf.New(delimiter)
+	err := errors.Join(
+		merged.Load(confmap.Provider(defaults(options.IdleTimeout), delimiter), nil),
+		merged.Load(confmap.Provider(r.fileSettings(members), delimiter), nil),
+		r.given.Load(env.Provider(delimiter, env.Opt{EnvironFunc: r.environment.settings, TransformFunc: r.variable}), nil),
+		r.given.Load(confmap.Provider(r.flagSettings(options.Flags), delimiter), nil),
+		merged.Merge(r.given),
+	)
+	if err != nil {
+		return nil, fmt.Errorf("merge the settings: %w", err)
+	}
+	return merged, nil
+}
 
-// ReadBytes implements koanf.Provider. It always fails, since the settings are not text.
-func (layer) ReadBytes() ([]byte, error) { return nil, errors.ErrUnsupported }
-
-// defaults returns the lowest layer, with idle as the default idle timeout.
-func defaults(idle time.Duration) layer {
-	values := layer{}
+// defaults returns the default settings by path, with idle as the default idle timeout.
+func defaults(idle time.Duration) map[string]any {
+	values := map[string]any{}
 	for _, entry := range settings {
 		if entry.standard != nil {
 			values[entry.Name] = entry.standard
@@ -34,12 +48,12 @@ func defaults(idle time.Duration) layer {
 	return values
 }
 
-// fileLayer reads the settings at the root of the file, and reports its unknown keys.
-func (r *reader) fileLayer(members tree.Object) layer {
-	values := layer{}
+// fileSettings returns the settings at the root of the file by path, and reports its unknown keys.
+func (r *reader) fileSettings(members tree.Object) map[string]any {
+	values := map[string]any{}
 	for _, m := range members {
 		if m.Name == limitsKey {
-			r.limits(m.Node, func(limit keys.Key, value int64) { values[limitsKey+"."+limit.Name] = value })
+			r.limits(m.Node, func(limit keys.Key, value int64) { values[limitsKey+delimiter+limit.Name] = value })
 			continue
 		}
 		if _, isLegal := rootKeys.Get(m.Name); !isLegal {
@@ -57,31 +71,21 @@ func (r *reader) fileLayer(members tree.Object) layer {
 	return values
 }
 
-// environmentLayer reads the variables of the settings. A message about a variable does not show its value.
-func (r *reader) environmentLayer() layer {
-	if len(r.environment.own) == 0 {
-		return nil
+// variable returns the setting of a variable and its value, and no setting for a value that is not legal, which it
+// reports. The message does not show the value.
+func (r *reader) variable(name, text string) (path string, value any) {
+	entry := settings[slices.IndexFunc(settings, func(s setting) bool { return variableOf(s.Name) == name })]
+	value, ok := entry.parse(text)
+	if !ok {
+		r.WrongSource(name, entry.Name, "another value", entry.wanted)
+		return "", nil
 	}
-	values := layer{}
-	for _, entry := range settings {
-		variable := variableOf(entry.Name)
-		text, _ := r.environment.setting(variable)
-		if text == "" {
-			continue
-		}
-		value, ok := entry.parse(text)
-		if !ok {
-			r.WrongSource(variable, entry.Name, "another value", entry.wanted)
-			continue
-		}
-		values[entry.Name] = value
-	}
-	return values
+	return entry.Name, value
 }
 
-// flagLayer reads the settings that were given as flags.
-func (r *reader) flagLayer(flags map[string]string) layer {
-	values := layer{}
+// flagSettings returns the settings that were given as flags by path.
+func (r *reader) flagSettings(flags map[string]string) map[string]any {
+	values := map[string]any{}
 	for _, entry := range settings {
 		text, given := flags[entry.Name]
 		if !given {
@@ -95,20 +99,4 @@ func (r *reader) flagLayer(flags map[string]string) layer {
 		values[entry.Name] = value
 	}
 	return values
-}
-
-// merge merges the layers; later ones win.
-func merge(layers ...layer) (*koanf.Koanf, error) {
-	// Keys are flat, so the delimiter is a character that no key has.
-	const delimiter = "\x1f"
-	merged := koanf.New(delimiter)
-	for _, values := range layers {
-		if len(values) == 0 {
-			continue
-		}
-		if err := merged.Load(values, nil); err != nil {
-			return nil, fmt.Errorf("merge the settings: %w", err)
-		}
-	}
-	return merged, nil
 }

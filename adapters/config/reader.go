@@ -1,7 +1,7 @@
 package config
 
 import (
-	"slices"
+	"github.com/knadh/koanf/v2"
 
 	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
@@ -29,7 +29,7 @@ type reader struct {
 	// there includes it.
 	fromOthers bool
 	// given are the settings of the root from variables and flags.
-	given []layer
+	given *koanf.Koanf
 	// names are the names of the toolboxes of all files.
 	names []string
 	// ownRegistry has the settings of the registry that the file names.
@@ -54,5 +54,5 @@ func newReader(file string, options Options, transports map[string]ports.Transpo
 
 // isGiven reports whether a variable or a flag gave a setting of the root.
 func (r *reader) isGiven(key string) bool {
-	return slices.ContainsFunc(r.given, func(l layer) bool { _, ok := l[key]; return ok })
+	return r.given.Exists(key)
 }

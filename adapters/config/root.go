@@ -107,9 +107,7 @@ var hostKeys = []string{"mcpServers", "servers"}
 // readRoot merges the layers of settings and reads what only the file can have. It does not read
 // approvals. names are those of the toolboxes of all files.
 func (r *reader) readRoot(members tree.Object, options Options, names []string) (*Root, error) {
-	file, variables, flags := r.fileLayer(members), r.environmentLayer(), r.flagLayer(options.Flags)
-	r.given = []layer{variables, flags}
-	merged, err := merge(defaults(options.IdleTimeout), file, variables, flags)
+	merged, err := r.merged(members, options)
 	if err != nil {
 		return nil, err
 	}
