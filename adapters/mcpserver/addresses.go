@@ -21,12 +21,12 @@ type address struct {
 
 // address reads an address that the host sent, and reports whether it names its server. If not, it is a server's own
 // address.
-func (s *Server) address(asked string, method mcp.MCPMethod) (address, bool) {
+func (a *resources) address(asked string, method mcp.MCPMethod) (address, bool) {
 	switch {
-	case !isAboutSkills(method) && s.isPage(asked):
-		return s.pageAddress(asked)
-	case s.usesSkills():
-		if server, own, ok := extensions.ReadSkillAddress(asked); ok && s.program.listing().servers[server] {
+	case !isAboutSkills(method) && a.isPage(asked):
+		return a.pageAddress(asked)
+	case a.usesSkills():
+		if server, own, ok := extensions.ReadSkillAddress(asked); ok && a.program.listing().servers[server] {
 			return address{server: server, own: own, asked: asked}, true
 		}
 	}

@@ -3,6 +3,9 @@
 // in the host's and the servers' own bytes. Start with Server.Serve; conversation.receive handles a
 // message, methods is the table of the methods, and use_tool.go makes a call.
 //
+// A Server is made of parts that share a session and do not know each other: handshake, toolLists, calls, resources,
+// prompts and notifications. A conversation reads and writes messages and knows no part.
+//
 // A Server, its UseCases and its host.Host belong to one host; a Program is for all of them. Package
 // wording turns domain values into texts for a model, package host is the host as servers see it;
 // neither imports this package.

@@ -1,7 +1,6 @@
 package mcpserver
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -12,29 +11,21 @@ import (
 	"mcp-workbench/ports"
 )
 
-// withFindTool returns the definitions of the workbench's own tools, including find_tool if it exists.
-func (s *Server) withFindTool(tools json.RawMessage, pages bool) json.RawMessage {
-	if s.useCases.Finder == nil {
-		return tools
-	}
-	return slices.Concat(tools, json.RawMessage{','}, wording.FindToolDefinition(pages))
-}
-
 // findTool answers find_tool. The first search reads what is known about tools, so the search runs beside other
 // requests.
-func (s *Server) findTool(r *request, p params, reply replyFunc) {
+func (c *calls) findTool(r *request, p params, reply replyFunc) {
 	query, problem := readQuery(p.arguments)
 	if problem != "" {
 		reply(toolError(problem))
 		return
 	}
 	go func() {
-		defer s.recoverFrom(r, reply)
-		found := s.useCases.Finder.FindTools(query)
-		if s.rendersPages() {
+		defer c.recoverFrom(r, reply)
+		found := c.finder.FindTools(query)
+		if c.rendersPages() {
 			found.Found = slices.DeleteFunc(found.Found, func(f domain.Finding) bool { return !extensions.ReadInterface(f.Tool.Definition).ForModel })
 		}
-		reply(ports.Answer{Result: wording.TextResult(wording.Findings(found, s.program.listing().selects))})
+		reply(ports.Answer{Result: wording.TextResult(wording.Findings(found, c.program.listing().selects))})
 	}()
 }
 

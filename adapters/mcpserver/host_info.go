@@ -17,7 +17,7 @@ type hostInfo struct {
 
 // HostInfo returns the latest name and version that the host sent, the zero value if it sent none. Safe for
 // concurrent use.
-func (s *Server) HostInfo() domain.HostInfo {
+func (s *session) HostInfo() domain.HostInfo {
 	if known := s.hostInfo.Load(); known != nil {
 		return known.info
 	}
@@ -25,7 +25,7 @@ func (s *Server) HostInfo() domain.HostInfo {
 }
 
 // noteHostInfo keeps the clientInfo of the host. A host of 2026-07-28 sends it with every request.
-func (s *Server) noteHostInfo(clientInfo json.RawMessage) {
+func (s *session) noteHostInfo(clientInfo json.RawMessage) {
 	if known := s.hostInfo.Load(); len(clientInfo) == 0 || known != nil && bytes.Equal(known.raw, clientInfo) {
 		return
 	}
@@ -34,4 +34,4 @@ func (s *Server) noteHostInfo(clientInfo json.RawMessage) {
 }
 
 // knownHost describes the host of a request.
-func (s *Server) knownHost() wording.Host { return wording.HostNamed(s.HostInfo().Name) }
+func (s *session) knownHost() wording.Host { return wording.HostNamed(s.HostInfo().Name) }

@@ -9,11 +9,19 @@ import (
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
 )
+
+// notifications answers requests of a host that say what it wants to be told.
+type notifications struct {
+	*session
+	announcer     ports.Announcer
+	subscriptions *host.ResourceSubscriptions
+}
 
 // grantedOf returns what the workbench can report of what a filter asks for. A filter of another shape asks for nothing
 // that exists. Resources beyond what a host can subscribe to are left out.
-func (s *Server) grantedOf(filter json.RawMessage) mcp.SubscriptionFilter {
+func (n *notifications) grantedOf(filter json.RawMessage) mcp.SubscriptionFilter {
 	asksFor := func(member string) bool { return string(rawjson.Member(filter, member)) == "true" }
 	granted := mcp.SubscriptionFilter{
 		ToolsListChanged: asksFor("toolsListChanged"), PromptsListChanged: asksFor("promptsListChanged"),
@@ -21,7 +29,7 @@ func (s *Server) grantedOf(filter json.RawMessage) mcp.SubscriptionFilter {
 	}
 	_ = rawjson.NewScanner().EachElement(rawjson.Member(filter, "resourceSubscriptions"), func(value []byte) error {
 		uri := rawjson.Text(value)
-		if rawjson.Kind(value) == '"' && len(uri) <= maxSubscribedURI && s.subscriptions.Reserve(uri) {
+		if rawjson.Kind(value) == '"' && len(uri) <= maxSubscribedURI && n.subscriptions.Reserve(uri) {
 			granted.ResourceSubscriptions = append(granted.ResourceSubscriptions, uri)
 		}
 		return nil
@@ -31,8 +39,8 @@ func (s *Server) grantedOf(filter json.RawMessage) mcp.SubscriptionFilter {
 
 // listen answers subscriptions/listen: it acknowledges what the workbench can report, and answers
 // when no more notifications will come.
-func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFunc) {
-	granted := s.grantedOf(p.member("notifications"))
+func (n *notifications) listen(ctx context.Context, r *request, p params, reply replyFunc) {
+	granted := n.grantedOf(p.member("notifications"))
 	filter, _ := json.Marshal(granted) // of flags and texts, which cannot fail
 	meta := rawjson.Object{}.Raw(mcp.MetaKeySubscriptionID, r.id).JSON()
 	r.connection().Write(jsonrpc.Notification(mcp.MethodNotificationSubscriptionsAcknowledged,
@@ -42,18 +50,18 @@ func (s *Server) listen(ctx context.Context, r *request, p params, reply replyFu
 		subscription.End()
 		return
 	}
-	s.host.Subscribe(subscription)
+	n.host.Subscribe(subscription)
 	// A request about a resource is for all subscriptions to it, so it can outlive this one.
 	work := r.conversation.work
 	for _, uri := range granted.ResourceSubscriptions {
-		s.subscriptions.Add(work, uri)
+		n.subscriptions.Add(work, uri)
 	}
 	context.AfterFunc(ctx, func() {
-		if !s.host.Unsubscribe(subscription) {
+		if !n.host.Unsubscribe(subscription) {
 			return // the conversation ends, and the sessions with servers end with it
 		}
 		for _, uri := range granted.ResourceSubscriptions {
-			s.subscriptions.Remove(work, uri)
+			n.subscriptions.Remove(work, uri)
 		}
 	})
 }

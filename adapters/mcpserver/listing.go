@@ -1,13 +1,11 @@
 package mcpserver
 
 import (
-	"bytes"
 	"encoding/json"
 
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
-	"mcp-workbench/ports"
 )
 
 // listing is the view that hosts have of one configuration before they open a toolbox. It never changes.
@@ -44,29 +42,3 @@ func serversOf(toolboxes []domain.Toolbox) map[domain.ServerID]bool {
 	}
 	return servers
 }
-
-// moreTools returns the names of the workbench's own tools beside open_toolbox and use_tool.
-func (s *Server) moreTools() (names []string) {
-	listing := s.program.listing()
-	if listing.definitions.ReadTool {
-		names = append(names, domain.ToolReadTool)
-	}
-	if listing.fits {
-		names = append(names, domain.ToolReadResult)
-	}
-	if s.useCases.Finder != nil {
-		names = append(names, domain.ToolFindTool)
-	}
-	return names
-}
-
-var _ ports.Listing = (*Program)(nil)
-
-// Refresh implements ports.Listing.
-func (p *Program) Refresh() (changed bool) {
-	after := p.list()
-	before := p.current.Swap(after)
-	return !bytes.Equal(before.ownTools(wording.Registration{}), after.ownTools(wording.Registration{}))
-}
-
-func (p *Program) listing() *listing { return p.current.Load() }

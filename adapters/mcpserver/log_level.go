@@ -11,12 +11,12 @@ import (
 )
 
 // setLevel answers logging/setLevel.
-func (s *Server) setLevel(_ *request, p params) ports.Answer {
+func (n *notifications) setLevel(_ *request, p params) ports.Answer {
 	level := rawjson.Text(p.member("level"))
 	if !domain.IsLogLevel(level) {
 		return failure(mcp.INVALID_PARAMS, "level must be one of debug, info, notice, warning, error, critical, alert and emergency")
 	}
-	s.host.SetLogLevel(level)
-	s.useCases.Announcer.SetLogLevel(level)
+	n.host.SetLogLevel(level)
+	n.announcer.SetLogLevel(level)
 	return ports.Answer{Result: json.RawMessage("{}")}
 }

@@ -15,10 +15,17 @@ import (
 	"mcp-workbench/ports"
 )
 
+// prompts answers requests about the prompts of servers, and completes their arguments and the variables of templates.
+type prompts struct {
+	*session
+	reader    ports.PromptReader
+	completer ports.Completer
+}
+
 // listPrompts answers prompts/list with the prompts of the connected servers.
-func (s *Server) listPrompts(ctx context.Context, r *request, p params, reply replyFunc) {
-	s.answerList(r, p, reply, "prompts", func() (definitions [][]byte, err error) {
-		prompts, err := s.useCases.Prompts.ListPrompts(ctx)
+func (a *prompts) listPrompts(ctx context.Context, r *request, p params, reply replyFunc) {
+	a.answerList(r, p, reply, "prompts", func() (definitions [][]byte, err error) {
+		prompts, err := a.reader.ListPrompts(ctx)
 		for _, prompt := range prompts {
 			definitions = append(definitions, withOnly(wording.ListedPrompt(rawjson.WithoutTags(prompt.Definition)), "name", rawjson.Quote(prompt.Name)))
 		}
@@ -62,7 +69,7 @@ type promptRequest struct {
 }
 
 // getPrompt answers prompts/get.
-func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply replyFunc) {
+func (a *prompts) getPrompt(ctx context.Context, r *request, p params, reply replyFunc) {
 	asked := promptRequest{
 		name: rawjson.Text(p.name), params: p.relayed(), logLevel: p.meta.logLevel,
 		continuation: continuation{bytes.Clone(p.requestState), bytes.Clone(p.inputResponses)},
@@ -75,23 +82,23 @@ func (s *Server) getPrompt(ctx context.Context, r *request, p params, reply repl
 		asked.progress = r.progress(p.meta.progressToken)
 	}
 	go func() {
-		defer s.recoverFrom(r, reply)
-		prompt, err := s.useCases.Prompts.FindPrompt(ctx, asked.name)
+		defer a.recoverFrom(r, reply)
+		prompt, err := a.reader.FindPrompt(ctx, asked.name)
 		if err != nil {
 			reply(promptFailure(asked.name, err))
 			return
 		}
-		s.getFound(ctx, r, prompt, asked, reply)
+		a.getFound(ctx, r, prompt, asked, reply)
 	}()
 }
 
 // getFound gets a prompt of a server, or continues a request for one that waits for input of the
 // host.
-func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptIdentifier, asked promptRequest, reply replyFunc) {
-	logLevel := s.host.WantLogs(ctx, r.connection(), prompt.Server, asked.logLevel)
-	s.accompany(ctx, r, prompt.Server)
+func (a *prompts) getFound(ctx context.Context, r *request, prompt domain.PromptIdentifier, asked promptRequest, reply replyFunc) {
+	logLevel := a.host.WantLogs(ctx, r.connection(), prompt.Server, asked.logLevel)
+	a.accompany(ctx, r, prompt.Server)
 	if own := rawjson.Text(asked.requestState); r.modern && host.IsOwnState(own) {
-		call := s.host.CallOf(prompt.Server, own)
+		call := a.host.CallOf(prompt.Server, own)
 		// Only the same call continues a call of a tool that the user was asked to confirm.
 		if call == nil || call.NeedsYes() || !call.Continue(ctx, asked.inputResponses, host.Waiter{Progress: asked.progress, Reply: reply}) {
 			reply(failure(mcp.INVALID_PARAMS, wording.PromptEnded))
@@ -99,31 +106,31 @@ func (s *Server) getFound(ctx context.Context, r *request, prompt domain.PromptI
 		return
 	}
 	owner := stateOwner{method: r.method, server: prompt.Server, name: prompt.Prompt, called: asked.name}
-	_, state, ok := s.states.resume(asked.continuation, owner)
+	_, state, ok := a.states.resume(asked.continuation, owner)
 	if !ok {
 		reply(failure(mcp.INVALID_PARAMS, wording.ForeignState+wording.GetPromptAgain))
 		return
 	}
-	params := s.states.opened(asked.params, state)
+	params := a.states.opened(asked.params, state)
 	request := ports.Request{
 		Message:  ports.Message{Method: string(r.method), Params: withOnly(params, "name", rawjson.Quote(prompt.Prompt))},
 		LogLevel: logLevel, Progress: asked.progress,
 	}
 	if !r.modern {
 		request.Input = func(required json.RawMessage, done func(json.RawMessage, error)) {
-			s.host.GatherInput(ctx, prompt.Server, required, done)
+			a.host.GatherInput(ctx, prompt.Server, required, done)
 		}
-		s.useCases.Prompts.GetPrompt(ctx, prompt, request, func(result ports.Answer, err error) {
+		a.reader.GetPrompt(ctx, prompt, request, func(result ports.Answer, err error) {
 			reply(promptAnswer(asked.name, prompt.Server, result, err))
 		})
 		return
 	}
-	rounds := s.host.BeginCall(ctx, prompt.Server, s.program.settings.InputReply, host.Waiter{Progress: asked.progress, Reply: reply})
+	rounds := a.host.BeginCall(ctx, prompt.Server, a.program.settings.InputReply, host.Waiter{Progress: asked.progress, Reply: reply})
 	if request.Progress != nil {
 		request.Progress = rounds.Progress
 	}
-	s.useCases.Prompts.GetPrompt(rounds.Context(), prompt, request, func(result ports.Answer, err error) {
-		rounds.Finish(s.states.seal(promptAnswer(asked.name, prompt.Server, result, err), owner))
+	a.reader.GetPrompt(rounds.Context(), prompt, request, func(result ports.Answer, err error) {
+		rounds.Finish(a.states.seal(promptAnswer(asked.name, prompt.Server, result, err), owner))
 	})
 }
 

@@ -2,31 +2,12 @@ package mcpserver
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 )
-
-// request is one request of the host, from its arrival until its answer is written or it is
-// cancelled. Its fields never change, except for refused.
-type request struct {
-	id     json.RawMessage // in the host's bytes
-	key    string          // in the table
-	method mcp.MCPMethod
-	modern bool // of 2026-07-28
-	// refused is set before the answer if the request cannot be handled.
-	refused      bool
-	conversation *conversation
-	responder    Responder      // nil if all messages leave through the conversation
-	ctx          requestContext // of all work for the request
-	// writing is held while progress or the answer is written, so that nothing about the
-	// request comes after its answer. A write may wait for the host; only messages
-	// about the same request wait for this lock.
-	writing sync.Mutex
-}
 
 // requestsInFlight holds the requests under way. Each is answered at most once, and not if the host
 // cancelled it. Safe for concurrent use.

@@ -16,33 +16,47 @@ import (
 	"mcp-workbench/ports"
 )
 
-// listResources returns a function that answers resources/list or resources/templates/list with
-// what the connected servers have.
-func listResources(kind domain.ResourceKind, member, address string) answerFunc {
-	return func(s *Server, ctx context.Context, r *request, p params, reply replyFunc) {
-		s.answerList(r, p, reply, member, func() (definitions [][]byte, err error) {
-			resources, err := s.useCases.Resources.ListResources(ctx, kind)
-			pages, withoutAddress := s.rendersPages(), map[domain.ServerID]int{}
-			for _, resource := range resources {
-				listed, ok := wording.ListedResource(resource.Definition, address)
-				if !ok {
-					withoutAddress[resource.Server]++
-					continue
-				}
-				resource.Definition = listed
-				definition := labelled(resource)
-				if pages {
-					definition = s.withPageAddress(resource, definition)
-				}
-				definitions = append(definitions, definition)
+// resources answers requests about the resources and skills of servers.
+type resources struct {
+	*session
+	reader ports.ResourceReader
+	opener ports.ToolboxOpener // of the toolboxes of pages
+}
+
+// listResources answers resources/list with the resources of the connected servers.
+func (a *resources) listResources(ctx context.Context, r *request, p params, reply replyFunc) {
+	a.list(ctx, r, p, reply, domain.Resources, "resources", "uri")
+}
+
+// listTemplates answers resources/templates/list with the templates of the connected servers.
+func (a *resources) listTemplates(ctx context.Context, r *request, p params, reply replyFunc) {
+	a.list(ctx, r, p, reply, domain.ResourceTemplates, "resourceTemplates", "uriTemplate")
+}
+
+// list answers a request for a kind of resources. The list is a member of the result, and the address one of each resource.
+func (a *resources) list(ctx context.Context, r *request, p params, reply replyFunc, kind domain.ResourceKind, member, address string) {
+	a.answerList(r, p, reply, member, func() (definitions [][]byte, err error) {
+		resources, err := a.reader.ListResources(ctx, kind)
+		pages, withoutAddress := a.rendersPages(), map[domain.ServerID]int{}
+		for _, resource := range resources {
+			listed, ok := wording.ListedResource(resource.Definition, address)
+			if !ok {
+				withoutAddress[resource.Server]++
+				continue
 			}
-			for server, count := range withoutAddress {
-				s.program.log.Warn("left entries out of a list, since they have no address", "list", member,
-					"toolbox", server.Toolbox, "server", server.Server, "entries", count)
+			resource.Definition = listed
+			definition := labelled(resource)
+			if pages {
+				definition = a.withPageAddress(resource, definition)
 			}
-			return definitions, err
-		})
-	}
+			definitions = append(definitions, definition)
+		}
+		for server, count := range withoutAddress {
+			a.program.log.Warn("left entries out of a list, since they have no address", "list", member,
+				"toolbox", server.Toolbox, "server", server.Server, "entries", count)
+		}
+		return definitions, err
+	})
 }
 
 // labelled returns a definition with its server in _meta.
@@ -60,7 +74,7 @@ const maxSubscribedURI = 8 << 10
 const tooMany = -32000
 
 // aboutResource answers a request about one resource.
-func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply replyFunc) {
+func (a *resources) aboutResource(ctx context.Context, r *request, p params, reply replyFunc) {
 	given := p.member("uri")
 	uri := rawjson.Text(given)
 	if uri == "" {
@@ -71,12 +85,12 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 		reply(failure(mcp.INVALID_PARAMS, fmt.Sprintf("the uri is longer than %d bytes", maxSubscribedURI)))
 		return
 	}
-	target, isAddressed := s.address(uri, r.method)
+	target, isAddressed := a.address(uri, r.method)
 	if isAddressed && (r.method == mcp.MethodResourcesSubscribe || r.method == mcp.MethodResourcesUnsubscribe) {
 		reply(resourceNotFound(uri, r.modern)) // servers report updates under their own addresses
 		return
 	}
-	owner, state, ok := s.states.resume(p.continuation, stateOwner{method: r.method, server: target.server, name: uri, called: uri})
+	owner, state, ok := a.states.resume(p.continuation, stateOwner{method: r.method, server: target.server, name: uri, called: uri})
 	if !ok {
 		reply(failure(mcp.INVALID_PARAMS, wording.ForeignState+wording.RequestAgain))
 		return
@@ -103,16 +117,16 @@ func (s *Server) aboutResource(ctx context.Context, r *request, p params, reply 
 			reply(failure(mcp.INTERNAL_ERROR, wording.ResourceFailure(uri, err)))
 		case result.Error == nil && r.modern && (r.method == mcp.MethodResourcesRead || isAboutSkills(r.method)):
 			result.Result = withCacheHints(result.Result)
-			reply(s.states.seal(serverAnswer(server, result), owner))
+			reply(a.states.seal(serverAnswer(server, result), owner))
 		default:
 			reply(serverAnswer(server, result))
 		}
 	}
 	if target.isPage {
-		s.requestPage(ctx, r, target, asked, answer)
+		a.requestPage(ctx, r, target, asked, answer)
 		return
 	}
-	s.useCases.Resources.RequestResource(ctx, target.own, asked, owner.server, answer)
+	a.reader.RequestResource(ctx, target.own, asked, owner.server, answer)
 }
 
 // purposeOf returns the purpose of a request about a resource.

@@ -3,12 +3,10 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
-	"runtime/debug"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
-	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -22,38 +20,34 @@ type method struct {
 	exists func(*Server) bool
 }
 
-// answerFunc is a method of Server.
+// answerFunc is a method of Server, which one of its parts has.
 type answerFunc func(s *Server, ctx context.Context, r *request, p params, reply replyFunc)
 
 // methods are the methods that the workbench answers. Specs compare the answers with those of
 // mcp-go's server.
 var methods = map[mcp.MCPMethod]method{
-	mcp.MethodInitialize:          {legacy: true, answer: atOnce((*Server).initialize)},
-	mcp.MethodPing:                {legacy: true, answer: atOnce((*Server).ping)},
-	mcp.MethodServerDiscover:      {modern: true, answer: atOnce((*Server).discover)},
-	mcp.MethodSubscriptionsListen: {modern: true, answer: (*Server).listen},
-	mcp.MethodSetLogLevel:         {legacy: true, answer: atOnce((*Server).setLevel)},
-	mcp.MethodResourcesList: {
-		legacy: true, modern: true, answer: listResources(domain.Resources, "resources", "uri"),
-	},
-	mcp.MethodResourcesTemplatesList: {
-		legacy: true, modern: true, answer: listResources(domain.ResourceTemplates, "resourceTemplates", "uriTemplate"),
-	},
-	mcp.MethodResourcesRead:        {legacy: true, modern: true, answer: (*Server).aboutResource},
-	mcp.MethodResourcesSubscribe:   {legacy: true, answer: (*Server).aboutResource},
-	mcp.MethodResourcesUnsubscribe: {legacy: true, answer: (*Server).aboutResource},
-	jsonrpc.MethodDirectoryRead:    {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
-	jsonrpc.MethodSkillsGet:        {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
-	jsonrpc.MethodSkillsList:       {legacy: true, modern: true, answer: (*Server).listSkills, exists: (*Server).usesSkills},
-	mcp.MethodPromptsList:          {legacy: true, modern: true, answer: (*Server).listPrompts},
-	mcp.MethodPromptsGet:           {legacy: true, modern: true, answer: (*Server).getPrompt},
-	mcp.MethodCompletionComplete:   {legacy: true, modern: true, answer: (*Server).complete},
-	mcp.MethodTasksGet:             {legacy: true, modern: true, answer: (*Server).aboutTask},
-	mcp.MethodTasksResult:          {legacy: true, modern: true, answer: (*Server).aboutTask},
-	mcp.MethodTasksCancel:          {legacy: true, modern: true, answer: (*Server).aboutTask},
-	jsonrpc.MethodTasksUpdate:      {modern: true, answer: (*Server).aboutTask},
-	mcp.MethodToolsList:            {legacy: true, modern: true, answer: (*Server).listTools},
-	mcp.MethodToolsCall:            {legacy: true, modern: true, answer: (*Server).callTool},
+	mcp.MethodInitialize:             {legacy: true, answer: atOnce((*Server).initialize)},
+	mcp.MethodPing:                   {legacy: true, answer: atOnce((*Server).ping)},
+	mcp.MethodServerDiscover:         {modern: true, answer: atOnce((*Server).discover)},
+	mcp.MethodSubscriptionsListen:    {modern: true, answer: (*Server).listen},
+	mcp.MethodSetLogLevel:            {legacy: true, answer: atOnce((*Server).setLevel)},
+	mcp.MethodResourcesList:          {legacy: true, modern: true, answer: (*Server).listResources},
+	mcp.MethodResourcesTemplatesList: {legacy: true, modern: true, answer: (*Server).listTemplates},
+	mcp.MethodResourcesRead:          {legacy: true, modern: true, answer: (*Server).aboutResource},
+	mcp.MethodResourcesSubscribe:     {legacy: true, answer: (*Server).aboutResource},
+	mcp.MethodResourcesUnsubscribe:   {legacy: true, answer: (*Server).aboutResource},
+	jsonrpc.MethodDirectoryRead:      {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
+	jsonrpc.MethodSkillsGet:          {legacy: true, modern: true, answer: (*Server).aboutResource, exists: (*Server).usesSkills},
+	jsonrpc.MethodSkillsList:         {legacy: true, modern: true, answer: (*Server).listSkills, exists: (*Server).usesSkills},
+	mcp.MethodPromptsList:            {legacy: true, modern: true, answer: (*Server).listPrompts},
+	mcp.MethodPromptsGet:             {legacy: true, modern: true, answer: (*Server).getPrompt},
+	mcp.MethodCompletionComplete:     {legacy: true, modern: true, answer: (*Server).complete},
+	mcp.MethodTasksGet:               {legacy: true, modern: true, answer: (*Server).aboutTask},
+	mcp.MethodTasksResult:            {legacy: true, modern: true, answer: (*Server).aboutTask},
+	mcp.MethodTasksCancel:            {legacy: true, modern: true, answer: (*Server).aboutTask},
+	jsonrpc.MethodTasksUpdate:        {modern: true, answer: (*Server).aboutTask},
+	mcp.MethodToolsList:              {legacy: true, modern: true, answer: (*Server).listTools},
+	mcp.MethodToolsCall:              {legacy: true, modern: true, answer: (*Server).callTool},
 }
 
 // atOnce returns an answerFunc for a function that does not wait.
@@ -71,14 +65,6 @@ func (s *Server) respond(ctx context.Context, r *request, p params, reply replyF
 		return
 	}
 	method.answer(s, ctx, r, p, reply)
-}
-
-// recoverFrom answers a request if its handling panicked.
-func (s *Server) recoverFrom(r *request, reply replyFunc) {
-	if problem := recover(); problem != nil {
-		s.program.log.Error("a request failed", "method", r.method, "panic", problem, "stack", string(debug.Stack()))
-		reply(failure(mcp.INTERNAL_ERROR, "internal error"))
-	}
 }
 
 // method returns the method of a request, or the error object that refuses it.

@@ -21,11 +21,11 @@ import (
 
 // fitting returns how much of the result of a call to pass on, nil for all of it. problem says why the call
 // cannot be made, "" if it can.
-func (s *Server) fitting(p params, given toolCall) (fit *ports.ResultRequest, problem string) {
-	if given.whole || !s.program.listing().fits { // results are cut for no server, so the host need not be looked at
+func (c *calls) fitting(p params, given toolCall) (fit *ports.ResultRequest, problem string) {
+	if given.whole || !c.program.listing().fits { // results are cut for no server, so the host need not be looked at
 		return nil, ""
 	}
-	fit = s.resultRequest(s.knownHost(), given.tool)
+	fit = c.resultRequest(c.knownHost(), given.tool)
 	switch {
 	case given.selected == "":
 	case fit == nil:
@@ -39,11 +39,11 @@ func (s *Server) fitting(p params, given toolCall) (fit *ports.ResultRequest, pr
 }
 
 // resultRequest returns how much of the result of a tool the host passes on, nil for all of it.
-func (s *Server) resultRequest(known wording.Host, tool domain.ToolIdentifier) *ports.ResultRequest {
-	if !s.program.listing().fits {
+func (c *calls) resultRequest(known wording.Host, tool domain.ToolIdentifier) *ports.ResultRequest {
+	if !c.program.listing().fits {
 		return nil
 	}
-	limit := s.useCases.Results.Limit(tool.ServerID())
+	limit := c.results.Limit(tool.ServerID())
 	if limit == 0 {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (s *Server) resultRequest(known wording.Host, tool domain.ToolIdentifier) *
 }
 
 // fittingReply returns a reply that cuts results to fit the request.
-func (s *Server) fittingReply(ctx context.Context, fit *ports.ResultRequest, reply replyFunc) replyFunc {
+func (c *calls) fittingReply(ctx context.Context, fit *ports.ResultRequest, reply replyFunc) replyFunc {
 	if fit == nil {
 		return reply
 	}
@@ -65,7 +65,7 @@ func (s *Server) fittingReply(ctx context.Context, fit *ports.ResultRequest, rep
 			return reply(answer)
 		}
 		shown := answer.Shown
-		s.useCases.Results.Fit(ctx, *fit, answer, func(answer ports.Answer, view *domain.ResultView) {
+		c.results.Fit(ctx, *fit, answer, func(answer ports.Answer, view *domain.ResultView) {
 			if view != nil {
 				answer.Result = shownResult(answer.Result, *view)
 			}
@@ -85,19 +85,19 @@ func reportShown(shown func(size int), result []byte) {
 
 // answerTaskFitting replies with the answer to a request about a task, in which it cuts the result of the tool
 // to fit. tasks/result returns that result itself; tasks/get has it as a member once it exists.
-func (s *Server) answerTaskFitting(
+func (c *calls) answerTaskFitting(
 	ctx context.Context, r *request, known wording.Host, server domain.ServerID, answer ports.Answer, reply replyFunc,
 ) {
 	var fit *ports.ResultRequest
 	if answer.Error == nil && (r.method == mcp.MethodTasksResult || r.method == mcp.MethodTasksGet) {
-		fit = s.resultRequest(known, domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server})
+		fit = c.resultRequest(known, domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server})
 	}
 	if fit == nil || len(answer.Result) <= fit.Limit.Bytes {
 		reply(answer)
 		return
 	}
 	if r.method == mcp.MethodTasksResult {
-		s.fittingReply(ctx, fit, reply)(answer)
+		c.fittingReply(ctx, fit, reply)(answer)
 		return
 	}
 	const member = "result"
@@ -107,7 +107,7 @@ func (s *Server) answerTaskFitting(
 		return
 	}
 	task := bytes.Clone(answer.Result)
-	s.fittingReply(ctx, fit, func(shown ports.Answer) bool {
+	c.fittingReply(ctx, fit, func(shown ports.Answer) bool {
 		return reply(ports.Answer{Result: rawjson.With(task, member, shown.Result)})
 	})(ports.Answer{Result: result})
 }
@@ -121,13 +121,13 @@ func shownResult(cut []byte, view domain.ResultView) []byte {
 }
 
 // readResult answers read_result.
-func (s *Server) readResult(ctx context.Context, p params, reply replyFunc) {
+func (c *calls) readResult(ctx context.Context, p params, reply replyFunc) {
 	query, problem := readResultQuery(p.arguments)
 	if problem != "" {
 		reply(toolError(problem))
 		return
 	}
-	s.useCases.Results.ReadResult(ctx, query, s.knownHost().CallLimit(), func(view domain.ResultView, err error) {
+	c.results.ReadResult(ctx, query, c.knownHost().CallLimit(), func(view domain.ResultView, err error) {
 		if err != nil {
 			reply(toolError(wording.ResultFailure(err)))
 			return

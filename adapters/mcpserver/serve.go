@@ -1,29 +1,14 @@
 package mcpserver
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
-	"log/slog"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/ports"
-)
-
-const (
-	// drainTime is the longest time requests under way can take at the end of input. The servers need the
-	// rest of the time to exit.
-	drainTime = time.Second
-	// lastAnswersTime is the longest time answers can take after the contexts of requests ended.
-	lastAnswersTime = 200 * time.Millisecond
 )
 
 // Output is where Serve writes. Attempt is the argument of jsonrpc.NewWriter.
@@ -39,14 +24,14 @@ func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (end
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	c := &conversation{
-		server: s, log: s.program.log, work: work,
+		handler: s, host: s.host, log: s.program.log, work: work,
 		writer:   jsonrpc.NewWriter(output, output.Attempt),
 		requests: newRequestsInFlight(s.program.settings.InFlight),
 	}
 	s.host.Connect(c)
 	defer s.host.Disconnect()
 	read := make(chan error, 1)
-	go func() { read <- c.read(input) }()
+	go func() { read <- c.read(input, s.program.settings.MessageSize) }()
 	select {
 	case err = <-read:
 	case <-ctx.Done():
@@ -61,170 +46,26 @@ func (s *Server) Serve(ctx context.Context, input io.Reader, output Output) (end
 // be called before Serve.
 func (s *Server) NumberAfter(id uint64) { s.host.NumberAfter(id) }
 
-// conversation is one run of Serve. Safe for concurrent use, except for the fields of the reading
-// goroutine.
-type conversation struct {
-	server   *Server
-	log      *slog.Logger
-	writer   *jsonrpc.Writer
-	group    jsonrpc.FlushGroup // of the calls that were read together; for the reading goroutine
-	requests *requestsInFlight
-	work     context.Context //nolint:containedctx // of the conversation, which Serve ends
+// Receiver returns a receiver for a host whose messages arrive one at a time, in place of Serve.
+// Messages that belong to no request leave through the connection. The states of servers are sealed
+// for this host, since there are other hosts. The caller must close the receiver.
+func (s *Server) Receiver(ctx context.Context, rest host.Connection) *Receiver {
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s.host.Connect(rest)
+	s.states.everything = true
+	return &Receiver{stop: stop, conversation: &conversation{
+		handler: s, host: s.host, log: s.program.log, work: work, requests: newRequestsInFlight(s.program.settings.InFlight),
+	}}
 }
 
-var _ host.Connection = (*conversation)(nil)
-
-// read handles messages until the input ends. A last line without a line end counts.
-func (c *conversation) read(input io.Reader) error {
-	lines := jsonrpc.NewLineReader(input, c.server.program.settings.MessageSize)
-	scanner := rawjson.NewScanner()
-	defer c.group.Flush()
-	for {
-		line, err := lines.Next()
-		switch {
-		case err == nil:
-			c.receiveInGroup(scanner, line, lines.HasNext())
-		case errors.Is(err, io.EOF):
-			c.receive(scanner, line, nil)
-			return nil
-		case jsonrpc.IsEnd(err):
-			return fmt.Errorf("read the host's messages: %w", err)
-		default:
-			c.refuseLine(err)
-			if !lines.HasNext() {
-				c.group.Flush() // of the lines before it, which were read together with it
-			}
-		}
-	}
-}
-
-// receiveInGroup handles one of the lines that were read together. The messages that they cause are
-// written together after the last line.
-func (c *conversation) receiveInGroup(scanner *rawjson.Scanner, line []byte, more bool) {
-	if !more && !c.group.Waiting() {
-		c.receive(scanner, line, nil) // the only line, so no answer waits for another one
-		return
-	}
-	c.receive(scanner, line, &c.group)
-	if !more {
-		c.group.Flush()
-	}
-}
-
-// finish gives the requests under way a moment, then ends their contexts, so that each is answered
-// before the writer is closed.
-func (c *conversation) finish(ctx context.Context) {
-	c.server.host.EndSubscriptions()
-	drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
-	defer cancel()
-	c.requests.wait(drain)
-	c.requests.end()
-	last, cancelLast := context.WithTimeout(context.WithoutCancel(ctx), lastAnswersTime)
-	defer cancelLast()
-	c.requests.wait(last)
-	if err := c.writer.Close(last); err != nil {
-		c.log.Debug("could not write the last answers to the host", "error", err)
-	}
-}
-
-// refuseLine answers a message over the limit.
-func (c *conversation) refuseLine(err error) {
-	tooLong, _ := errors.AsType[*jsonrpc.TooLongError](err)
-	c.Write(jsonrpc.TooLong(tooLong))
-}
-
-// receive handles one line. The messages that it causes can be written with the group, which may be nil.
-func (c *conversation) receive(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) {
-	if len(bytes.TrimSpace(line)) == 0 {
-		return
-	}
-	message, members, err := jsonrpc.ParseMessageTree(scanner, line, partsOfInterest)
-	switch {
-	case err != nil:
-		c.Write(refusal(message.ID, err))
-	case message.IsRequest():
-		params := readParams(message, members, group)
-		c.begin(newRequest(c, message, params), params)
-	case message.IsNotification():
-		c.notice(message, members)
-	default:
-		c.server.host.Answered(message)
-	}
-}
-
-// refusal returns the answer to a text that is not a message. The id is nil if it could not be
-// read.
-func refusal(id json.RawMessage, err error) jsonrpc.Frame {
-	if errors.Is(err, rawjson.ErrSyntax) {
-		return jsonrpc.Error(nil, mcp.PARSE_ERROR, "parse error: "+err.Error())
-	}
-	return jsonrpc.Error(id, mcp.INVALID_REQUEST, "invalid request: "+err.Error())
-}
-
-// begin accepts a request and does not wait for the answer. The request is in the table, so that it
-// can be cancelled, before the next message is read.
-func (c *conversation) begin(begun *request, params params) {
-	if err := c.requests.add(begun); err != nil {
-		begun.refuse(jsonrpc.Error(begun.id, mcp.INVALID_REQUEST, err.Error()))
-		return
-	}
-	c.server.respond(&begun.ctx, begun, params, func(answer ports.Answer) bool { return c.answer(begun, answer) })
-}
-
-// answer answers a request and returns true, unless it was cancelled or answered before. It can wait
-// for a host that does not read, which slows down the source of the answer.
-func (c *conversation) answer(begun *request, answer ports.Answer) bool {
-	begun.ctx.end()
-	begun.writing.Lock()
-	defer begun.writing.Unlock()
-	if !c.requests.beginAnswer(begun) {
-		return false
-	}
-	defer c.requests.answered()
-	if begun.responder != nil {
-		begun.responder.Answer(frame(begun, answer), begun.refused || errorCode(answer.Error) == mcp.MISSING_REQUIRED_CLIENT_CAPABILITY)
-	} else {
-		c.writeInGroup(frame(begun, answer), answer.FlushGroup)
-	}
-	return true
-}
-
-// writeInGroup writes a frame that a server's message caused, together with others if there is a
-// group.
-func (c *conversation) writeInGroup(frame jsonrpc.Frame, group ports.FlushGroup) {
-	if group != nil {
-		group.Add(c.writer)
-		if c.writer.Hold(frame) == nil {
-			return
-		}
-	}
-	c.Write(frame)
-}
-
-// Write implements host.Connection.
-func (c *conversation) Write(frame jsonrpc.Frame) {
-	if err := c.writer.Write(c.work, frame); err != nil {
-		c.log.Debug("could not write to the host", "error", err)
-	}
-}
-
-// notice handles a notification of the host.
-func (c *conversation) notice(message jsonrpc.Message, params rawjson.Tree) {
-	switch message.Method {
-	case mcp.MethodNotificationCancelled:
-		params.Each(func(name, value []byte, _ rawjson.Tree) {
-			if string(name) == "requestId" {
-				c.requests.cancel(jsonrpc.IDKey(value))
-			}
-		})
+// notified implements handler.
+func (s *Server) notified(method mcp.MCPMethod) {
+	switch method {
 	case mcp.MethodNotificationInitialized:
-		if c.server.host.IsInitialized() { // otherwise there was no handshake
-			c.server.hostConnected()
+		if s.host.IsInitialized() { // otherwise there was no handshake
+			s.hostConnected()
 		}
 	case mcp.MethodNotificationRootsListChanged:
-		c.server.useCases.Announcer.AnnounceRootsChanged()
+		s.announcer.AnnounceRootsChanged()
 	}
 }
-
-// TryWrite implements host.Connection.
-func (c *conversation) TryWrite(frame jsonrpc.Frame) error { return c.writer.TryWrite(frame) }

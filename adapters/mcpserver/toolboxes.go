@@ -12,35 +12,35 @@ import (
 )
 
 // openToolbox answers open_toolbox.
-func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply replyFunc) {
-	opening, problem := readOpening(p.arguments, s.program.listing().selects || s.openAnswers.haveShort())
+func (c *calls) openToolbox(ctx context.Context, r *request, p params, reply replyFunc) {
+	opening, problem := readOpening(p.arguments, c.program.listing().selects || c.openAnswers.haveShort())
 	if problem != "" {
 		reply(toolError(problem))
 		return
 	}
-	name := s.spelled(domain.ToolIdentifier{Toolbox: opening.toolbox}).Toolbox
-	showing := s.showing(name)
-	ctx, reply, continued := s.openingInRounds(ctx, r, p, name, reply)
+	name := c.spelled(domain.ToolIdentifier{Toolbox: opening.toolbox}).Toolbox
+	showing := c.showing(name)
+	ctx, reply, continued := c.openingInRounds(ctx, r, p, name, reply)
 	if continued {
 		return
 	}
-	s.accompany(ctx, r, host.OpeningOf(name))
+	c.accompany(ctx, r, host.OpeningOf(name))
 	ctx = ports.WithOpening(ports.WithMeta(ctx, p.meta.forwarded()), ports.Opening{
-		Patience: showing.Host.OpenReply, NoLaterRoots: r.modern && rawjson.HasMember(s.host.Capabilities(), "roots"),
+		Patience: showing.Host.OpenReply, NoLaterRoots: r.modern && rawjson.HasMember(c.host.Capabilities(), "roots"),
 	})
 	go func() {
-		s.host.BeginAnswer(name)
-		defer s.host.EndAnswer(name)
-		defer s.recoverFrom(r, reply)
-		opened, err := s.useCases.Opener.OpenToolbox(ctx, name)
+		c.host.BeginAnswer(name)
+		defer c.host.EndAnswer(name)
+		defer c.recoverFrom(r, reply)
+		opened, err := c.opener.OpenToolbox(ctx, name)
 		if err != nil {
 			reply(toolError(wording.OpenToolboxFailure(name, opened, err)))
 			return
 		}
-		answer := s.openAnswer(opened, opening, showing)
+		answer := c.openAnswer(opened, opening, showing)
 		if !answer.Form().Short() {
 			for _, server := range answer.Servers() {
-				s.useCases.Shown.RecordShown(server.ID, server.Tools)
+				c.shown.RecordShown(server.ID, server.Tools)
 			}
 		}
 		reply(ports.Answer{Result: answer.Result()})
@@ -50,7 +50,7 @@ func (s *Server) openToolbox(ctx context.Context, r *request, p params, reply re
 // openingInRounds lets the opening of a toolbox take several requests of a host of 2026-07-28, since
 // the user may have to log in. It returns the context and reply of the opening, or true if the
 // request continued one that is under way. An unknown state begins a new opening, which is harmless.
-func (s *Server) openingInRounds(
+func (c *calls) openingInRounds(
 	ctx context.Context, r *request, p params, name domain.ToolboxName, reply replyFunc,
 ) (openingContext context.Context, to replyFunc, continued bool) {
 	if !r.modern {
@@ -58,59 +58,59 @@ func (s *Server) openingInRounds(
 	}
 	opening, waiter := host.OpeningOf(name), host.Waiter{Reply: reply}
 	if state := rawjson.Text(p.requestState); host.IsOwnState(state) {
-		if call := s.host.CallOf(opening, state); call != nil && call.Continue(ctx, p.inputResponses, waiter) {
+		if call := c.host.CallOf(opening, state); call != nil && call.Continue(ctx, p.inputResponses, waiter) {
 			return nil, nil, true
 		}
 	}
-	call := s.host.BeginCall(ctx, opening, s.program.settings.InputReply, waiter)
+	call := c.host.BeginCall(ctx, opening, c.program.settings.InputReply, waiter)
 	return call.Context(), func(answer ports.Answer) bool {
 		call.Finish(answer)
 		return true
 	}, false
 }
 
-func (s *Server) openAnswer(opened domain.OpenedToolbox, opening opening, showing wording.Showing) *wording.OpenAnswer {
-	if !s.program.listing().definitions.ReadTool {
+func (c *calls) openAnswer(opened domain.OpenedToolbox, opening opening, showing wording.Showing) *wording.OpenAnswer {
+	if !c.program.listing().definitions.ReadTool {
 		opened = wording.WithoutReadTool(opened)
 	}
-	defer s.openAnswers.noteInstructions(opened)
+	defer c.openAnswers.noteInstructions(opened)
 	if opening.selects {
-		return wording.NewSelection(s.openAnswers.withoutTold(opened), opening.tools)
+		return wording.NewSelection(c.openAnswers.withoutTold(opened), opening.tools)
 	}
-	if s.program.settings.UsualPlaces && showing.Host.TakesPlaces && opened.NeedsLogin() {
+	if c.program.settings.UsualPlaces && showing.Host.TakesPlaces && opened.NeedsLogin() {
 		opened.Warnings = append(slices.Clip(opened.Warnings), domain.Warning{Kind: domain.LoginElsewhere, Detail: showing.Host.Name})
 	}
 	answer := wording.NewOpenAnswer(opened, showing)
-	if s.openAnswers.note(opened.Toolbox.Name, answer) {
-		s.program.log.Warn("the host may cut the answer of open_toolbox", "toolbox", opened.Toolbox.Name, "reason", answer.TooLong())
+	if c.openAnswers.note(opened.Toolbox.Name, answer) {
+		c.program.log.Warn("the host may cut the answer of open_toolbox", "toolbox", opened.Toolbox.Name, "reason", answer.TooLong())
 	}
 	return answer
 }
 
 // showing returns how much of its tools a toolbox shows to the host of a request.
-func (s *Server) showing(toolbox domain.ToolboxName) wording.Showing {
-	settings := s.program.listing().definitions
-	return wording.Showing{Form: settings.Form(toolbox), Budget: settings.Budget, Host: s.knownHost()}
+func (c *calls) showing(toolbox domain.ToolboxName) wording.Showing {
+	settings := c.program.listing().definitions
+	return wording.Showing{Form: settings.Form(toolbox), Budget: settings.Budget, Host: c.knownHost()}
 }
 
 // closeToolbox answers close_toolbox.
-func (s *Server) closeToolbox(ctx context.Context, r *request, p params, reply replyFunc) {
+func (c *calls) closeToolbox(ctx context.Context, r *request, p params, reply replyFunc) {
 	closing, problem := readOpening(p.arguments, false)
 	if problem != "" {
 		reply(toolError(problem))
 		return
 	}
-	name := s.spelled(domain.ToolIdentifier{Toolbox: closing.toolbox}).Toolbox
+	name := c.spelled(domain.ToolIdentifier{Toolbox: closing.toolbox}).Toolbox
 	go func() {
-		s.host.BeginAnswer(name)
-		defer s.host.EndAnswer(name)
-		defer s.recoverFrom(r, reply)
-		closed, err := s.registered.closer.CloseToolbox(ctx, name)
+		c.host.BeginAnswer(name)
+		defer c.host.EndAnswer(name)
+		defer c.recoverFrom(r, reply)
+		closed, err := c.registered.closer.CloseToolbox(ctx, name)
 		if err != nil {
 			reply(toolError(wording.CloseToolboxFailure(name, err)))
 			return
 		}
-		s.openAnswers.drop(name)
+		c.openAnswers.drop(name)
 		reply(ports.Answer{Result: wording.TextResult(string(wording.ClosedToolbox(closed)))})
 	}()
 }

@@ -15,48 +15,48 @@ import (
 )
 
 // useTool answers use_tool, and read_tool, which calls only tools that only read.
-func (s *Server) useTool(ctx context.Context, r *request, p params, onlyReads bool, reply replyFunc) {
-	given, problem := readUseTool(p.arguments, s.program.listing().fits)
+func (c *calls) useTool(ctx context.Context, r *request, p params, onlyReads bool, reply replyFunc) {
+	given, problem := readUseTool(p.arguments, c.program.listing().fits)
 	if problem != "" {
 		reply(toolError(problem))
 		return
 	}
-	given.tool = s.spelled(given.tool)
-	given.OnlyReads, given.ForModel = onlyReads, s.rendersPages()
-	s.use(ctx, r, p, given, reply)
+	given.tool = c.spelled(given.tool)
+	given.OnlyReads, given.ForModel = onlyReads, c.rendersPages()
+	c.use(ctx, r, p, given, reply)
 }
 
 // spelled returns a tool with its names as they are configured and listed, if only their normal form differs.
-func (s *Server) spelled(tool domain.ToolIdentifier) domain.ToolIdentifier {
+func (c *calls) spelled(tool domain.ToolIdentifier) domain.ToolIdentifier {
 	if tool.IsASCII() {
 		return tool
 	}
-	return s.useCases.Speller.Spelled(tool)
+	return c.speller.Spelled(tool)
 }
 
 // use makes a call of a tool, or continues one that waits for input of the host. A host with a handshake gets requests
 // for input while the call waits.
-func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, whole replyFunc) {
-	fit, problem := s.fitting(p, given)
+func (c *calls) use(ctx context.Context, r *request, p params, given toolCall, whole replyFunc) {
+	fit, problem := c.fitting(p, given)
 	if problem != "" {
 		whole(toolError(problem))
 		return
 	}
-	reply := s.fittingReply(ctx, fit, whole)
+	reply := c.fittingReply(ctx, fit, whole)
 	given.AsTask, given.Fitted = p.task != nil, fit != nil
 	server := given.tool.ServerID()
 	var progress func(ports.Progress)
 	if !rawjson.IsNull(p.meta.progressToken) {
 		progress = r.progress(p.meta.progressToken)
 	}
-	logLevel := s.host.WantLogs(ctx, r.connection(), server, p.meta.logLevel)
-	s.accompany(ctx, r, server)
+	logLevel := c.host.WantLogs(ctx, r.connection(), server, p.meta.logLevel)
+	c.accompany(ctx, r, server)
 	if state := rawjson.Text(p.requestState); r.modern && host.IsOwnState(state) {
-		s.continueUse(ctx, s.host.CallOf(server, state), given, p, host.Waiter{Progress: progress, Reply: reply})
+		c.continueUse(ctx, c.host.CallOf(server, state), given, p, host.Waiter{Progress: progress, Reply: reply})
 		return
 	}
 	owner := given.stateOwner()
-	_, state, ok := s.states.resume(p.continuation, owner)
+	_, state, ok := c.states.resume(p.continuation, owner)
 	if !ok {
 		reply(failure(mcp.INVALID_PARAMS, wording.ForeignState+wording.CallAgain))
 		return
@@ -67,25 +67,25 @@ func (s *Server) use(ctx context.Context, r *request, p params, given toolCall, 
 		Intent: given.Intent, Progress: progress, FlushGroup: p.group,
 	}
 	if r.modern {
-		s.useInRounds(ctx, owner, given.tool, call, reply)
+		c.useInRounds(ctx, owner, given.tool, call, reply)
 		return
 	}
-	call.Confirmer = s.host
+	call.Confirmer = c.host
 	if r.responder != nil {
-		call.Confirmer = s.host.Through(r.responder)
+		call.Confirmer = c.host.Through(r.responder)
 	}
 	call.Input = func(required json.RawMessage, done func(json.RawMessage, error)) {
-		s.host.GatherInput(ctx, server, required, done)
+		c.host.GatherInput(ctx, server, required, done)
 	}
 	tool := given.tool
-	s.useCases.User.UseTool(ctx, tool, call, func(result ports.Answer, err error) {
+	c.user.UseTool(ctx, tool, call, func(result ports.Answer, err error) {
 		reply(toolAnswer(tool, result, err, false))
 	})
 }
 
 // continueUse continues a call that waits for input of a host of 2026-07-28. The call is nil if it
 // no longer exists.
-func (s *Server) continueUse(ctx context.Context, call *host.Call, given toolCall, p params, waiter host.Waiter) {
+func (c *calls) continueUse(ctx context.Context, call *host.Call, given toolCall, p params, waiter host.Waiter) {
 	if call != nil && !call.IsContinuedBy(given.tool.Tool, given.arguments) {
 		waiter.Reply(failure(mcp.INVALID_PARAMS, wording.OtherCall))
 		return
@@ -96,14 +96,14 @@ func (s *Server) continueUse(ctx context.Context, call *host.Call, given toolCal
 }
 
 // useInRounds makes the call of a host of 2026-07-28, which can take several requests of the host.
-func (s *Server) useInRounds(ctx context.Context, owner stateOwner, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
-	rounds := s.host.BeginCall(ctx, tool.ServerID(), s.program.settings.InputReply, host.Waiter{Progress: call.Progress, Reply: reply})
+func (c *calls) useInRounds(ctx context.Context, owner stateOwner, tool domain.ToolIdentifier, call ports.ToolCall, reply replyFunc) {
+	rounds := c.host.BeginCall(ctx, tool.ServerID(), c.program.settings.InputReply, host.Waiter{Progress: call.Progress, Reply: reply})
 	call.Confirmer = rounds
 	if call.Progress != nil {
 		call.Progress = rounds.Progress
 	}
-	s.useCases.User.UseTool(rounds.Context(), tool, call, func(result ports.Answer, err error) {
-		rounds.Finish(s.states.seal(toolAnswer(tool, result, err, true), owner))
+	c.user.UseTool(rounds.Context(), tool, call, func(result ports.Answer, err error) {
+		rounds.Finish(c.states.seal(toolAnswer(tool, result, err, true), owner))
 	})
 }
 
