@@ -113,3 +113,6 @@ func isOwnExtension(extension textedit.Member) bool {
 	_ = json.Unmarshal(extension.Value, &kind) // a value that is not a mapping has no type
 	return !slices.Contains([]string{"stdio", "sse", "streamable_http"}, kind.Type)
 }
+
+// Describes reports whether files of hosts have servers of a kind. Those of other transports have the keys of the configuration.
+func Describes(kind string) bool { return slices.Contains([]string{"stdio", "http", "sse"}, kind) }

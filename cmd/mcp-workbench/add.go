@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config/trust"
-	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/registry"
@@ -22,7 +21,7 @@ func newAddCommand(options *options) *cobra.Command {
 		Use:   "add NAME[@VERSION] [NAME=value…] | add NAME [flags] -- COMMAND ARGS… | add NAME URL",
 		Short: "Add a server, from the MCP registry by its name or any other",
 	})
-	var described setup.DescribedServer
+	described := setup.DescribedServer{Kinds: checkingTransports()}
 	add.Args = func(command *cobra.Command, args []string) error {
 		isPublished, err := add.published.read(command, args, &described)
 		if err == nil && !isPublished {
@@ -35,7 +34,8 @@ func newAddCommand(options *options) *cobra.Command {
 	flags := add.Flags()
 	flags.StringArrayVarP(&described.Env, "env", "e", nil, "a variable for the program: `KEY=VALUE`, or KEY for the value of the host's environment")
 	flags.StringArrayVarP(&described.Headers, "header", "H", nil, "a header for the address: `'Name: value'`")
-	flags.StringVarP(&described.Transport, "transport", "t", "", "stdio, http or sse")
+	flags.StringVarP(&described.Transport, "transport", "t", "", "the `kind` of the server: stdio, http or sse")
+	flags.StringArrayVar(&described.Set, "set", nil, "a key of the server that has no flag: `KEY=VALUE`")
 	flags.StringVar(&described.URL, "url", "", "the `address` of the server, in place of the argument URL")
 	flags.StringVar(&described.TokenVariable, "bearer-token-env-var", "", "the `NAME` of the variable with the token for the address")
 	flags.StringVar(&described.Cwd, "cwd", "", "the folder in which the program is started")
@@ -56,7 +56,7 @@ func newAddJSONCommand(options *options) *cobra.Command {
 	})
 	add.Args = func(command *cobra.Command, args []string) (err error) {
 		if err = commandline.WordsBetween(2, 2, "name the server, and write its settings as JSON")(command, args); err == nil {
-			add.server, err = hostfiles.ParseServer(args[0], []byte(args[1]))
+			add.server, err = setup.Kinds(checkingTransports()).ParseServer(args[0], []byte(args[1]))
 		}
 		return err
 	}

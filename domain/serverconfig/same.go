@@ -2,6 +2,7 @@ package serverconfig
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
@@ -21,10 +22,10 @@ func (s Settings) IsSame(other Settings) bool {
 // IsLike reports whether two settings start the same program with the same arguments, or reach the same
 // address. They may be two accounts.
 func (s Settings) IsLike(other Settings) bool {
-	return s.isServer() && s.Command == other.Command && s.URL == other.URL && slices.Equal(s.Args, other.Args)
+	return s.isServer() && len(s.Members)+len(other.Members) == 0 && s.Command == other.Command && s.URL == other.URL && slices.Equal(s.Args, other.Args)
 }
 
-func (s Settings) isServer() bool { return s.Command != "" || s.URL != "" }
+func (s Settings) isServer() bool { return s.Command != "" || s.URL != "" || len(s.Members) > 0 }
 
 // Differences returns the keys of the settings that do not reach both servers alike, such as "args" or
 // "env.TOKEN", sorted; it returns none for settings of the same server. Values are the same if they are
@@ -41,6 +42,7 @@ func (s Settings) Differences(other Settings, lookup Lookup) []string {
 	d.texts("headers", headers(s.Headers), headers(other.Headers))
 	d.oauth(s.OAuth, other.OAuth)
 	d.texts("", s.Untranslated, other.Untranslated)
+	d.texts("", texts(s.Members), texts(other.Members))
 	slices.Sort(d.keys)
 	return slices.Compact(d.keys)
 }
@@ -54,6 +56,15 @@ func (s Settings) transport() string {
 		return "http"
 	}
 	return s.Transport
+}
+
+// texts returns members as they are written.
+func texts(members map[string]json.RawMessage) map[string]string {
+	texts := make(map[string]string, len(members))
+	for name, value := range members {
+		texts[name] = string(value)
+	}
+	return texts
 }
 
 // headers returns headers by their names in lower case, since the case of a name has no meaning.

@@ -71,6 +71,25 @@ type Settings struct {
 	// Untranslated are the other settings that reach the server, by key: those of a host's file that the
 	// configuration does not have, or those of the configuration that the fields above cannot hold.
 	Untranslated map[string]string `json:"-"`
+	// Members are the other keys of the server in the configuration, as they are written: those of a transport whose servers hosts
+	// do not know, and those that a user set by name.
+	Members map[string]json.RawMessage `json:"-"`
+}
+
+// settingsMembers is Settings without its methods.
+type settingsMembers Settings
+
+// MarshalJSON implements json.Marshaler. Members follow the other keys, in the order of their names.
+func (s Settings) MarshalJSON() ([]byte, error) {
+	text, err := JSON(settingsMembers(s))
+	if err != nil || len(s.Members) == 0 {
+		return text, err
+	}
+	members, err := JSON(s.Members)
+	if err != nil || len(text) == len("{}") {
+		return members, err
+	}
+	return slices.Concat(text[:len(text)-1], []byte(","), members[1:]), nil
 }
 
 // OAuth is the key "oauth" of a server.
@@ -130,6 +149,12 @@ func Configured(text json.RawMessage) (settings Settings, ok bool) {
 	}
 	if err := json.Unmarshal(text, &inherits); err == nil && (inherits.Everything == true || inherits.Everything == "all") {
 		settings.Untranslated = map[string]string{"inheritEnv": "true"}
+	}
+	if settings.Command == "" && settings.URL == "" && settings.Transport != "" { // of a transport that hosts do not know
+		_ = json.Unmarshal(text, &settings.Members)
+		maps.DeleteFunc(settings.Members, func(name string, _ json.RawMessage) bool {
+			return slices.Contains([]string{"transport", "type", "disabled", "toolFilters", "from"}, name) || strings.HasPrefix(name, "_")
+		})
 	}
 	return settings, true
 }

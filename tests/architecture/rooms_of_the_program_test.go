@@ -109,7 +109,7 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles/setup",
 		project: []string{
-			"domain", "domain/launcher", "domain/rawjson", "domain/serverconfig", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/tree",
+			"domain", "domain/launcher", "domain/rawjson", "domain/serverconfig", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/keys", "adapters/config/tree",
 			"adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},

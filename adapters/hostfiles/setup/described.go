@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain/launcher"
@@ -19,6 +22,9 @@ import (
 // DescribedServer is a server as the flags of add describe it. The command lines of 'claude mcp
 // add' work, or the failure says what to do instead.
 type DescribedServer struct {
+	Kinds Kinds
+	// Set are keys that have no flag, as KEY=VALUE.
+	Set                                          []string
 	Env, Headers                                 []string
 	Transport, Cwd                               string
 	URL, TokenVariable                           string
@@ -33,9 +39,6 @@ const (
 	address kind = "addresses, which begin with https:// or http://, and this server is a program"
 )
 
-// transports are the values of --transport.
-var transports = map[string]kind{"stdio": program, "http": address, "sse": address}
-
 // Server returns the server that the flags and arguments of add describe. The command begins
 // at the argument dash, -1 for none. No failure shows a value.
 func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, error) {
@@ -49,6 +52,9 @@ func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, 
 	switch {
 	case len(args) == 0:
 		return none, errors.New("name the server: 'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'")
+	case len(args) == 1 && d.Kinds.isOwn(d.Transport):
+		members, err := d.Kinds.members(d.Transport, d.Set)
+		return serverconfig.Server{Name: args[0], Settings: serverconfig.Settings{Transport: d.Transport, Members: members}}, err
 	case dash == 0:
 		return none, errors.New("name the server before '--': 'mcp-workbench add NAME -- COMMAND ARGS…'")
 	case len(args) == 1:
@@ -90,8 +96,15 @@ func (d *DescribedServer) checkFlags(described kind) error {
 	if strings.HasPrefix(strings.ToLower(d.Transport), "streamable") {
 		d.Transport = "http" // other programs call it "streamable-http" and the like
 	}
-	if _, known := transports[d.Transport]; d.Transport != "" && !known {
-		return fmt.Errorf("--transport %q: use stdio, http or sse", d.Transport)
+	named := address
+	switch {
+	case d.Transport == "":
+	case d.Kinds[d.Transport] == nil:
+		return fmt.Errorf("--transport %q: use %s", d.Transport, d.Kinds.words())
+	case d.Kinds.isOwn(d.Transport):
+		return fmt.Errorf("--transport %s takes only the name of the server, and its keys as '--set KEY=VALUE'", d.Transport)
+	case len(config.ServerKeys(d.Kinds[d.Transport]).With(keys.Code)) > 0:
+		named = program
 	}
 	for _, flag := range []struct {
 		name    string
@@ -106,7 +119,7 @@ func (d *DescribedServer) checkFlags(described kind) error {
 		{"--client-secret", d.ClientSecret != "", address},
 		{"--issuer", d.Issuer != "", address},
 		{"--callback-port", d.CallbackPort != "", address},
-		{"--transport " + d.Transport, d.Transport != "", transports[d.Transport]},
+		{"--transport " + d.Transport, d.Transport != "", named},
 	} {
 		if flag.isGiven && flag.kind != described {
 			return fmt.Errorf("%s is for %s", flag.name, flag.kind)
@@ -121,6 +134,13 @@ func (d *DescribedServer) settings(words []string, described kind) (settings ser
 		settings.Command, settings.Args = words[0], words[1:]
 	} else if settings.URL = words[0]; d.Transport == "sse" {
 		settings.Transport = "sse"
+	}
+	of := cmp.Or(d.Transport, "http")
+	if described == program {
+		of = "stdio"
+	}
+	if settings.Members, err = d.Kinds.members(of, d.Set); err != nil {
+		return settings, err
 	}
 	if settings.Env, err = pairs(d.Env, "=", "--env", "KEY=VALUE or KEY"); err != nil {
 		return settings, err

@@ -5,6 +5,8 @@ import (
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/ports"
 )
 
 var _ = Describe("A server on a command line", func() {
@@ -20,6 +22,7 @@ var _ = Describe("A server on a command line", func() {
 			}
 			words = append(words, arg)
 		}
+		d.Kinds = Kinds{"stdio": launching{}, "http": toy{}, "sse": toy{}, "toy": toy{}}
 		server, err := d.Server(words, at)
 		text, _ := json.Marshal(server.Settings)
 		return server.Name + " " + string(text), err
@@ -36,6 +39,15 @@ var _ = Describe("A server on a command line", func() {
 			`a {"url":"https://h","oauth":{"clientId":"x","clientSecret":"${S}","redirectUri":"http://localhost:3118/callback"}}`, "a", "https://h"),
 	)
 
+	It("of a transport of a contributor has the keys of that transport", func() {
+		set := DescribedServer{Transport: "toy", Set: []string{"place=/run/s", "pass=${P}", `below={"mode":"x"}`}}
+		Expect(described(set, []string{"a"})).To(Equal(`a {"transport":"toy","below":{"mode":"x"},"pass":"${P}","place":"/run/s"}`))
+
+		server, err := Kinds{"toy": toy{}}.ParseServer("a", []byte(`{"type": "toy", "place": "/run/s"}`))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(json.Marshal(server.Settings)).To(MatchJSON(`{"transport":"toy","place":"/run/s"}`))
+	})
+
 	DescribeTable("is refused", func(d DescribedServer, reason string, args ...string) {
 		_, err := described(d, args)
 		Expect(err).To(MatchError(ContainSubstring(reason)))
@@ -51,7 +63,10 @@ var _ = Describe("A server on a command line", func() {
 		Entry("with an address of another scheme", DescribedServer{}, "write http:// or https:// in place of ws://", "a", "ws://example.com/secret-1"),
 		Entry("with an address of no scheme", DescribedServer{}, "write http:// or https:// in place of //", "a", dash, "//example.com"),
 		Entry("with arguments of an address", DescribedServer{}, "--client-secret takes no value but", "a", "https://h", "secret-1"),
-		Entry("with an unknown transport", DescribedServer{Transport: "ws"}, `--transport "ws": use stdio, http or sse`, "a", "https://h"),
+		Entry("with a secret of its own transport", DescribedServer{Transport: "toy", Set: []string{"pass=s3cret"}}, "write 'pass=${NAME}' in single quotes", "a"),
+		Entry("with a key that its transport lacks", DescribedServer{Transport: "toy", Set: []string{"nope=1"}}, "have no such key; they have place, pass, below", "a"),
+		Entry("with words for its own transport", DescribedServer{Transport: "toy"}, "takes only the name", "a", "https://h"),
+		Entry("with an unknown transport", DescribedServer{Transport: "ws"}, `--transport "ws": use http, sse, stdio or toy`, "a", "https://h"),
 		Entry("with the transport of an address", DescribedServer{Transport: "http"}, "--transport http is for addresses", "a", "x"),
 		Entry("with the transport of a program", DescribedServer{Transport: "stdio"}, "--transport stdio is for programs", "a", "https://h"),
 		Entry("with a header for a program", DescribedServer{Headers: []string{"A: secret-1"}}, "--header is for addresses", "a", "x"),
@@ -64,3 +79,12 @@ var _ = Describe("A server on a command line", func() {
 		Entry("with a wrong port", DescribedServer{CallbackPort: "65536"}, "want a port, from 1 to 65535", "a", "https://h"),
 	)
 })
+
+// launching is a transport of programs.
+type launching struct{ ports.Transport }
+
+func (launching) Settings() any {
+	return struct {
+		Command string `json:"command" is:"code"`
+	}{}
+}

@@ -412,7 +412,7 @@ func (a *adoption) result(plan registry.Plan) *publishedResult {
 // NamesPublished reports whether the words of add name a server of the registry: a name and values, without a command, an
 // address or flags that describe one.
 func (d *DescribedServer) NamesPublished(words []string, dash int) bool {
-	if dash >= 0 || len(words) == 0 || d.URL != "" || len(d.Env)+len(d.Headers) > 0 || d.Transport+d.Cwd+d.ClientID != "" {
+	if dash >= 0 || len(words) == 0 || d.URL != "" || len(d.Env)+len(d.Headers)+len(d.Set) > 0 || d.Transport+d.Cwd+d.ClientID != "" {
 		return false
 	}
 	if isAddress(words[0]) || strings.Contains(words[0], "=") {
