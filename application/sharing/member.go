@@ -3,6 +3,7 @@ package sharing
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -15,6 +16,7 @@ import (
 // member is the session as one host has it. Safe for concurrent use.
 type member struct {
 	session  *session
+	name     string // of its share
 	host     ports.Host
 	inbox    inbox
 	lifetime context.Context //nolint:containedctx // ends when the member leaves or the session is lost
@@ -30,7 +32,9 @@ var _ ports.Session = (*member)(nil)
 
 func newMember(s *session, host ports.Host) *member {
 	lifetime, end := context.WithCancelCause(context.Background())
-	return &member{session: s, host: host, lifetime: lifetime, end: end, requests: map[*request]struct{}{}}
+	m := &member{session: s, host: host, lifetime: lifetime, end: end, requests: map[*request]struct{}{}}
+	m.name = fmt.Sprintf("%p", m)
+	return m
 }
 
 // ListTools implements ports.Session.
@@ -69,7 +73,7 @@ func listing[T any](ctx context.Context, m *member, ask func(context.Context) (T
 // CallTool implements ports.Session.
 func (m *member) CallTool(ctx context.Context, call ports.ToolCall, reply ports.Reply) {
 	r, ctx := m.begin(ctx, reply)
-	if r == nil {
+	if r == nil || !m.count(r) {
 		return
 	}
 	call.Progress = m.passing(call.Progress)
@@ -85,7 +89,7 @@ func (m *member) Request(ctx context.Context, asked ports.Request, reply ports.R
 		return
 	}
 	r, bounded := m.begin(ctx, reply)
-	if r == nil {
+	if r == nil || !m.count(r) {
 		return
 	}
 	asked.Progress = m.passing(asked.Progress)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"mcp-workbench/application/shares"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -15,6 +16,35 @@ type request struct {
 	member *member
 	reply  ports.Reply
 	cancel context.CancelFunc // cancels the request to the server
+	share  *shares.Holding    // nil for requests that do not count
+}
+
+// errShare is the failure of a request that was given up for those of other hosts.
+var errShare = errors.New("this host has most of the requests that the shared server takes at once, and others need some of them; " +
+	"try again later (limits.inFlight raises their number)")
+
+// count counts a request that was begun, and reports whether its host may have one more. Beyond limits.inFlight, the
+// host with most loses its newest one.
+func (m *member) count(r *request) bool {
+	budget := m.session.inFlight
+	if budget == nil {
+		return true
+	}
+	share, ok := budget.Begin(m.name, 1, func() { go r.finish(ports.Answer{}, errShare) })
+	m.mu.Lock()
+	_, waits := m.requests[r]
+	if waits {
+		r.share = share
+	}
+	m.mu.Unlock()
+	if !ok {
+		r.finish(ports.Answer{}, errShare)
+		return false
+	}
+	if !waits {
+		share.End()
+	}
+	return waits
 }
 
 // begin records a request, and returns it with the context to make it with. If the member
@@ -56,6 +86,9 @@ func (r *request) finish(answer ports.Answer, err error) (first bool) {
 	m.mu.Unlock()
 	if !waits {
 		return false
+	}
+	if r.share != nil {
+		r.share.End()
 	}
 	r.cancel()
 	m.session.levels.finish(r)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/application/shares"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -20,6 +21,7 @@ type session struct {
 	subscriptions *subscriptions
 	levels        *levels
 	tools         tools
+	inFlight      *shares.Budget // of requests, nil for any number
 	log           *slog.Logger
 	remove        func(*session)     // removes the session from the connector's table
 	cancel        context.CancelFunc // of the attempt
@@ -41,6 +43,10 @@ func newSession(server domain.Server, policy ports.ServerPolicy, log *slog.Logge
 	s := &session{
 		server: server, policy: policy, log: log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server), remove: remove,
 		connected: make(chan struct{}), gone: make(chan struct{}),
+	}
+	if limit := server.Limits.InFlight; limit > 0 {
+		// The rest is for requests that begin before those that are given up have ended.
+		s.inFlight = shares.NewBudget(limit-limit/8, shares.Newest)
 	}
 	s.subscriptions = newSubscriptions(func() ports.Session { return s.next }, server.Limits.Call)
 	s.levels = newLevels(func(level string) { s.next.SetLogLevel(level) })

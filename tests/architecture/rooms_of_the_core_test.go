@@ -69,8 +69,8 @@ var coreRooms = []room{
 		why: "it is the policy of sessions: it knows no use case, and reaches servers and the host through ports",
 	},
 	{
-		path: "application/sharing", project: []string{"domain", "domain/rawjson", "ports"},
-		std: []string{"bytes", "container/list", "context", "encoding/json", "errors", "log/slog", "maps", "slices", "strings", "sync", "time"},
+		path: "application/sharing", project: []string{"domain", "domain/rawjson", "ports", "application/shares"},
+		std: []string{"bytes", "container/list", "context", "encoding/json", "errors", "fmt", "log/slog", "maps", "slices", "strings", "sync", "time"},
 		why: "it is a layer between sessions and servers: it knows neither the policy of one host nor the transports",
 	},
 	{
