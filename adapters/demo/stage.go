@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -30,7 +31,8 @@ func (s *stage) start(ctx context.Context, config string) error {
 		return fmt.Errorf("find this program: %w", err)
 	}
 	s.command = exec.CommandContext(ctx, program, "serve", "--config", config)
-	s.command.Env = append(os.Environ(), ProgramVariable+"="+program)
+	// What it keeps about the servers of the demo goes with the demo.
+	s.command.Env = append(os.Environ(), ProgramVariable+"="+program, "XDG_STATE_HOME="+filepath.Join(filepath.Dir(config), "state"))
 	s.command.Stderr = io.Discard
 	s.input, err = s.command.StdinPipe()
 	if err != nil {
