@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -20,8 +19,8 @@ const changingFolder = "changing"
 // that path again.
 //
 // Decision: the lock is in the state folder, since a file beside the changed one would be in the user's projects and in
-// the folders of other programs. If it cannot be created there, such as on a full disk, or there is no state folder yet,
-// change is called without it: what it compares at the last moment still counts.
+// the folders of other programs. If it cannot be created there, such as on a full disk, change is called without it: what
+// it compares at the last moment still counts.
 //
 // Failures: another process does not end within half a minute; those of change.
 func Exclusively(path string, change func() error) error { return exclusively("change ", path, change) }
@@ -39,10 +38,7 @@ func exclusively(purpose, path string, change func() error) error {
 func lockForChange(purpose, path string) (release func(), err error) {
 	free := func() {}
 	folder, err := InStateFolder(changingFolder)()
-	if err != nil {
-		return free, nil
-	}
-	if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err != nil || os.MkdirAll(folder, 0o700) != nil {
 		return free, nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), exclusiveTime)

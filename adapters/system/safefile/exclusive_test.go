@@ -14,16 +14,6 @@ import (
 )
 
 var _ = Describe("A file that several of us replace at once", func() {
-	BeforeEach(func() {
-		home := GinkgoT().TempDir()
-		for _, name := range []string{"HOME", "USERPROFILE", "XDG_STATE_HOME", "LocalAppData"} {
-			GinkgoT().Setenv(name, home)
-		}
-		state, err := safefile.StateFolder()
-		Expect(err).NotTo(HaveOccurred())
-		Expect(os.MkdirAll(state, 0o700)).To(Succeed())
-	})
-
 	It("is replaced by one of them, and the others are told", func() {
 		path := filepath.Join(GinkgoT().TempDir(), "config.json")
 		Expect(os.WriteFile(path, nil, 0o600)).To(Succeed())
