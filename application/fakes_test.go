@@ -400,12 +400,12 @@ func (l *fakePackageLocks) SavePackageLock(server domain.ServerID, lockFile []by
 	return l.failure
 }
 
-func (l *fakePackageLocks) RemovePackageLocks(lock domain.Lock) error {
+func (l *fakePackageLocks) RemovePackageLocks(before, lock domain.Lock) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for id := range l.files {
-		if _, isPinned := lock.Package(id); !isPinned {
-			delete(l.files, id)
+	for _, pinned := range before.Packages {
+		if _, isPinned := lock.Package(pinned.ID); !isPinned {
+			delete(l.files, pinned.ID)
 		}
 	}
 	return nil

@@ -126,10 +126,10 @@ func (l *ToolLocker) lockTools(found domain.LockComparison) error {
 	if err := l.pins.Save(found.Live); err != nil {
 		return err
 	}
-	if found.Broken == nil { // a broken lock does not tell which lock files it named
-		return l.packageLocks.RemovePackageLocks(found.Live)
+	if found.Broken != nil || found.Lock == nil { // nothing tells which lock files there were
+		return nil
 	}
-	return nil
+	return l.packageLocks.RemovePackageLocks(*found.Lock, found.Live)
 }
 
 // Close implements ports.ToolLocker.

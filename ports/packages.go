@@ -50,8 +50,8 @@ type PackageLocks interface {
 	//
 	// Failures: storage errors, with the path.
 	SavePackageLock(server domain.ServerID, lockFile []byte) error
-	// RemovePackageLocks removes the lock files that belong to no pin of the lock.
+	// RemovePackageLocks removes the lock files that belong to pins of the lock before, and to none of the lock.
 	//
 	// Failures: storage errors, with the path.
-	RemovePackageLocks(lock domain.Lock) error
+	RemovePackageLocks(before, lock domain.Lock) error
 }

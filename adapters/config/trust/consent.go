@@ -9,7 +9,6 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/lock/lockfile"
-	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
@@ -42,13 +41,10 @@ type RefusedError struct{ error }
 // Unwrap returns the reason.
 func (e *RefusedError) Unwrap() error { return e.error }
 
-// maxLockSize is the largest lock that is read, in bytes.
-const maxLockSize = 64 << 20
-
 // LockBeside returns the bytes of the lock beside a configuration, or nil when it cannot be read:
 // it allows nothing then.
 func LockBeside(path string) []byte {
-	text, err := safefile.ReadUpTo(lockfile.Beside(path).Path(), maxLockSize)
+	text, err := lockfile.Beside(path).Text()
 	if err != nil {
 		return nil
 	}

@@ -168,7 +168,7 @@ type movedLock struct {
 
 // plan reads the lock and returns notes about it.
 func (l *movedLock) plan() []string {
-	before, readErr := safefile.ReadFile(l.file.Path()) // before it is parsed, so that a later change is noticed
+	before, readErr := l.file.Text() // before it is parsed, so that a later change is noticed
 	lock, err := l.file.Lock()
 	switch {
 	case err != nil:
@@ -218,7 +218,7 @@ func (l *movedLock) during(write func() error) error {
 }
 
 func (l *movedLock) duringLocked(write func() error) error {
-	now, err := safefile.ReadFile(l.file.Path())
+	now, err := l.file.Text()
 	if err == nil && !bytes.Equal(now, l.before) {
 		err = fmt.Errorf("write %s: %w", l.file.Path(), safefile.ErrChanged)
 	}

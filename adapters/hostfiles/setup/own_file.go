@@ -10,6 +10,7 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/application/setup"
@@ -33,7 +34,7 @@ type ownFile struct {
 	// store has the values in kept, by the names of their variables; nil for none.
 	store passwordStore
 	kept  map[string]string
-	// isTrusted reports whether the user trusts the file as it is, or there is none yet.
+	// isTrusted reports whether the user trusts the file as it is, or there is none yet and no lock in its place.
 	isTrusted bool
 }
 
@@ -64,7 +65,7 @@ func (p *Program) openFaultyFile() (*ownFile, *config.InvalidError, error) {
 		return nil, nil, err
 	}
 	if file.isNew() {
-		file.isTrusted = true
+		file.isTrusted = !file.hasForeignLock()
 		return file, nil, nil
 	}
 	file.isTrusted, _ = p.Sources.Trusts(file.path, file.before)
@@ -105,7 +106,7 @@ func (e *existsError) Error() string {
 //
 // Failures: *existsError; errNoPlace.
 func (p *Program) newOwnFile() (*ownFile, error) {
-	file := &ownFile{program: p, isTrusted: true}
+	file := &ownFile{program: p}
 	file.path, file.origin = config.Place(p.Sources)
 	if file.origin == config.FromWorkingDirectory {
 		file.path, file.origin = config.UserPlace(p.Sources), config.FromUserConfigDirectory
@@ -116,7 +117,20 @@ func (p *Program) newOwnFile() (*ownFile, error) {
 	if _, err := os.Lstat(file.path); !errors.Is(err, fs.ErrNotExist) {
 		return file, &existsError{file.path}
 	}
+	file.isTrusted = !file.hasForeignLock()
 	return file, nil
+}
+
+// hasForeignLock reports whether a lock lies where the file is to be made, other than in the user's own folder.
+//
+// Decision: such a lock came with a repository, and would decide which versions of the new servers run. So the new file
+// is not trusted before 'trust' showed what the lock pins.
+func (f *ownFile) hasForeignLock() bool {
+	if f.path == config.UserPlace(f.program.Sources) {
+		return false
+	}
+	_, err := os.Lstat(lockfile.Beside(f.path).Path())
+	return !errors.Is(err, fs.ErrNotExist)
 }
 
 // isNew reports whether the file does not exist.
@@ -138,7 +152,12 @@ func isInRepository(directory string) bool {
 
 // done returns a sentence about a change, and why the change has no effect if the file is not used.
 func (f *ownFile) done(sentence string) string {
-	if f.origin == config.FromWorkingDirectory && !f.isTrusted {
+	switch {
+	case f.isTrusted:
+	case f.isNew():
+		return sentence + fmt.Sprintf(" %s lies beside %s and decides which versions run, so the file is not trusted; 'mcp-workbench trust' shows what it pins and asks.",
+			domain.LockName, f.path)
+	case f.origin == config.FromWorkingDirectory:
 		return sentence + " " + (&config.UntrustedError{Path: f.path}).Error()
 	}
 	return sentence
@@ -209,7 +228,7 @@ func (f *ownFile) change(after []byte, private bool) change {
 }
 
 // write writes the file, after its schema, so that it never names a missing one. A file that was
-// trusted, or is new, is trusted with its new content, since all of it comes from the user.
+// trusted, or is new and has no lock beside it, is trusted with its new content, since all of it comes from the user.
 func (f *ownFile) write(after []byte) error {
 	return safefile.Exclusively(f.path, func() error { return f.writeLocked(after) })
 }

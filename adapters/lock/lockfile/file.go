@@ -68,7 +68,10 @@ func (f *File) Lock() (*domain.Lock, error) {
 	if path == "" {
 		return nil, nil
 	}
-	now, err := os.Stat(path)
+	now, err := os.Lstat(path)
+	if err == nil {
+		err = f.isOwn(path)
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f.seen, f.lock, f.err = nil, nil, nil
@@ -81,8 +84,18 @@ func (f *File) Lock() (*domain.Lock, error) {
 	return f.lock, f.err
 }
 
+// Text returns the bytes of the file.
+//
+// Failures: a file that is led elsewhere by a link; those of safefile.ReadFile.
+func (f *File) Text() ([]byte, error) {
+	if err := f.isOwn(f.Path()); err != nil {
+		return nil, err
+	}
+	return safefile.ReadFile(f.Path())
+}
+
 func (f *File) load() (*domain.Lock, error) {
-	data, err := safefile.ReadFile(f.Path())
+	data, err := f.Text()
 	var lock *domain.Lock
 	if err == nil {
 		lock, err = parse(data)
@@ -136,10 +149,17 @@ func changeFrom(files []*File, change func() error) error {
 // mode is that of a new lock, which is meant to be shared.
 const mode = 0o644
 
-// Save implements ports.Pins.
+// Save implements ports.Pins. It replaces only a lock, usable or not.
 func (f *File) Save(lock domain.Lock) error {
 	text := format(lock)
 	path := f.Path()
+	err := f.isOwn(path)
+	if err == nil {
+		err = isLock(path)
+	}
+	if err != nil {
+		return fmt.Errorf("write the lock file %s: %w", path, err)
+	}
 	if err := safefile.Replace(path, text, mode); err != nil {
 		return fmt.Errorf("write the lock file %s: %w", path, err)
 	}

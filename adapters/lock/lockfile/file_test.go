@@ -177,7 +177,7 @@ var _ = Describe("The lock file", func() {
 	})
 
 	It("is the same failure until the file changes", func() {
-		write("{")
+		write(`{"lockVersion":9,"toolboxes":{}}`)
 		_, first := file.Lock()
 		_, second := file.Lock()
 		Expect(first).To(MatchError(domain.ErrLockBroken))
@@ -195,7 +195,7 @@ var _ = Describe("The lock file", func() {
 	})
 
 	It("replaces the file that was there, keeps its mode and leaves nothing beside it", func() {
-		write("old")
+		write("\ufeff" + `{"lockVersion":1,"toolboxes":{}}`)
 		Expect(os.Chmod(file.Path(), 0o640)).To(Succeed())
 
 		Expect(file.Save(lock)).To(Succeed())
@@ -267,6 +267,45 @@ var _ = Describe("The lock file", func() {
 		Entry("a list holds an optional one", in(`{"a":[`+entry+`,{"optional":true,`+other[1:]+`]}`), `tool 'a' of server 's' of toolbox 'b' has "optional" in a list of definitions`),
 		Entry("optional is not true", in(`{"a":{"optional":false,`+entry[1:]+`}`), `"optional" of tool 'a' of server 's' of toolbox 'b' is not true`),
 		Entry("a definition was edited", in(`{"a":`+strings.Replace(entry, "object", "string", 1)+`}`), `the sha256 of tool 'a' of server 's' of toolbox 'b' does not match its definition`),
+	)
+
+	DescribeTable("is neither read nor written through a link", Label("P02"), func(exists bool) {
+		outside := filepath.Join(GinkgoT().TempDir(), "outside")
+		if exists {
+			Expect(lockfile.Beside(outside).Save(lock)).To(Succeed())
+			Expect(os.Rename(filepath.Join(filepath.Dir(outside), "workbench.lock.json"), outside)).To(Succeed())
+		}
+		if err := os.Symlink(outside, file.Path()); err != nil {
+			Skip("no links here: " + err.Error())
+		}
+
+		_, err := file.Lock()
+
+		Expect(err).To(MatchError(ContainSubstring("workbench.lock.json is a link")))
+		Expect(file.Save(domain.Lock{})).To(MatchError(ContainSubstring("workbench.lock.json is a link")))
+		Expect(file.Text()).Error().To(MatchError(ContainSubstring("workbench.lock.json is a link")))
+		if !exists {
+			Expect(outside).NotTo(BeAnExistingFile())
+		}
+	}, Entry("to a lock", true), Entry("to nothing", false))
+
+	DescribeTable("replaces only a lock", func(there string, replaced bool) {
+		Expect(os.WriteFile(file.Path(), []byte(there), 0o600)).To(Succeed())
+
+		err := file.Save(lock)
+
+		if replaced {
+			Expect(err).NotTo(HaveOccurred())
+			return
+		}
+		Expect(err).To(MatchError(ContainSubstring("the file that is there is no lock, and is not replaced; remove it first")))
+		Expect(os.ReadFile(file.Path())).To(BeEquivalentTo(there))
+	},
+		Entry("of this version", `{"lockVersion":1,"toolboxes":{}}`, true),
+		Entry("of another one", `{"lockVersion":7,"toolboxes":{},"x":1}`, true),
+		Entry("and no other JSON", `{"name":"x"}`, false),
+		Entry("and no other text", "export PATH=x\n", false),
+		Entry("and no part of one", `{"lockVersion":1,"toolboxes":{}`, false),
 	)
 
 	It("cannot be used when it is a folder", func() {

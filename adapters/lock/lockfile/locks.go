@@ -228,8 +228,14 @@ func (l *Locks) SavePackageLock(server domain.ServerID, lockFile []byte) error {
 }
 
 // RemovePackageLocks implements ports.PackageLocks.
-func (l *Locks) RemovePackageLocks(lock domain.Lock) error {
-	return l.inParts(lock, (*File).RemovePackageLocks)
+func (l *Locks) RemovePackageLocks(before, lock domain.Lock) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var failures []error
+	for _, file := range l.files() {
+		failures = append(failures, file.RemovePackageLocks(l.of(file, before), l.of(file, lock)))
+	}
+	return errors.Join(failures...)
 }
 
 // guardedFileOf is fileOf for callers that do not hold the mutex.

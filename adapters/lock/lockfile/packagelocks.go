@@ -27,7 +27,11 @@ var _ ports.PackageLocks = (*File)(nil)
 // PackageLock implements ports.PackageLocks.
 func (f *File) PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byte, error) {
 	path := f.packageLockPath(server)
-	text, err := safefile.ReadFile(path)
+	err := f.isOwn(path)
+	var text []byte
+	if err == nil {
+		text, err = safefile.ReadFile(path)
+	}
 	if err == nil && safefile.Digest(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))) != pin.LockDigest { // Git changes line endings
 		err = errors.New("it is not the file that was locked: its SHA-256 differs")
 	}
@@ -40,7 +44,10 @@ func (f *File) PackageLock(server domain.ServerID, pin domain.PackagePin) ([]byt
 // SavePackageLock implements ports.PackageLocks.
 func (f *File) SavePackageLock(server domain.ServerID, lockFile []byte) error {
 	path := f.packageLockPath(server)
-	err := os.MkdirAll(filepath.Dir(path), folderMode)
+	err := f.isOwn(path)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(path), folderMode)
+	}
 	if err == nil {
 		err = safefile.Replace(path, lockFile, mode)
 	}
@@ -50,46 +57,45 @@ func (f *File) SavePackageLock(server domain.ServerID, lockFile []byte) error {
 	return nil
 }
 
-// RemovePackageLocks implements ports.PackageLocks. It removes only files with
-// that name, and folders that are empty then.
-func (f *File) RemovePackageLocks(lock domain.Lock) error {
-	var used []string
-	for _, pinned := range lock.Packages {
-		if pinned.Kind == domain.PackageNPM {
-			used = append(used, f.packageLockPath(pinned.ID))
-		}
-	}
-	top := filepath.Join(filepath.Dir(f.Path()), PackageFolder)
-	found, err := filepath.Glob(filepath.Join(globQuoted(top), "*", "*", packageLockName))
-	if err != nil {
-		return fmt.Errorf("look for package lock files in %s: %w", top, err)
-	}
-	for _, path := range found {
+// RemovePackageLocks implements ports.PackageLocks. It removes only files that the lock before named, and folders that
+// are empty then.
+func (f *File) RemovePackageLocks(before, lock domain.Lock) error {
+	used := f.packageLockPaths(lock)
+	for _, path := range f.packageLockPaths(before) {
 		if slices.Contains(used, path) {
 			continue
 		}
-		if err := os.Remove(path); err != nil {
-			return fmt.Errorf("remove the package lock file of a server that has none any more: %w", err)
+		err := f.isOwn(path)
+		if err == nil {
+			err = os.Remove(path)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("remove the package lock file of a server that has none any more: %s: %w", path, err)
 		}
 		// Folders with anything else in them stay.
 		_ = os.Remove(filepath.Dir(path))
 		_ = os.Remove(filepath.Dir(filepath.Dir(path)))
-		_ = os.Remove(top)
+		_ = os.Remove(f.packageFolder())
 	}
 	return nil
 }
 
-// globQuoted returns a pattern that matches only the path. On Windows no pattern can be quoted, and
-// names cannot contain most of the special characters.
-func globQuoted(path string) string {
-	if filepath.Separator == '\\' {
-		return path
+// packageLockPaths returns the lock files of npm that a lock names.
+func (f *File) packageLockPaths(lock domain.Lock) []string {
+	var paths []string
+	for _, pinned := range lock.Packages {
+		if pinned.Kind == domain.PackageNPM {
+			paths = append(paths, f.packageLockPath(pinned.ID))
+		}
 	}
-	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(path)
+	return paths
 }
 
+// packageFolder returns the folder of npm's lock files.
+func (f *File) packageFolder() string { return filepath.Join(filepath.Dir(f.Path()), PackageFolder) }
+
 func (f *File) packageLockPath(server domain.ServerID) string {
-	return filepath.Join(filepath.Dir(f.Path()), PackageFolder,
+	return filepath.Join(f.packageFolder(),
 		folderName(string(server.Toolbox)), folderName(string(server.Server)), packageLockName)
 }
 

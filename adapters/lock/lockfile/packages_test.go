@@ -161,29 +161,57 @@ var _ = Describe("The lock files of packages", func() {
 			"it does not exist"),
 	)
 
-	It("are removed when no pin is about them, and nothing else is", func() {
-		kept, old, shared := save(id, text), domain.ServerID{Toolbox: "dev", Server: "old"}, domain.ServerID{Toolbox: "gone", Server: "s"}
+	pinned := func(pin domain.PackagePin, ids ...domain.ServerID) (lock domain.Lock) {
+		for _, id := range ids {
+			lock.Packages = append(lock.Packages, domain.PinnedPackage{ID: id, PackagePin: pin})
+		}
+		return lock
+	}
+	old, shared := domain.ServerID{Toolbox: "dev", Server: "old"}, domain.ServerID{Toolbox: "gone", Server: "s"}
+
+	It("are removed when only the lock before is about them, and nothing else is", func() {
+		kept, foreign := save(id, text), domain.ServerID{Toolbox: "dev", Server: "foreign"}
 		save(old, text)
 		save(shared, text)
+		save(foreign, text)
 		beside := filepath.Join(folder, "workbench.lock.d", "gone", "notes.txt")
 		Expect(os.WriteFile(beside, nil, 0o600)).To(Succeed())
 
-		Expect(file.RemovePackageLocks(domain.Lock{Packages: []domain.PinnedPackage{{ID: id, PackagePin: kept}}})).To(Succeed())
+		Expect(file.RemovePackageLocks(pinned(kept, id, old, shared), pinned(kept, id))).To(Succeed())
 
 		Expect(place()).To(BeARegularFile())
+		Expect(filepath.Join(folder, "workbench.lock.d", "dev", "foreign", "package-lock.json")).To(BeARegularFile())
 		Expect(filepath.Join(folder, "workbench.lock.d", "dev", "old")).NotTo(BeADirectory())
 		Expect(filepath.Join(folder, "workbench.lock.d", "gone", "s")).NotTo(BeADirectory())
 		Expect(beside).To(BeARegularFile())
-
-		Expect(os.Remove(beside)).To(Succeed())
-		Expect(file.RemovePackageLocks(domain.Lock{})).To(Succeed())
-		Expect(os.ReadDir(filepath.Join(folder, "workbench.lock.d"))).To(HaveLen(1), "the folder in which a file was by hand")
-		Expect(place()).NotTo(BeAnExistingFile())
 	})
 
 	It("need not be there when they are to be removed", func() {
-		Expect(file.RemovePackageLocks(domain.Lock{})).To(Succeed())
+		Expect(file.RemovePackageLocks(pinned(npmPin("a", "a", "1.0.0", ""), id), domain.Lock{})).To(Succeed())
 	})
+
+	DescribeTable("are not read, written or removed through a link", Label("P02"),
+		func(link string) {
+			pin := save(id, text)
+			outside := filepath.Join(GinkgoT().TempDir(), "outside")
+			at := filepath.Join(folder, "workbench.lock.d", filepath.FromSlash(link))
+			Expect(os.Rename(at, outside)).To(Succeed())
+			if err := os.Symlink(outside, at); err != nil {
+				Skip("no links here: " + err.Error())
+			}
+			before := spec.Must(os.ReadFile(place()))
+
+			_, err := file.PackageLock(id, pin)
+			Expect(err).To(MatchError(ContainSubstring(" is a link, and only what lies in the folder of the configuration itself is used")))
+			Expect(file.SavePackageLock(id, []byte("{}"))).To(MatchError(ContainSubstring(" is a link")))
+			Expect(file.RemovePackageLocks(pinned(pin, id), domain.Lock{})).To(MatchError(ContainSubstring(" is a link")))
+			Expect(os.ReadFile(place())).To(Equal(before))
+		},
+		Entry("in place of the folder", "."),
+		Entry("in place of a toolbox", "dev"),
+		Entry("in place of a server", "dev/files"),
+		Entry("in place of the file", "dev/files/package-lock.json"),
+	)
 
 	It("say where they could not be written", func() {
 		Expect(os.WriteFile(filepath.Join(folder, "workbench.lock.d"), nil, 0o600)).To(Succeed())

@@ -108,7 +108,7 @@ func (r Outcome) conclusion() string {
 		return "written " + tools
 	case r.Found.Broken != nil:
 		reason := r.Found.Broken.Error()
-		return "cannot be used: " + strings.TrimPrefix(reason, r.Path+": ") + "; lock --update writes it again"
+		return "cannot be used: " + strings.TrimPrefix(reason, r.Path+": ") + "; lock --update writes it again, unless the file is no lock"
 	case r.Found.Lock == nil:
 		return "no such file; 'mcp-workbench lock' writes it " + tools
 	case r.Found.Fits():

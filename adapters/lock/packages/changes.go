@@ -1,7 +1,6 @@
 package packages
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -34,7 +33,7 @@ func (*Store) Changes(before, after []byte) []domain.PackageChange {
 func releases(lockFile []byte) map[string]map[string]string {
 	var lock npmLock
 	found := map[string]map[string]string{}
-	if json.Unmarshal(lockFile, &lock) != nil {
+	if readExactly(lockFile, &lock) != nil {
 		return found
 	}
 	for folder, locked := range lock.Packages {

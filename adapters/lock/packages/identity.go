@@ -18,11 +18,11 @@ import (
 // A manifest is the part of a package.json, and of a package in a lock file, that says which package it is and on
 // which others it depends.
 type manifest struct {
-	Name                 string `json:"name"`
-	Version              string `json:"version"`
-	Dependencies         specs  `json:"dependencies"`
-	OptionalDependencies specs  `json:"optionalDependencies"`
-	PeerDependencies     specs  `json:"peerDependencies"`
+	Name                 string `json:"name,omitempty"`
+	Version              string `json:"version,omitempty"`
+	Dependencies         specs  `json:"dependencies,omitempty"`
+	OptionalDependencies specs  `json:"optionalDependencies,omitempty"`
+	PeerDependencies     specs  `json:"peerDependencies,omitempty"`
 }
 
 // specs are the packages that another one depends on: by name, a range of versions, "npm:OTHER@RANGE" for another
@@ -171,8 +171,8 @@ func (l npmLock) checkInstalled(folder string) error {
 		if err != nil {
 			return fmt.Errorf("read what %s is: %w", nameIn(at), err)
 		}
-		var found manifest
-		if err := json.Unmarshal(text, &found); err != nil {
+		found, err := readManifest(text)
+		if err != nil {
 			return fmt.Errorf("read what %s is: %w", nameIn(at), err)
 		}
 		locked := l.Packages[at]

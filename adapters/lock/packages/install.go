@@ -68,7 +68,7 @@ func (s *Store) Install(ctx context.Context, server domain.Server, pin domain.Pa
 	if s.IsInstalled(pin) {
 		return nil
 	}
-	i := installation{launch: launch, in: s.surroundingsOf(server), pin: pin, lock: lock, lockFile: lockFile}
+	i := installation{launch: launch, in: s.surroundingsOf(server), pin: pin, lock: lock}
 	if err := i.into(ctx, target); err != nil {
 		return i.in.npmFailure(what, err)
 	}
@@ -81,11 +81,10 @@ const lockSuffix = ".lock"
 
 // An installation is the work of one Install.
 type installation struct {
-	launch   Launch
-	in       surroundings
-	pin      domain.PackagePin
-	lock     npmLock
-	lockFile []byte
+	launch Launch
+	in     surroundings
+	pin    domain.PackagePin
+	lock   npmLock
 }
 
 // into installs into a temporary folder and then replaces the target with it. The caller holds the
@@ -99,7 +98,11 @@ func (i installation) into(ctx context.Context, target string) (err error) {
 	if err := i.in.project(folder, i.lock.Packages[""].Dependencies); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(folder, lockFileName), i.lockFile, fileMode); err != nil {
+	lockFile, err := i.lock.text()
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(folder, lockFileName), lockFile, fileMode); err != nil {
 		return err
 	}
 	step("prepared")

@@ -25,23 +25,54 @@ type npmLock struct {
 // npmLocked is one package in a lock file.
 type npmLocked struct {
 	manifest
-	Resolved  string `json:"resolved"`
-	Integrity string `json:"integrity"`
-	Link      bool   `json:"link"`
-	InBundle  bool   `json:"inBundle"`
+	Resolved  string `json:"resolved,omitempty"`
+	Integrity string `json:"integrity,omitempty"`
+	Link      bool   `json:"link,omitempty"`
+	InBundle  bool   `json:"inBundle,omitempty"`
 	// Bundles are the packages that this one contains: a list of names, or true for all.
-	Bundles          json.RawMessage `json:"bundleDependencies"`
-	Optional         bool            `json:"optional"`
-	OS               oneOrMore       `json:"os"`
-	CPU              oneOrMore       `json:"cpu"`
-	Libc             oneOrMore       `json:"libc"`
-	HasInstallScript bool            `json:"hasInstallScript"`
-	Bin              bins            `json:"bin"`
+	Bundles          json.RawMessage     `json:"bundleDependencies,omitempty"`
+	PeerMeta         map[string]peerMeta `json:"peerDependenciesMeta,omitempty"`
+	Optional         bool                `json:"optional,omitempty"`
+	Peer             bool                `json:"peer,omitempty"`
+	Dev              bool                `json:"dev,omitempty"`
+	DevOptional      bool                `json:"devOptional,omitempty"`
+	Engines          specs               `json:"engines,omitempty"`
+	OS               oneOrMore           `json:"os,omitempty"`
+	CPU              oneOrMore           `json:"cpu,omitempty"`
+	Libc             oneOrMore           `json:"libc,omitempty"`
+	HasInstallScript bool                `json:"hasInstallScript,omitempty"`
+	HasShrinkwrap    bool                `json:"hasShrinkwrap,omitempty"`
+	Bin              bins                `json:"bin,omitempty"`
+}
+
+// peerMeta says whether a peer is optional.
+type peerMeta struct {
+	Optional bool `json:"optional,omitempty"`
+}
+
+// text returns the lock file for npm.
+//
+// Decision: npm gets what this program understood and not the bytes of the repository, which npm could read in another way.
+func (l npmLock) text() ([]byte, error) {
+	l.Version = 3
+	return json.MarshalIndent(struct {
+		Name     string `json:"name"`
+		Requires bool   `json:"requires"`
+		npmLock
+	}{projectName, true, l}, "", "  ")
 }
 
 // bins are the files of a package's programs by name. A single program can lack a name; its name is
 // then "".
 type bins map[string]string
+
+// MarshalJSON implements json.Marshaler.
+func (p bins) MarshalJSON() ([]byte, error) {
+	if file, ok := p[""]; ok && len(p) == 1 {
+		return json.Marshal(file)
+	}
+	return json.Marshal(map[string]string(p))
+}
 
 // UnmarshalJSON implements json.Unmarshaler.
 func (p *bins) UnmarshalJSON(text []byte) error {
@@ -66,7 +97,7 @@ const maxNamed = 3
 // from it could give other bytes.
 func parseLock(text []byte, name string) (npmLock, error) {
 	var lock npmLock
-	if err := json.Unmarshal(text, &lock); err != nil {
+	if err := readExactly(text, &lock); err != nil {
 		return npmLock{}, fmt.Errorf("it is not a lock file of npm: %w", err)
 	}
 	if lock.Version < 2 || lock.Packages == nil {

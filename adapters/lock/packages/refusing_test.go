@@ -47,6 +47,12 @@ var _ = Describe("A lock file of npm", Label("P08", "TS08"), func() {
 			Expect(os.ReadDir(folder)).To(BeEmpty())
 		},
 		Entry("that is not JSON", "{", "it is not a lock file of npm"),
+		Entry("with an address that npm alone reads", needing(`{"a":"^1.0.0"}`, `"node_modules/a":{"version":"1.0.0","resolved":"https://evil.example/a.tgz","Resolved":"","integrity":"sha512-x"}`),
+			`it has the name "Resolved" twice, or in two spellings`),
+		Entry("with packages that npm alone reads", strings.Replace(lockOf("echo", "1.0.0"), `"packages"`, `"packages":{},"Packages"`, 1), `it has the name "Packages" twice`),
+		Entry("with packages twice", strings.Replace(lockOf("echo", "1.0.0"), `"packages"`, `"packages":{},"packages"`, 1), `it has the name "packages" twice`),
+		Entry("with an integrity value that npm does not read", strings.Replace(lockOf("echo", "1.0.0"), `"integrity"`, `"Integrity"`, 1), "there is no integrity value for echo"),
+		Entry("with a dependency twice", needing(`{"a":"^1.0.0","a":"npm:evil"}`, `"node_modules/a":{"version":"1.0.0","integrity":"sha512-x"}`), `it has the name "a" twice`),
 		Entry("that is empty", "", "it is not a lock file of npm"),
 		Entry("of an old npm", `{"lockfileVersion":1,"dependencies":{}}`, "it is not a lock file of npm 7 or newer"),
 		Entry("for another package", lockOf("other", "1.0.0"), "it is not for one version of echo"),

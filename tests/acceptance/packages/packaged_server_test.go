@@ -61,7 +61,7 @@ case " $* " in
 END
 	;;
 *" ci "*)
-	version=$(sed -n 's/.*"dependencies": {"files-server": "\(.*\)"}.*/\1/p' package-lock.json)
+	version=$(sed -n 's/.*"files-server": "\([^"]*\)".*/\1/p' package-lock.json | head -n 1)
 	if [ ! -d "$versions/$version" ]; then
 		echo "npm error code ETARGET" >&2; echo "npm error No matching version found for files-server@$version." >&2; exit 1
 	fi

@@ -263,3 +263,36 @@ var _ = Describe("A host that is connected with the configuration of a folder", 
 		Expect(c.Run("call", "--config", c.Path(folderFile), "--if-trusted", "changed/planted/steal").Code).To(Equal(2))
 	})
 })
+
+var _ = Describe("A lock in the working folder", Label("TT10"), func() {
+	const lock = "work/workbench.lock.json"
+	const remote = `{"toolboxes":{"b":{"mcpServers":{"s":{"url":"https://host.example/mcp"}}}}}`
+	var c cloned
+	BeforeEach(func() { c = clone() })
+
+	It("that is a link changes no file of the user", func() {
+		c.File(folderFile, remote)
+		c.File(".bashrc", "export A=1")
+		Expect(os.Symlink("../.bashrc", c.Path(lock))).To(Succeed())
+		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+
+		outcome := c.Run("lock", "--update")
+
+		Expect(outcome.Code).NotTo(Equal(0))
+		Expect(outcome.Stdout + outcome.Stderr).To(ContainSubstring("workbench.lock.json is a link"))
+		Expect(os.ReadFile(c.Path(".bashrc"))).To(BeEquivalentTo("export A=1"))
+	})
+
+	It("that is there before the configuration is not trusted with it", func() {
+		Expect(os.RemoveAll(c.Path(folderFile))).To(Succeed())
+		c.File(lock, `{"lockVersion":1,"toolboxes":{},"instructions":{},"packages":{"x":{"g":{"npm":"goodpkg","requested":"goodpkg","version":"0.0.1","sha256":"`+strings.Repeat("0", 64)+`"}}}}`)
+
+		outcome := c.Run("--config", c.Path(folderFile), "add", "g", "--toolbox", "x", "--", "npx", "-y", "goodpkg")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("workbench.lock.json lies beside "))
+		Expect(outcome.Stdout).To(ContainSubstring("'mcp-workbench trust' shows what it pins and asks"))
+		Expect(c.Run("trust", "--list").Stdout).To(Equal("no file is trusted\n"))
+		Expect(c.Run("trust", "--yes").Stdout).To(ContainSubstring("x/g: runs goodpkg@0.0.1, as the lock pins it"))
+	})
+})
