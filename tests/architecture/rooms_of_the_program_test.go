@@ -89,7 +89,7 @@ var programRooms = []room{
 		why: "it runs what models write in a process of its own: it knows no host and no server, and reads no file",
 	},
 	{
-		path: "adapters/lock/packages", project: []string{"domain", "domain/launcher", "ports", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
+		path: "adapters/lock/packages", project: []string{"domain", "domain/launcher", "domain/rawjson", "ports", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs"}, libraries: []string{"github.com/go-json-experiment/json"}, notStd: []string{"os/signal", "net", "net/http/**"}, specs: kit,
 		why: "it runs the package managers of the machine: it starts no server and knows no other adapter",
 	},
 	{
