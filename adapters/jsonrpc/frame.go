@@ -84,6 +84,11 @@ func (f Frame) appendMessage(message []byte) []byte {
 	return append(message, '}')
 }
 
+func (f Frame) appendTo(line []byte) []byte {
+	line = append(f.appendHead(line), f.body...)
+	return append(line, '}', '\n')
+}
+
 // Clone returns a frame with copies of the id and the body.
 func (f Frame) Clone() Frame {
 	f.id, f.front, f.body, f.owned = bytes.Clone(f.id), bytes.Clone(f.front), bytes.Clone(f.body), false

@@ -19,15 +19,15 @@ var (
 	errNoRoom  = errors.New("the bodies that are being read use all the memory for bodies")
 )
 
-// bodies bounds the memory of the bodies that are being read, with a share for each holder. Room
-// for bytes counts once those before it arrived; the Content-Length of a request does not. Safe for concurrent use.
+// bodies bounds the memory of the bodies that are being read, with a share for each holder. It counts the bytes
+// that arrive, not the Content-Length of a request. Safe for concurrent use.
 type bodies struct {
 	arriving *shares.Budget
 	inboxes  sync.Pool // of *inbox
 }
 
-// inbox returns an empty inbox for a message of a holder. giveUp is called when it has to be given up for
-// others, and must interrupt reading. Callers close the inbox.
+// inbox returns an empty inbox for a message of a holder. giveUp must interrupt the reading; it is called if
+// others need the memory of the message. Callers close the inbox.
 func (b *bodies) inbox(holder string, giveUp func()) *inbox {
 	in, _ := b.inboxes.Get().(*inbox)
 	if in == nil {
@@ -56,7 +56,7 @@ func (i *inbox) read(from io.Reader, limit int64, pace func(arrived int64)) erro
 			return errNoRoom
 		}
 		pace(int64(len(i.text)))
-		if i.held != nil && i.held.IsGivenUp() { // only after this check is pace no obstacle to giveUp
+		if i.held != nil && i.held.IsGivenUp() { // pace may just have undone the interruption by giveUp
 			return errNoRoom
 		}
 		n, err := from.Read(i.text[len(i.text):cap(i.text)])
@@ -74,8 +74,8 @@ func (i *inbox) read(from io.Reader, limit int64, pace func(arrived int64)) erro
 	}
 }
 
-// enlarge makes room for more of a body, at most for one byte over the limit. It returns false if the memory for bodies
-// has no room. The text counts twice, since it is copied whenever it grows.
+// enlarge makes room for more of a body, at most for one byte over the limit. It reports whether the memory for
+// bodies allows that. The text counts twice, since it is copied whenever it grows.
 func (i *inbox) enlarge(limit int64) (ok bool) {
 	const smallest = 512
 	size := min(max(2*int64(cap(i.text)), smallest), limit+1)

@@ -1,16 +1,12 @@
 package httpserver
 
 import (
-	"slices"
 	"sync"
-	"time"
 
 	"mcp-workbench/application/shares"
 )
 
 const (
-	// maxKeptStreams bounds the streams of a session that have ended and can be resumed.
-	maxKeptStreams = 64
 	// maxHeld bounds the bytes of messages that are kept for hosts that come back, of all
 	// sessions together, and eventSize is the overhead that is counted for each message.
 	maxHeld   = 64 << 20
@@ -43,27 +39,5 @@ func (k *keptStreams) trim() {
 	k.mu.Unlock()
 	for _, s := range given {
 		s.dropOld()
-	}
-}
-
-// keep keeps a stream that has ended, so that it can be resumed for a while, unless too many
-// others end meanwhile. A stream that cannot be resumed is not kept, and keeping one twice has no
-// effect.
-func (s *session) keep(ended *stream) {
-	s.mu.Lock()
-	if s.streams[ended.number] != ended || slices.Contains(s.finished, ended) {
-		s.mu.Unlock()
-		return
-	}
-	s.finished = append(s.finished, ended)
-	ended.expiry = time.AfterFunc(keptFor, func() { s.forget(ended) })
-	var oldest *stream
-	if len(s.finished) > maxKeptStreams {
-		oldest = s.finished[0]
-		s.finished = slices.Delete(s.finished, 0, 1) // so that a call that ends meanwhile takes another one
-	}
-	s.mu.Unlock()
-	if oldest != nil {
-		s.forget(oldest)
 	}
 }

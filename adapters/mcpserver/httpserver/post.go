@@ -132,9 +132,9 @@ func (h *Handler) read(q *httpRequest, control *http.ResponseController, body *i
 	if q.r.ContentLength > limit {
 		return h.refuseLength(nil, limit)
 	}
-	begun, until := time.Now(), time.Time{}
+	start, until := time.Now(), time.Time{}
 	pace := func(arrived int64) {
-		if end := begun.Add(bodyTime + time.Duration(arrived/slowest)*time.Second); !end.Equal(until) {
+		if end := start.Add(bodyTime + time.Duration(arrived/slowest)*time.Second); !end.Equal(until) {
 			until = end
 			_ = control.SetReadDeadline(until) // a connection without deadlines has no slow body
 		}

@@ -51,6 +51,9 @@ type session struct {
 	lastStream uint64
 }
 
+// maxKeptStreams bounds the streams of a session that have ended and can be resumed.
+const maxKeptStreams = 64
+
 // shownID is the number of characters of a session's id that may be shown. The rest has 90 bits.
 const shownID = 8
 
@@ -74,12 +77,11 @@ func newSession(key sessionKey, access callers.Access, kept *keptStreams) *sessi
 // isModern reports whether the session is of hosts without a handshake.
 func (s *session) isModern() bool { return s.key.id == "" }
 
-// use adds to the uses of the session; a negative number means uses that end. It records that
-// the session is used now.
-func (s *session) use(begun int) {
+// use adds to the uses of the session, or subtracts those that end. It records that the session is used now.
+func (s *session) use(change int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.uses += begun
+	s.uses += change
 	s.lastUse = time.Now()
 }
 
@@ -98,6 +100,28 @@ func (s *session) register(stream *stream) {
 	stream.number = s.lastStream
 	if s.streams != nil {
 		s.streams[stream.number] = stream
+	}
+}
+
+// keep keeps a stream that has ended, so that it can be resumed for a while, unless too many
+// others end meanwhile. A stream that cannot be resumed is not kept, and keeping one twice has no
+// effect.
+func (s *session) keep(ended *stream) {
+	s.mu.Lock()
+	if s.streams[ended.number] != ended || slices.Contains(s.finished, ended) {
+		s.mu.Unlock()
+		return
+	}
+	s.finished = append(s.finished, ended)
+	ended.expiry = time.AfterFunc(keptFor, func() { s.forget(ended) })
+	var oldest *stream
+	if len(s.finished) > maxKeptStreams {
+		oldest = s.finished[0]
+		s.finished = slices.Delete(s.finished, 0, 1) // so that a call that ends meanwhile takes another one
+	}
+	s.mu.Unlock()
+	if oldest != nil {
+		s.forget(oldest)
 	}
 }
 
