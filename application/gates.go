@@ -54,7 +54,7 @@ type gate struct {
 	ofTool bool
 }
 
-// gatePass is what a call has from the gates that it passed.
+// gatePass holds what the gates that a call passed leave to it.
 type gatePass struct {
 	listing sessions.Listing     // the last one under which it passed, the zero value for none
 	yes     *domain.Confirmation // the user's yes, nil for none

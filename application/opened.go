@@ -83,7 +83,7 @@ type opening struct {
 	err      error
 }
 
-// openingKind is what an opening does.
+// openingKind says what an opening does.
 type openingKind int
 
 const (

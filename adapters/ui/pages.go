@@ -69,7 +69,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// pageAt returns the function that builds the page at a path, nil if there is none.
+// pageAt returns the builder of the page at a path, nil for an unknown path.
 func pageAt(path string) func(*request) *page {
 	switch path {
 	case "/":

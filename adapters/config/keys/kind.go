@@ -7,7 +7,7 @@ import (
 	"mcp-workbench/domain/definitions"
 )
 
-// Kind is what the value of a key is in the file.
+// Kind says what a value of a key must be in the file.
 type Kind int
 
 // The kinds of values.

@@ -20,7 +20,7 @@ type socket struct {
 
 var _ Link = (*socket)(nil)
 
-// flushTime is how long a closing socket waits for its queued writes.
+// flushTime is the time for which a closing socket waits for its queued writes.
 const flushTime = 100 * time.Millisecond
 
 // ConnectOver is Connect for a server that exchanges one message per line over a connection, such as a

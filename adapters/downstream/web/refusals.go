@@ -86,7 +86,7 @@ func (e *Endpoint) reason(response *http.Response, body []byte) string {
 		return fmt.Sprintf(`the server at %s does not accept the "Authorization" of its "headers" in the configuration (%s)`, e.Origin(), status)
 	case isChallenge(response, body):
 		return fmt.Sprintf("a page for browsers came in place of the answer of %s (%s), as protection against bots shows it; "+
-			"whoever runs the server can let programs through", e.Origin(), status)
+			"its operator can let programs through", e.Origin(), status)
 	case code == http.StatusForbidden:
 		return fmt.Sprintf("the server at %s forbids the request (%s)", e.Origin(), status)
 	case code == http.StatusTooManyRequests:

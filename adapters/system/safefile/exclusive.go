@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// exclusiveTime is how long to wait for another process that changes a file.
+// exclusiveTime is the time to wait for another process that changes a file.
 const exclusiveTime = 30 * time.Second
 
 // changingFolder is the folder, in the state folder, of the locks of files that processes change.
