@@ -3,6 +3,7 @@ package example_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 	"mcp-workbench/tests/contract"
 	"mcp-workbench/tests/contract/example"
@@ -93,4 +95,50 @@ func (c *connection) Close() error {
 	delete(c.harness.dialed, c)
 	c.harness.mu.Unlock()
 	return c.TCPConn.Close()
+}
+
+// A transport connects to a server by its settings; the session lists and calls its tools.
+func Example() {
+	listener := sockets.Start("tcp", "127.0.0.1:0", script.Script{
+		Tools: []string{`{"name":"greet","inputSchema":{"type":"object"}}`},
+		Rules: []script.Rule{{Method: "tools/call", Do: []script.Step{{Result: `{"content":[{"type":"text","text":"hello"}]}`}}}},
+	})
+	defer listener.Close()
+	server := domain.Server{
+		Limits:   domain.DefaultLimits(),
+		ID:       domain.ServerID{Toolbox: "dev", Server: "near"},
+		Settings: json.RawMessage(`{"address":` + strconv.Quote(listener.Address()) + `}`),
+	}
+
+	ctx := context.Background()
+	session, err := newTransport().Connect(ctx, server, contract.DeafHost{}, contract.OpenPolicy{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = session.Close(ctx) }() // a server that had to be killed is no failure
+	list, err := session.ListTools(ctx)
+	fmt.Println(len(list.Tools), list.Tools[0].Name, err)
+
+	replied := make(chan string)
+	session.CallTool(ctx, ports.ToolCall{Name: "greet", Arguments: json.RawMessage(`{}`)}, func(answer ports.Answer, err error) {
+		replied <- string(answer.Result) // a copy: the bytes are valid until the function returns
+	})
+	fmt.Println(<-replied)
+	// Output:
+	// 1 greet <nil>
+	// {"content":[{"type":"text","text":"hello"}]}
+}
+
+// Check reads settings without I/O. The failure names the key, what was found and what is wanted.
+func ExampleTransport_Check() {
+	fmt.Println(newTransport().Check(json.RawMessage(`{"address":"localhost"}`)))
+	fmt.Println(newTransport().Check(json.RawMessage(`{"address":"localhost:7000"}`)))
+	// Output:
+	// [address]: found "localhost", want host and port, such as "localhost:7000"
+	// <nil>
+}
+
+func newTransport() *example.Transport {
+	return example.New(mcpclient.Identity{Name: "workbench", Version: "test"}, (&net.Dialer{}).DialContext, slog.New(slog.DiscardHandler))
 }
