@@ -41,17 +41,30 @@ const (
 	ofFiles   = "gives the container files of this machine"
 	ofNetwork = "gives the container a network of this machine"
 	ofCode    = "is code, or options of the program that runs code"
+	ofLoaded  = "is code, or names code that is loaded, for many programs"
 	ofPackage = "is code of another package"
 )
 
-// codeOptions are the options that are code for many programs, so also among the arguments of a package.
-var codeOptions = []string{"--call", "-c", "-e", "--eval", "--node-options"}
+// codeOptions are the options that are code, or that load code, for many programs, so also among the arguments of a package.
+var codeOptions = []string{
+	"--call", "-c", "-e", "--eval", "--node-options", "-p", "--print", "-pe", "-r", "--require", "--import", "--loader", "--experimental-loader", "-m", "--exec",
+}
 
-// careOfArgument notes an argument of the package that may be code.
+// careOfArgument notes an argument of the package that may be code: the option alone, with "=" or with its value behind it.
 func (b *builder) careOfArgument(word string) {
 	name, _, _ := strings.Cut(word, "=")
-	if slices.Contains(codeOptions, name) {
-		b.note("%s %s", name, dangers[name])
+	if fields := strings.Fields(name); len(fields) > 0 {
+		name = fields[0]
+	}
+	isShort := func(option string) bool {
+		return len(option) == 2 && !strings.HasPrefix(name, "--") && strings.HasPrefix(name, option)
+	}
+	if slices.Contains(codeOptions, name) || slices.ContainsFunc([]string{"-c", "-e", "-p", "-r"}, isShort) {
+		danger := dangers[name]
+		if danger != ofCode {
+			danger = ofLoaded
+		}
+		b.note("%s %s", name, danger)
 	}
 }
 

@@ -2,6 +2,7 @@ package registry
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -42,6 +43,9 @@ func (s Server) Plan(way Way, answers Answers) (Plan, error) {
 	} else if err = b.address(); err != nil {
 		return Plan{}, fmt.Errorf("the entry of %s cannot be used: %w", s.Name, err)
 	}
+	if b.err != nil {
+		return Plan{}, fmt.Errorf("the entry of %s cannot be used: %w", s.Name, b.err)
+	}
 	if suspicion := Suspicion(s.Name); suspicion != "" {
 		b.care = append([]string{suspicion}, b.care...)
 	}
@@ -57,6 +61,7 @@ type builder struct {
 	// names are those of the variables, in the order of the registry.
 	names []string
 	care  []string
+	err   error // of a text that is put together
 }
 
 // texts returns the values of a part: one, or several for a repeated one; none if a value in it is missing.
@@ -69,7 +74,8 @@ func (b *builder) texts(p part) []string {
 	}
 	var texts []string
 	for n := range count {
-		text := ""
+		// What the user did not answer comes from the registry, and stands apart from the references of the user.
+		text, published := "", p.name
 		for _, piece := range p.pieces {
 			value := piece.fixed
 			if piece.input != nil {
@@ -77,12 +83,25 @@ func (b *builder) texts(p part) []string {
 					return nil
 				}
 			}
-			text += value
+			if text += value; piece.input != nil && len(b.answers[piece.input.Name]) > 0 {
+				published += answered(value)
+			} else {
+				published += value
+			}
+		}
+		if err := checkTexts(p.name, published); err != nil && b.err == nil {
+			b.err = err
 		}
 		texts = append(texts, text)
 	}
 	return texts
 }
+
+// answered stands for an answer of the user among texts of the registry: without the references that are whole in it, and
+// with the rest, which the registry's texts could make one.
+func answered(answer string) string { return wholeReference.ReplaceAllString(answer, "_") }
+
+var wholeReference = regexp.MustCompile(`\$\{[^{}]*\}`)
 
 // value returns the nth value of an input, "" for none. One value is for all repetitions.
 func (b *builder) value(input *Input, n int) string {
@@ -155,6 +174,9 @@ func (b *builder) argument(p part, value string) []string {
 	if p.isSwitch {
 		if value == "false" {
 			return nil
+		}
+		if !p.ofRuntime {
+			b.careOfArgument(p.name)
 		}
 		return []string{p.name}
 	}

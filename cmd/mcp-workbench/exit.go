@@ -94,7 +94,7 @@ func withExitCode(err error) error {
 		}
 	case is[*config.InvalidError](err):
 		return unusable(err)
-	case is[*setup.UnconfirmedError](err), is[*trust.RefusedError](err), is[*login.UnsuitableError](err), is[*registry.NotFoundError](err):
+	case is[*setup.UnconfirmedError](err), is[*trust.RefusedError](err), is[*config.UntrustedError](err), is[*login.UnsuitableError](err), is[*registry.NotFoundError](err):
 		code = exitUsage
 	case is[*login.UnreachableError](err), is[*registry.Error](err):
 		code = exitUnreachable

@@ -21,8 +21,8 @@ type edit struct {
 	result editResult
 	// isPrivate says that only the owner may read the file afterwards.
 	isPrivate bool
-	// asks says that the user is shown the change and asked.
-	asks bool
+	// asks says that the user is shown the change and asked. isShown says that it was shown already.
+	asks, isShown bool
 	// around, unless nil, calls the function that writes the file.
 	around func(write func() error) error
 }
@@ -151,6 +151,8 @@ func (e *Editor) make(edit *edit, done string) (err error) {
 	edit.result.Diff = change.diff()
 	e.sayNotes(edit.result.Notes)
 	switch {
+	case edit.isShown:
+		edit.result.Written, err = e.apply(change, e.terminal.Confirm)
 	case edit.asks:
 		edit.result.Written, err = e.settle(change)
 	case e.DryRun:

@@ -61,6 +61,8 @@ type adoption struct {
 	secrets storable
 	name    string
 	notes   []string
+	// before are the settings that an update replaces, nil for a new server.
+	before *serverconfig.Settings
 	// olderVariables and olderHeaders are the names that the older version has, for an update.
 	olderVariables, olderHeaders []string
 }
@@ -245,7 +247,16 @@ func (a *adoption) previewPlan() (registry.Plan, error) {
 	for _, input := range a.missing() {
 		answers[input.Name] = []string{"${" + a.variable(input) + "}"}
 	}
-	return a.server.Plan(a.way, answers)
+	return a.plan(answers)
+}
+
+// plan returns the plan with what an update changes beside the version.
+func (a *adoption) plan(answers registry.Answers) (registry.Plan, error) {
+	plan, err := a.server.Plan(a.way, answers)
+	if err == nil && a.before != nil {
+		plan.NeedsCare = append(plan.NeedsCare, moves(*a.before, plan.Settings)...)
+	}
+	return plan, err
 }
 
 // finalPlan asks for what is missing, and returns the plan.
@@ -253,7 +264,7 @@ func (a *adoption) finalPlan(allowsOptions bool) (registry.Plan, error) {
 	if err := a.askMissing(); err != nil {
 		return registry.Plan{}, err
 	}
-	plan, err := a.server.Plan(a.way, a.answers)
+	plan, err := a.plan(a.answers)
 	if err != nil {
 		return plan, err
 	}

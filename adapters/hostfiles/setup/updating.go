@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/application/setup"
@@ -52,6 +53,9 @@ func (e *Editor) Update(ctx context.Context, wish Updating) error {
 	own, configuration, err := e.openInScope("")
 	if err != nil {
 		return err
+	}
+	if wish.Compare != nil && own.origin == config.FromWorkingDirectory && !own.isTrusted {
+		return &config.UntrustedError{Path: own.path} // the file says what starts
 	}
 	ids, err := fromRegistry(configuration, wish.Names)
 	if err != nil {
@@ -155,15 +159,7 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 	}
 	e.sayNotes(a.notes)
 	if wish.Compare != nil {
-		before, err := onlyServer(own.text(), configuration, id)
-		if err != nil {
-			return result, err
-		}
-		after, err := onlyServer(edit.text, configuration, id)
-		if err == nil {
-			err = wish.Compare(own.path, before, after, id)
-		}
-		if err != nil {
+		if err := e.compare(edit, configuration, wish.Compare); err != nil {
 			return result, err
 		}
 	}
@@ -171,6 +167,37 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 	err = e.make(edit, fmt.Sprintf("Updated %s to %s.", id.Path(), result.Newest))
 	result.Diff, result.Written = edit.result.Diff, edit.result.Written
 	return result, err
+}
+
+// compare shows how the tools of a server differ after an edit. It starts both versions, so the user is shown the edit and
+// asked before, unless they said yes on the command line. Without a terminal, and for a dry run, it starts nothing.
+func (e *Editor) compare(edit *edit, configuration setup.Configuration, compare func(string, []byte, []byte, domain.ServerID) error) error {
+	own, id := edit.own, edit.id
+	switch {
+	case e.DryRun:
+		e.say("--dry-run starts nothing, so the tools are not compared.")
+		return nil
+	case e.Yes:
+	case !e.asks():
+		return nil // the question about the edit is open too, and says so
+	default:
+		if err := e.show(own.change(edit.text, edit.isPrivate)); err != nil {
+			return err
+		}
+		edit.isShown = true
+		if yes, err := e.terminal.Confirm("Start both versions of " + id.Path() + " to compare their tools?"); err != nil || !yes {
+			return err
+		}
+	}
+	before, err := onlyServer(own.text(), configuration, id)
+	if err != nil {
+		return err
+	}
+	after, err := onlyServer(edit.text, configuration, id)
+	if err != nil {
+		return err
+	}
+	return compare(own.path, before, after, id)
 }
 
 // onlyServer returns the text of a configuration without other servers and without included files, for another folder: the
@@ -249,7 +276,7 @@ func (e *Editor) adoptNewer(
 	if err != nil {
 		return nil, err
 	}
-	a.name = string(id.Server)
+	a.name, a.before = string(id.Server), &settings
 	if !isKnown {
 		return a, nil
 	}

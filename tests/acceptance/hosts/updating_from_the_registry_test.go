@@ -104,7 +104,7 @@ var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
 		home.File(".config/mcp-workbench/more.env", "A=b")
 		home.File(OwnConfiguration, strings.Replace(home.Content(OwnConfiguration), "{", `{"envFile": "more.env", `, 1))
 
-		outcome := Run(launch("update", "far/far", "--start", "--yes"))
+		outcome := Run(launch("update", "far/far", "--start", "--yes", "--allow-options"))
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout+outcome.Stderr)
 		Expect(outcome.Stdout).To(And(ContainSubstring("gone"), ContainSubstring("added"), ContainSubstring("Updated far/far to 2.0.0."), Not(ContainSubstring("same"))))
@@ -121,11 +121,63 @@ var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
 		registry.Publish(fmt.Sprintf(entry, "2.0.0", newer.URL()))
 		older.Break()
 
-		outcome := Run(launch("update", "far/far", "--start", "--yes"))
+		outcome := Run(launch("update", "far/far", "--start", "--yes", "--allow-options"))
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout+outcome.Stderr)
 		Expect(outcome.Stderr).To(MatchRegexp(`the tools of far/far cannot be compared: .*connect`))
 		Expect(outcome.Stdout).To(ContainSubstring("Updated far/far to 2.0.0."))
+	})
+
+	DescribeTable("are not started before the user said yes", func(code int, words ...string) {
+		older := remote.StartStreamable(WithTools("same"))
+		entry := `{"name":"io.github.octo/far","description":"x","version":"%s","remotes":[{"type":"streamable-http","url":"%s"}]}`
+		registry.Publish(fmt.Sprintf(entry, "1.0.0", older.URL()))
+		Expect(Run(launch("add", "far", "--yes")).Code).To(Equal(0))
+		registry.Publish(fmt.Sprintf(entry, "2.0.0", "https://other.example/mcp"))
+		older.Break()
+		before := home.Content(OwnConfiguration)
+
+		outcome := Run(launch(append([]string{"update", "far/far"}, words...)...))
+
+		Expect(outcome.Code).To(Equal(code), outcome.Stdout+outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("needs care: another address: https://other.example, was: http://127.0.0.1:"))
+		Expect(outcome.Stderr).NotTo(ContainSubstring("cannot be compared"))
+		Expect(home.Content(OwnConfiguration)).To(Equal(before))
+	},
+		Entry("without a terminal", 2, "--start"),
+		Entry("for a dry run", 0, "--start", "--dry-run"),
+		Entry("with --yes, which does not accept another host", 2, "--start", "--yes"),
+	)
+
+	DescribeTable("need more than --yes to get more than before", func(identifier, variables, reason string) {
+		registry.Publish(`{"name":"io.github.octo/files","description":"Files","version":"1.1.0","packages":[{"registryType":"npm","identifier":"` + identifier + `","version":"1.1.0","transport":{"type":"stdio"},
+			"packageArguments":[{"type":"positional","valueHint":"target_dir","isRequired":true,"isRepeated":true}],"environmentVariables":[{"name":"LOG_LEVEL","default":"info"}` + variables + `]}]}`)
+		before := home.Content(OwnConfiguration)
+
+		outcome := Run(launch("update", "a/files", "--yes"))
+
+		Expect(outcome.Code).To(Equal(2), outcome.Stdout+outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("  needs care: " + reason))
+		Expect(home.Content(OwnConfiguration)).To(Equal(before))
+		Expect(Run(launch("update", "a/files", "--yes", "--allow-options")).Code).To(Equal(0))
+	},
+		Entry("another package", "@octo/other-mcp", "", "another package: @octo/other-mcp, was: @octo/files-mcp"),
+		Entry("a package of another owner", "@evil/files-mcp", "", "another package: @evil/files-mcp, was: @octo/files-mcp"),
+		Entry("a variable", "@octo/files-mcp", `,{"name":"LEVEL","default":"x"}`, "LEVEL is a variable that it did not get before"),
+		Entry("a value of the user", "@octo/files-mcp", `,{"name":"PATH","isRequired":true,"isSecret":true}`, "${PATH} is a value of yours that it did not get before"),
+	)
+
+	It("are not started if the file of the working folder is not trusted", func() {
+		publish("")
+		folder := home.Path("project")
+		home.File("project/workbench-config.json", home.Content(OwnConfiguration))
+		started := launch("update", "--start", "--yes", "--allow-options")
+		started.Dir = folder
+
+		outcome := Run(started)
+
+		Expect(outcome.Code).To(Equal(2), outcome.Stdout+outcome.Stderr)
+		Expect(outcome.Stderr).To(ContainSubstring("mcp-workbench trust"))
 	})
 
 	DescribeTable("are not updated", func(code int, reason, argument string, words ...string) {
