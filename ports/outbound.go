@@ -72,8 +72,9 @@ type ServerPolicy interface {
 type Transport interface {
 	Connector
 	// Settings returns the zero value of the struct of a server's settings. The tags of its fields are those of package
-	// adapters/config/keys: the names that settings may hold, and from which come their reading, their schema, the masks and the review of
-	// `trust`. A key without a trait, such as "code" or "address", is shown to the user as it is written.
+	// adapters/config/keys: the names that settings may hold, and from which come their reading, their schema, the
+	// masks and the review of `trust`. A key without a trait, such as "code" or "address", is shown to the user as it
+	// is written.
 	Settings() any
 	// Check inspects the settings without I/O and returns every
 	// domain.SettingError in them, joined, or nil. Variables may be unexpanded. Missing keys, and values of other kinds than

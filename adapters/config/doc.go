@@ -15,10 +15,11 @@
 //
 // The file is JSON with comments and trailing commas.
 //
-// Decision: koanf merges the settings of the root: defaults, the file and flags come from its provider confmap, and variables from its
-// provider env. Two of its parts cannot be used. A koanf.Parser reads a file into maps, which lose the order of toolboxes, places and
-// duplicates; sources of secrets and included files are read before the settings too. So package tree reads the file. The provider
-// posflag takes values as the flags parsed them, and a message about one must name the flag and what is legal, as it does for a variable.
+// Decision: koanf merges the settings of the root: defaults, the file and flags come from its provider confmap, and
+// variables from its provider env. Two of its parts cannot be used. A koanf.Parser reads a file into maps, which lose
+// the order of toolboxes, places and duplicates; sources of secrets and included files are read before the settings
+// too. So package tree reads the file. The provider posflag takes values as the flags parsed them, and a message
+// about one must name the flag and what is legal, as it does for a variable.
 //
 // Decision: idleTimeout is a key beside limits: it decides when an unused server is stopped,
 // not how much a server may use.

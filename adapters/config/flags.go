@@ -8,7 +8,7 @@ type Flags struct {
 	// Path is the file that --config names.
 	Path              string
 	LogLevel, LogFile string
-	// Registry is that of the flag --registry, "" without it.
+	// Registry is the value of the flag --registry, "" without it.
 	Registry string
 	Strict   bool
 	// IfTrusted says to use the file of Path only while the user trusts it, as one of the working directory.

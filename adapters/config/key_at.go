@@ -5,8 +5,9 @@ import (
 	"mcp-workbench/ports"
 )
 
-// KeyAt returns what describes the value at a path of names in a configuration, as keys.Set.Member does. Below a server it has the
-// traits that the key has for servers of any kind, since a file that is changed need not say the kind.
+// KeyAt returns what describes the value at a path of names in a configuration, as keys.Set.Member does. Below a
+// server it has the traits that the key has for servers of any kind, since a file that is changed need not say the
+// kind.
 func KeyAt(transports map[string]ports.Transport, path []string) keys.Key {
 	if len(path) <= 2 || path[0] != toolboxesKey {
 		return rootKeys.At(path)

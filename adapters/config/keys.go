@@ -41,7 +41,8 @@ func (r *reader) require(n tree.Node, members tree.Object, legal keys.Set) {
 	}
 }
 
-// fillKey sets the field of a struct that has the name of a key's field to a value of the file. A value that is wrong leaves the field as it is.
+// fillKey sets the field of a struct that has the name of a key's field to a value of the file. A value that is wrong
+// leaves the field as it is.
 func (r *reader) fillKey(n tree.Node, key keys.Key, object reflect.Value) {
 	if key.IsElsewhere() {
 		return

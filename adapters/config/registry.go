@@ -47,7 +47,7 @@ func (Registry) schema(w schemaWriter, at keyPlace) schema {
 
 // Registry says which registry of MCP servers the commands ask.
 type Registry struct {
-	// Off says that none is asked.
+	// Off says that commands ask no registry.
 	Off bool
 	// Server has the address and the headers of the registry, as the settings of a server behind a URL.
 	Server domain.Server

@@ -76,7 +76,7 @@ var withoutEffect = map[string]string{
 }
 
 // server reads a server, starting from the given defaults, and reports whether it is enabled. A
-// disabled server is not checked: what is wrong with it may be the reason why it is disabled.
+// disabled server is not checked: users disable servers whose settings are wrong.
 func (r *reader) server(m tree.Member, server domain.Server) (domain.Server, bool) {
 	server.ID.Server = domain.ServerName(m.Name)
 	members, ok := r.Object(m.Node, tree.SettingKeys, "an object with the settings of a server")

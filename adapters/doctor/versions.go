@@ -41,9 +41,9 @@ func parseVersion(printed string) (version, bool) {
 // (https://github.com/npm/node-semver#ranges): ">=18", "^18.2.0 || >=20", "18 - 20". A range
 // that it cannot read allows every version.
 //
-// Decision: Masterminds/semver is not used for this. It says whether a version is in a range, not what the oldest one is: in a run
-// of 3.4.0, Node 22 was not in ">=18 <21" nor Node 19 in "^18.2.0 || >=20", and neither is too old. It also refuses a whole
-// range for one part that it cannot read, such as ">=18 || lts/*" or "".
+// Decision: Masterminds/semver is not used for this. It says whether a version is in a range, not what the oldest one
+// is: in a run of 3.4.0, Node 22 was not in ">=18 <21" nor Node 19 in "^18.2.0 || >=20", and neither is too old. It
+// also refuses a whole range for one part that it cannot read, such as ">=18 || lts/*" or "".
 func oldest(wanted string) version {
 	bound := regexp.MustCompile(`([<>=^~]*)\s*` + numbers)
 	var result version

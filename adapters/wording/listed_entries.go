@@ -14,7 +14,7 @@ import (
 // keeps its bytes.
 //
 // Decision: an optional member that cannot be read is left out, and the entry stays, since such members only describe it.
-// The arguments of a call are an object whatever a schema says, so an input schema that is none becomes that of any
+// The arguments of a call are an object whatever a schema says, so an invalid input schema becomes that of any
 // object, and the server decides.
 
 // ListedTool returns the entry of a tool.

@@ -9,7 +9,8 @@ import (
 )
 
 // appendRegistered writes a definition in the server's bytes, except for its name,
-// its description and what hosts would refuse (tests/acceptance/CONTRACT.md section 8). An entry for pages keeps both, since no model sees it.
+// its description and what hosts would refuse (tests/acceptance/CONTRACT.md section 8). An entry for pages keeps
+// both, since no model sees it.
 func appendRegistered(text []byte, tool domain.RegisteredTool) []byte {
 	if tool.ForPages {
 		return append(text, ListedTool(rawjson.WithoutTags(tool.Definition))...)

@@ -25,7 +25,7 @@ type Connection struct {
 	tools     *toolList
 	refresher *toolRefresher
 	life      *lifetime
-	idle      *idleness // nil when the server may stay unused for ever
+	idle      *idleness // nil if the server is never stopped for being idle
 	uses      usage
 	timeouts  atomic.Int32          // calls in a row that timed out
 	lostLogin atomic.Bool           // a call was refused for lack of a login, and no opening listed the tools since

@@ -17,7 +17,8 @@ type kind struct {
 	words []string
 }
 
-// tableText has a paragraph for each toolbox: its name and purpose in the first line, and its words, joined with commas, in the others.
+// tableText has a paragraph for each toolbox: its name and purpose in the first line, and its words, joined with
+// commas, in the others.
 //
 //go:embed toolbox_table.txt
 var tableText string

@@ -17,8 +17,8 @@ import (
 
 const noFiles, noSpace = cobra.ShellCompDirectiveNoFileComp, cobra.ShellCompDirectiveNoSpace
 
-// completions completes words of the command line with names of the configuration. Without a usable configuration, and in a folder whose
-// configuration is not trusted, there are no completions.
+// completions completes words of the command line with names of the configuration. Without a usable configuration,
+// and in a folder whose configuration is not trusted, there are no completions.
 type completions struct {
 	// Load loads the configuration.
 	Load func() (*config.Configuration, error)

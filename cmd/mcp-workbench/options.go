@@ -25,7 +25,7 @@ type options struct {
 	reportsWarnings bool
 	// serves is set by serve, which keeps its log in a file if the configuration says so.
 	serves bool
-	// visits is set by commands that use servers, or show them, for the user of a terminal. The usual file is not announced then.
+	// visits says that the command uses or shows servers for the user of a terminal, so the usual file is not announced.
 	visits bool
 	// accepted holds what the user trusted at the terminal; nil for commands that do not ask.
 	accepted *trust.Accepted

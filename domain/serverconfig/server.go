@@ -71,8 +71,8 @@ type Settings struct {
 	// Untranslated are the other settings that reach the server, by key: those of a host's file that the
 	// configuration does not have, or those of the configuration that the fields above cannot hold.
 	Untranslated map[string]string `json:"-"`
-	// Members are the other keys of the server in the configuration, as they are written: those of a transport whose servers hosts
-	// do not know, and those that a user set by name.
+	// Members are the other keys of the server in the configuration, as they are written: those of a transport whose
+	// servers hosts do not know, and those that a user set by name.
 	Members map[string]json.RawMessage `json:"-"`
 }
 

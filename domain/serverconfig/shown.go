@@ -86,8 +86,8 @@ func (s Settings) InlineSecrets() []string {
 	return s.inline(func(string, string) bool { return true })
 }
 
-// HasInlineSecrets reports whether an argument or the address seems to contain a secret. A value of a query that
-// neither has the name of a secret nor looks like one is none, such as "project=shop".
+// HasInlineSecrets reports whether an argument or the address seems to contain a secret. A value of a query
+// counts only if it has the name of a secret or looks like one, unlike "project=shop".
 func (s Settings) HasInlineSecrets() bool {
 	return len(s.inline(func(name, value string) bool { return name == "" || IsSecretName(name) || looksRandom(value) })) > 0
 }

@@ -15,7 +15,8 @@ import (
 type Key struct {
 	// Name is the key in the file.
 	Name string
-	// Field is the name of the field that has the value, "_" for a key that is read into others. Type is its type, or what it points to.
+	// Field is the name of the field that has the value, "_" for a key that is read into others. Type is its type, or
+	// what it points to.
 	Field string
 	Type  reflect.Type
 	Kind  Kind

@@ -22,8 +22,8 @@ type Value struct {
 func (v Value) Path() string { return strings.Join(v.At, ".") }
 
 // Values returns the values in a raw object in their order: in place of an object with keys, or of one whose names the user
-// chooses, those of its members. It leaves out comments, which are members that begin with "_" or "$", and returns none for a value
-// that is no object. The values share memory with the object.
+// chooses, those of its members. It leaves out comments, which are members that begin with "_" or "$", and returns
+// none for a value that is no object. The values share memory with the object.
 func (s Set) Values(object json.RawMessage) []Value {
 	return valuesIn(nil, object, nil, s.Member)
 }

@@ -27,7 +27,7 @@ type ServerMessages struct {
 }
 
 // NewServerMessages returns the messages of a server under a policy. Redact removes the secrets of the server from a text.
-// The log knows the server.
+// The log has the attributes of the server.
 func NewServerMessages(server domain.Server, host ports.Host, policy ports.ServerPolicy, redact func(text string) string, log *slog.Logger) *ServerMessages {
 	return &ServerMessages{server: server, host: host, policy: policy, redact: redact, log: log}
 }

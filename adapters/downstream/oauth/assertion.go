@@ -80,7 +80,8 @@ func readKey(text string) (crypto.PrivateKey, error) {
 	return nil, errors.New(`"oauth.privateKey" is not a private key in a known format (PKCS 8, PKCS 1, SEC 1)`)
 }
 
-// algorithmOf returns the algorithm with which a key signs (RFC 7518 section 3.1, RFC 8037), "" for a kind of key that is not known.
+// algorithmOf returns the algorithm with which a key signs (RFC 7518 section 3.1, RFC 8037), "" for a kind of key
+// that is not known.
 func algorithmOf(key crypto.PrivateKey) jose.SignatureAlgorithm {
 	switch key := key.(type) {
 	case *rsa.PrivateKey:

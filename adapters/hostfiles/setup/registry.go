@@ -36,7 +36,7 @@ func (e *Editor) askedRegistry(ctx context.Context, own *ownFile) (*registry.Cli
 	return e.AskRegistry(ctx, configuration.Registry.Server, configuration.Limits.Registry)
 }
 
-// runsHere returns what can run packages on this machine.
+// runsHere returns the programs of this machine that can run packages.
 func runsHere() registry.Machine {
 	path := os.Getenv("PATH")
 	machine := launcher.Machine{System: runtime.GOOS, Programs: func() []string { return programs.Names(path) }}

@@ -22,8 +22,9 @@ const (
 
 // NewServer returns a server for a Handler or one that wraps it. It ends connections whose
 // requests arrive too slowly, whatever the handler does with them, those on which answers
-// are not read, and beyond a number those on which no request is under way. Errors of connections are logged at level debug. Its Shutdown waits some seconds for
-// connections on which no request has begun (golang/go#22682), so its context needs a deadline.
+// are not read, and beyond a number those on which no request is under way. Errors of connections are logged at level
+// debug. Its Shutdown waits some seconds for connections on which no request has begun (golang/go#22682), so its
+// context needs a deadline.
 func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	waiting := newWaiting()
 	return &http.Server{

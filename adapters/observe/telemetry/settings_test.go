@@ -86,8 +86,8 @@ var _ = Describe("The variables of telemetry", func() {
 		Entry("by default on this machine", "http://localhost:4318/v1/traces", "http://localhost:4318/v1/metrics", "OTEL_TRACES_EXPORTER=otlp", "OTEL_METRICS_EXPORTER=otlp"),
 	)
 
-	// collecting starts a collector with TLS that gets exports over the network, and returns the paths of its requests and the file
-	// of its authority.
+	// collecting starts a collector with TLS that gets exports over the network, and returns the paths of its requests
+	// and the file of its authority.
 	collecting := func(redirect string) (address, authority string, asked chan string) {
 		asked = make(chan string, 2)
 		tls := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -18,7 +18,8 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
 
-// Telemetry records and exports spans and metrics. A nil Telemetry records nothing, and its hosts are nil. Safe for concurrent use.
+// Telemetry records and exports spans and metrics. A nil Telemetry records nothing, and its hosts are nil. Safe for
+// concurrent use.
 type Telemetry struct {
 	links     bool // see Start
 	tracer    trace.Tracer

@@ -16,7 +16,7 @@ const WorkbenchName = "mcp-workbench"
 // demoServer is the subcommand with which the program is an ordinary server.
 const demoServer = "demo-server"
 
-// maxProgram is the size in bytes up to which a file is examined. The program is a third as large.
+// maxProgram is the size in bytes up to which a file is examined. This program has a third of that.
 const maxProgram = 64 << 20
 
 // StartsWorkbench reports whether a command starts the workbench: this file, also through links, another build of the

@@ -2,5 +2,5 @@
 
 package safefile
 
-// isUnmapped reports false: there are no user namespaces.
+// isUnmapped reports whether an owner is outside of the user namespace: false, since this system has none.
 func isUnmapped(uint32) bool { return false }

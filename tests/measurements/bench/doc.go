@@ -74,8 +74,8 @@
 // machine. If it is 1.02 ±0.03, a workbench without any cost could have
 // been shown as 1.05, and a difference of that size between two builds means
 // nothing. If it is 1.1 ±0.4, as for single small calls on several
-// CPUs, only large ratios are significant: measure on one CPU, or raise -rounds. The direct row varies most there; for a ratio to the relay,
-// its own ± says more.
+// CPUs, only large ratios are significant: measure on one CPU, or raise -rounds. The direct row varies most there;
+// for a ratio to the relay, its own ± says more.
 //
 // # The bounds
 //
