@@ -23,6 +23,17 @@ func newAddCommand(options *options) *cobra.Command {
 	})
 	described := setup.DescribedServer{Kinds: checkingTransports()}
 	add.Args = func(command *cobra.Command, args []string) error {
+		if name, text, isPasted, err := setup.Pasted(args, command.ArgsLenAtDash()); isPasted || err != nil {
+			for _, flag := range slices.Concat(registryFlags, describingFlags) {
+				if err == nil && command.Flags().Changed(flag) {
+					err = fmt.Errorf("--%s cannot be used with JSON, which has all settings of the server", flag)
+				}
+			}
+			if err == nil {
+				add.server, err = setup.Kinds(checkingTransports()).ParseServer(name, text)
+			}
+			return err
+		}
 		isPublished, err := add.published.read(command, args, &described)
 		if err == nil && !isPublished {
 			add.server, err = described.Server(args, command.ArgsLenAtDash())
@@ -95,6 +106,11 @@ type publishing struct {
 
 // registryFlags are the flags of add that are only for servers of the registry.
 var registryFlags = []string{"registry", "package", "remote", "name", "yes", "allow-options", "lock"}
+
+// describingFlags are the flags of add that describe a server.
+var describingFlags = []string{
+	"env", "header", "transport", "set", "url", "bearer-token-env-var", "cwd", "client-id", "client-secret", "issuer", "callback-port",
+}
 
 func (p *publishing) addFlags(command *cobra.Command, options *options) {
 	flags := command.Flags()
