@@ -106,6 +106,7 @@ func (e *Editor) Enable(name, scope string) error {
 		return e.nothing(edit, placeOf(id)+" is enabled already")
 	}
 	edit.remove(pathOf(id, "disabled"))
+	edit.own.distrustUnseen()
 	checked, err := edit.check("enable " + placeOf(id))
 	if err != nil {
 		return err

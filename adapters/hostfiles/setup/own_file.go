@@ -157,7 +157,7 @@ func (f *ownFile) done(sentence string) string {
 	case f.isNew():
 		return sentence + fmt.Sprintf(" %s lies beside %s and decides which versions run, so the file is not trusted; 'mcp-workbench trust' shows what it pins and asks.",
 			domain.LockName, f.path)
-	case f.origin == config.FromWorkingDirectory:
+	case f.origin == config.FromWorkingDirectory, f.needsTrust():
 		return sentence + " " + (&config.UntrustedError{Path: f.path}).Error()
 	}
 	return sentence
@@ -245,7 +245,7 @@ func (f *ownFile) writeLocked(after []byte) error {
 		}
 		return err
 	}
-	if !f.isTrusted || filepath.Base(f.path) != config.FileName || f.path == config.UserPlace(f.program.Sources) {
+	if !f.isTrusted || !f.needsTrust() {
 		return nil
 	}
 	if err := f.program.Trust(f.path, after); err != nil {
@@ -253,6 +253,15 @@ func (f *ownFile) writeLocked(after []byte) error {
 	}
 	return nil
 }
+
+// needsTrust reports whether the file is used only if it is trusted, where it is found in the working folder.
+func (f *ownFile) needsTrust() bool {
+	return filepath.Base(f.path) == config.FileName && f.path != config.UserPlace(f.program.Sources)
+}
+
+// distrustUnseen leaves the file without trust after its change: a review shows no disabled servers, so what the change
+// enables was never shown.
+func (f *ownFile) distrustUnseen() { f.isTrusted = f.isTrusted && !f.needsTrust() }
 
 // Servers returns the servers of the configuration at path, disabled ones too.
 func Servers(path string) ([]serverconfig.Settings, error) {

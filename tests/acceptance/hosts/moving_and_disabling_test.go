@@ -92,14 +92,18 @@ var _ = Describe("Moving and disabling servers", func() {
 		Expect(home.Run("list", "disk").Code).To(Equal(0))
 	})
 
-	It("keeps the file of a folder trusted, and its lock", func() {
+	It("keeps the file of a folder trusted, and its lock, unless it enables what was not shown", func() {
 		files := Scripted("fs", WithTools("read"))
 		home.File("work/workbench-config.json", Configuration(NewToolbox("files", files)))
 		Expect(home.Run("trust", "--yes").Code).To(Equal(0))
 		Expect(home.Run("lock").Code).To(Equal(0))
 
 		for _, line := range []string{"move files disk", "describe disk Text", "disable disk", "enable disk", "move disk/fs a/b"} {
-			succeed(strings.Fields(line)...)
+			outcome := succeed(strings.Fields(line)...)
+			if line == "enable disk" {
+				Expect(outcome.Stdout).To(ContainSubstring("is not trusted, so it is not used"))
+				Expect(home.Run("trust", "--yes").Stdout).To(ContainSubstring("disk"))
+			}
 			Expect(home.Run("lock", "--check").Stderr).NotTo(ContainSubstring("trust"), line)
 		}
 		Expect(home.Run("list", "a").Code).To(Equal(0))
