@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/domain"
 )
 
-// keyPath is the path from the root to a value, as a linked list, since its text is needed only
+// Path is the path from the root to a value, as a linked list, since its text is needed only
 // for the few values that messages name. The root is nil.
 type Path struct {
 	Parent *Path
@@ -27,10 +27,12 @@ func KeyPath(keys ...string) string {
 	return path.String()
 }
 
+// Member returns the path of a member of the value.
 func (p *Path) Member(key string) *Path {
 	return &Path{Parent: p, Key: key, Index: -1}
 }
 
+// Element returns the path of an element of the value, counted from 0.
 func (p *Path) Element(index int) *Path {
 	return &Path{Parent: p, Index: index}
 }

@@ -36,6 +36,7 @@ func (o Object) Get(name string) (Member, bool) {
 	return Member{}, false
 }
 
+// Has reports whether the object has a member of that name.
 func (o Object) Has(name string) bool {
 	_, ok := o.Get(name)
 	return ok
@@ -113,6 +114,7 @@ func (n Node) Shown() string {
 // maxShown is the maximum number of characters of a value in a message.
 const maxShown = 60
 
+// Shortened returns a text as messages show it, cut to 60 characters.
 func Shortened(text string) string { return domain.CutCharacters(text, maxShown) }
 
 // Unquoted returns the value of a string literal.

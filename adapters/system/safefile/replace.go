@@ -48,14 +48,14 @@ func Unchanged(path string, before []byte) error {
 	return nil
 }
 
-// replace writes a temporary file beside the target, calls check and renames the file.
+// replace replaces the target by a temporary file beside it, if check allows that.
 func replace(path string, data []byte, mode fs.FileMode, check func(target string) error) error {
 	room, err := Reserve(path, 0)
 	if err != nil {
 		return err
 	}
 	defer room.Release()
-	return room.replace(data, mode, check)
+	return room.put(data, mode, check)
 }
 
 // Room is a temporary file beside a target, with room on the disk for a text that is not known yet. It must be released.
@@ -106,10 +106,11 @@ func (r *Room) Release() {
 
 // Replace is Replace of the target, with the room that was taken.
 func (r *Room) Replace(data []byte, mode fs.FileMode) error {
-	return r.replace(data, mode, func(string) error { return nil })
+	return r.put(data, mode, func(string) error { return nil })
 }
 
-func (r *Room) replace(data []byte, mode fs.FileMode, check func(target string) error) error {
+// put writes the temporary file, calls check and renames the file.
+func (r *Room) put(data []byte, mode fs.FileMode, check func(target string) error) error {
 	file := r.file
 	var err error
 	if before, missing := os.Stat(r.target); missing == nil {

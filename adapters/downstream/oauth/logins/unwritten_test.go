@@ -12,7 +12,7 @@ import (
 )
 
 // block makes the login's file one that cannot be replaced, until the returned function is called.
-func (p place) block() (clear func()) {
+func (p place) block() (unblock func()) {
 	GinkgoHelper()
 	Expect(os.Remove(p.File(team))).To(Succeed())
 	Expect(os.Mkdir(p.File(team), 0o700)).To(Succeed())
@@ -41,10 +41,10 @@ var _ = Describe("A login that cannot be written", func() {
 	It("is kept in memory if the answer cannot be written, where no other process uses the old one, and is written later", func(ctx context.Context) {
 		p, server := newPlace(), &endpoint{}
 		p.write(ctx, team, loggedIn)
-		var clear func()
+		var unblock func()
 
 		Expect(p.Refresh(ctx, team, always, func(sending context.Context, record logins.Record) (logins.Tokens, error) {
-			clear = p.block()
+			unblock = p.block()
 			return server.send(sending, record)
 		})).To(HaveField("AccessToken", "access-2"))
 
@@ -60,7 +60,7 @@ var _ = Describe("A login that cannot be written", func() {
 		giveUp()
 		Eventually(ctx, held).Should(Receive(MatchError(context.Canceled)))
 		p.write(ctx, team, func(record *logins.Record) { record.Requested = []string{"read"} })
-		clear()
+		unblock()
 		p.Wait(ctx)
 
 		Expect(p.another().Read(team)).To(And(HaveField("RefreshToken", "refresh-2"), HaveField("Refreshing", BeNil()), HaveField("Requested", HaveLen(1))))
@@ -72,13 +72,13 @@ var _ = Describe("A login that cannot be written", func() {
 	It("is kept in memory when it was just made", func(ctx context.Context) {
 		p := newPlace()
 		p.write(ctx, team, func(record *logins.Record) { record.Issuer = "https://login.example" })
-		var clear func()
+		var unblock func()
 		p.write(ctx, team, func(record *logins.Record) {
-			clear = p.block()
+			unblock = p.block()
 			loggedIn(record)
 		})
 		Expect(p.Read(team)).To(HaveField("AccessToken", "access-1"))
-		clear()
+		unblock()
 		Expect(p.another().Read(team)).To(HaveField("AccessToken", ""))
 		p.Wait(ctx)
 		Expect(p.another().Read(team)).To(HaveField("AccessToken", "access-1"))
