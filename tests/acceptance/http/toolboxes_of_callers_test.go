@@ -59,7 +59,15 @@ var _ = Describe("A host that chooses toolboxes by its address", func() {
 		Expect(answer.StatusCode).To(Equal(404))
 		Expect(answer.text).To(ContainSubstring("want names of toolboxes separated by commas after /mcp/, such as /mcp/files,web"))
 	},
-		Entry("no name", "/"), Entry("only an escaped space", "/%20"),
+		Entry("no name", "/,"), Entry("only an escaped space", "/%20"),
+	)
+
+	DescribeTable("may have a slash at its end", func(path, toolboxes string) {
+		host, answer := at(path).as(Older, allToken)
+		Expect(answer.StatusCode).To(Equal(200))
+		Expect(host.open("nowhere").text).To(ContainSubstring("Available toolboxes: " + toolboxes))
+	},
+		Entry("without names", "/", "build, web, a, b/c"), Entry("behind names", "/web,build/", "build, web"),
 	)
 
 	It("can use its session only at the address where it began", func() {
