@@ -62,6 +62,28 @@ var _ = Describe("What a host's file says of a server", Label("FP01"), func() {
 		Expect(server.Notes).To(BeEmpty())
 	})
 
+	DescribeTable("has the lists of tools in the words of any host", func(host, members string, filters []string) {
+		text := `{"mcpServers": {"s": {"command": "x", ` + members + `}}}`
+		Expect(parsedServers(host, serverconfig.User, text)[0].Settings.ToolFilters).To(Equal(filters))
+	},
+		Entry(nil, "cursor", `"enabledTools": ["r"]`, []string{"r"}), Entry(nil, "cursor", `"enabled_tools": ["r"]`, []string{"r"}),
+		Entry(nil, "cursor", `"allowedTools": ["r"]`, []string{"r"}), Entry(nil, "cursor", `"available_tools": ["r"]`, []string{"r"}),
+		Entry(nil, "gemini", `"tools": ["r"]`, []string{"r"}), Entry(nil, "claude-desktop", `"includeTools": []`, []string{}),
+		Entry(nil, "cursor", `"disabled_tools": ["r"]`, []string{"*", "!r"}), Entry(nil, "kimi", `"blockedTools": ["r"]`, []string{"*", "!r"}),
+		Entry(nil, "cursor", `"excludeTools": ["r"], "enabledTools": ["r", "s"]`, []string{"s"}),
+		Entry(nil, "cursor", `"toolFilters": ["*"], "disabledTools": ["r"]`, []string{"*", "!r"}),
+		Entry(nil, "cursor", `"tools": ["*"]`, nil),
+	)
+
+	DescribeTable("is broken with patterns of tools, which have no counterpart", func(members string) {
+		server := parsedServers("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", `+members+`}}}`)[0]
+		Expect(server.IsBroken).To(BeTrue())
+		Expect(server.Notes).To(ContainElement(ContainSubstring("has a pattern of tools")))
+	},
+		Entry(nil, `"disabledTools": ["delete_*"]`), Entry(nil, `"excludeTools": ["*"]`), Entry(nil, `"tools": ["*", "!delete_*"]`),
+		Entry(nil, `"excludeTools": ["run(rm)"]`),
+	)
+
 	It("switches single tools off", func() {
 		server := parsedServers("cursor", serverconfig.User, `{"mcpServers": {"s": {"command": "x", "disabledTools": ["a"],
 			"tools": {"b": {"enabled": false}, "c": false, "d": {"enabled": true}, "e": true}}}}`)[0]

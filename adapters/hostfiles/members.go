@@ -2,7 +2,6 @@ package hostfiles
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 )
 
@@ -16,8 +15,11 @@ func (s *source) member(key string) json.RawMessage {
 }
 
 // wrong notes a member that cannot be read. The server is not whole without it.
-func (s *source) wrong(key string) {
-	s.note("%q has the wrong type and is left out", key)
+func (s *source) wrong(key string) { s.wrongFor(key, "has the wrong type and is left out") }
+
+// wrongFor is wrong for a reason.
+func (s *source) wrongFor(key, why string) {
+	s.note("%q %s", key, why)
 	s.lose(key, string(s.members[key]))
 	s.isBroken = true
 }
@@ -128,40 +130,6 @@ func (s *source) line(key string) (command string, args []string) {
 		return "", s.list("args")
 	}
 	return s.text(key), s.list("args")
-}
-
-// toolLists returns the list of allowed tools, nil for all, and the denied ones.
-func (s *source) toolLists(denied []string) (allowed *[]string, alsoDenied []string) {
-	if raw := s.member("tools"); len(raw) > 0 && raw[0] == '{' {
-		return nil, append(denied, s.toolsThatAreOff()...)
-	}
-	for _, key := range []string{"tools", "includeTools"} {
-		if tools := s.optionalList(key); tools != nil && !slices.Contains(*tools, "*") {
-			return tools, denied
-		}
-	}
-	return s.optionalList("toolFilters"), denied
-}
-
-// toolsThatAreOff reads an object of tools, each a boolean or an object with "enabled".
-func (s *source) toolsThatAreOff() (off []string) {
-	var tools map[string]json.RawMessage
-	_ = json.Unmarshal(s.members["tools"], &tools) // it is an object
-	for name, raw := range tools {
-		tool := newSource(map[string]json.RawMessage{"enabled": raw})
-		if len(raw) > 0 && raw[0] == '{' {
-			tool.members = nil
-			_ = json.Unmarshal(raw, &tool.members) // it is an object
-		}
-		if tool.isOff() {
-			off = append(off, name)
-		}
-		if tool.isBroken {
-			s.wrong("tools")
-		}
-	}
-	slices.Sort(off)
-	return off
 }
 
 // scalar returns a text, or a number or boolean as text, as hosts pass it on.

@@ -115,6 +115,21 @@ var _ = Describe("The files that a host reads besides its own", Label("FP03"), f
 		Expect(servers["a"].Settings.Untranslated).To(HaveKey("tools.a_*"))
 		Expect(servers["b"].Settings.ToolFilters).To(Equal([]string{"*", "!rm"}))
 	})
+
+	DescribeTable("keep the tools of opencode that a longer pattern has on", func(tools string, disabled bool, filters []string) {
+		write(filepath.Join(m.Home, ".config", "opencode", "opencode.json"), `{"tools": {`+tools+`}, "mcp": {"Big Data": {"type": "local", "command": ["a"]}}}`)
+		_, servers := found("opencode")
+		Expect(servers["Big Data"].Settings.Disabled).To(Equal(disabled))
+		Expect(servers["Big Data"].Settings.ToolFilters).To(Equal(filters))
+	},
+		Entry("all but two off", `"Big_Data_ls": true, "Big_Data*": false, "Big_Data_get": true`, false, []string{"ls", "get"}),
+		Entry("all tools of all servers off", `"*": false`, true, nil),
+		Entry("one off", `"Big_Data_rm": false`, false, []string{"*", "!rm"}),
+		Entry("a server on again", `"Big*": false, "Big_Data_*": true`, false, nil),
+		Entry("a pattern without a counterpart", `"Big_Data_delete_*": false`, true, nil),
+		Entry("a pattern that begins with one", `"*_delete": false`, true, nil),
+		Entry("another server", `"other_*": false`, false, nil),
+	)
 })
 
 var _ = Describe("A file that is named", Label("FP03"), func() {

@@ -23,6 +23,7 @@ func (s *source) settings(form *form) serverconfig.Settings {
 	if kind := read(s, &settings); settings.URL != "" && settings.Command == "" && kind == "sse" {
 		settings.Transport = "sse"
 	}
+	settings.ToolFilters = s.toolFilters()
 	if s.isRemote() {
 		settings.OAuth = s.oauth(form)
 	}
@@ -60,7 +61,6 @@ func (s *source) usual(settings *serverconfig.Settings) (kind string) {
 	s.common(settings)
 	settings.Cwd = cmp.Or(settings.Cwd, s.text("working_directory"))
 	settings.URL = cmp.Or(s.text("serverUrl"), settings.URL)
-	settings.ToolFilters = filters(s.toolLists(s.list("disabledTools")))
 	return cmp.Or(s.text("type"), s.text("transport"), s.text("transportType"))
 }
 
@@ -98,7 +98,6 @@ func (s *source) opencode(settings *serverconfig.Settings) (kind string) {
 // gemini reads the members of Gemini CLI, in which "url" is HTTP+SSE and "httpUrl" is streamable HTTP.
 func (s *source) gemini(settings *serverconfig.Settings) (kind string) {
 	s.common(settings)
-	settings.ToolFilters = filters(s.optionalList("includeTools"), s.list("excludeTools"))
 	kind = s.text("type")
 	if url := s.text("httpUrl"); url != "" {
 		settings.URL = url
@@ -109,7 +108,6 @@ func (s *source) gemini(settings *serverconfig.Settings) (kind string) {
 
 func (s *source) crush(settings *serverconfig.Settings) (kind string) {
 	s.common(settings)
-	settings.ToolFilters = filters(s.optionalList("enabled_tools"), s.list("disabled_tools"))
 	return s.text("type")
 }
 
@@ -122,16 +120,12 @@ func (s *source) goose(settings *serverconfig.Settings) (kind string) {
 		s.note("Goose keeps the values of %s in the password store of the system or in secrets.yaml: set them as variables where your hosts are started",
 			strings.Join(settings.InheritEnv, ", "))
 	}
-	if tools := s.list("available_tools"); len(tools) > 0 {
-		settings.ToolFilters = tools
-	}
 	return s.text("type")
 }
 
 func (s *source) kimi(settings *serverconfig.Settings) (kind string) {
 	s.common(settings)
 	s.setTokenOf(settings, "bearerTokenEnvVar")
-	settings.ToolFilters = filters(s.optionalList("enabledTools"), s.list("disabledTools"))
 	return s.text("transport")
 }
 
@@ -142,7 +136,6 @@ func (s *source) codex(settings *serverconfig.Settings) (kind string) {
 	for name, variable := range s.values("env_http_headers") {
 		settings.Headers[name] = "${" + variable + "}"
 	}
-	settings.ToolFilters = filters(s.optionalList("enabled_tools"), s.list("disabled_tools"))
 	return ""
 }
 
@@ -200,22 +193,4 @@ func DropOwnHeaders(headers map[string]string) (notes []string) {
 		}
 	}
 	return notes
-}
-
-// filters returns the toolFilters for a list of allowed tools and one of denied tools; nil if
-// there is neither.
-func filters(allowed *[]string, denied []string) (filters []string) {
-	switch {
-	case allowed != nil:
-		filters = slices.DeleteFunc(slices.Clone(*allowed), func(tool string) bool { return slices.Contains(denied, tool) })
-		if filters == nil {
-			filters = []string{}
-		}
-	case len(denied) > 0:
-		filters = []string{"*"}
-		for _, tool := range denied {
-			filters = append(filters, "!"+tool)
-		}
-	}
-	return filters
 }

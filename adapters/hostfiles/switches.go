@@ -146,35 +146,6 @@ func isFalse(value json.RawMessage) bool {
 	return newSource(members).isOff()
 }
 
-// switchToolsOff adds the tools that opencode switches off at its root, "SERVER_TOOL": false, to the filters of
-// servers. With "SERVER_*": false a server is off; agents can have it on, so its entry stays in the host.
-func switchToolsOff(servers []serverconfig.Server, text []byte) {
-	members, err := textedit.ReadJSON(text, []string{"tools"})
-	if err != nil {
-		return // there is no object
-	}
-	for i := range servers {
-		server := &servers[i]
-		for _, member := range members {
-			tool, isOwn := strings.CutPrefix(member.Name, server.Name)
-			if !isOwn || !isFalse(member.Value) {
-				continue
-			}
-			if tool == "*" || tool == "_*" {
-				server.Settings.Disabled = true
-				server.Notes = append(server.Notes, fmt.Sprintf(`"tools.%s" of the host switches it off`, member.Name))
-				server.Settings.Untranslated = with(server.Settings.Untranslated, "tools."+member.Name)
-			} else if tool, isTool := strings.CutPrefix(tool, "_"); isTool && tool != "" {
-				if server.Settings.ToolFilters == nil {
-					server.Settings.ToolFilters = []string{"*"}
-				}
-				server.Settings.ToolFilters = append(server.Settings.ToolFilters, "!"+tool)
-				server.Settings.Untranslated = with(server.Settings.Untranslated, "tools."+member.Name)
-			}
-		}
-	}
-}
-
 // with returns settings with one more key.
 func with(settings map[string]string, key string) map[string]string {
 	added := map[string]string{key: ""}

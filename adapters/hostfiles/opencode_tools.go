@@ -1,0 +1,87 @@
+package hostfiles
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/hostfiles/textedit"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
+)
+
+// notInName are the characters that opencode replaces by "_" in the names of servers.
+var notInName = regexp.MustCompile(`[^a-zA-Z0-9_-]`)
+
+// switchToolsOff adds the tools that opencode switches off at its root, "SERVER_TOOL": false, to the filters of
+// servers. With "SERVER_*": false a server is off but for the tools that are true, since a longer pattern counts more.
+// Agents can have others on, so its entry stays in the host.
+func switchToolsOff(servers []serverconfig.Server, text []byte) {
+	members, err := textedit.ReadJSON(text, []string{"tools"})
+	if err != nil {
+		return // there is no object
+	}
+	slices.SortStableFunc(members, func(a, b textedit.Member) int { return cmp.Compare(len(a.Name), len(b.Name)) })
+	for i := range servers {
+		switchToolsOfServer(&servers[i], members)
+	}
+}
+
+// switchToolsOfServer applies patterns, the shortest first, to a server.
+func switchToolsOfServer(server *serverconfig.Server, patterns []textedit.Member) {
+	prefix := notInName.ReplaceAllString(server.Name, "_") + "_"
+	var on, off []string
+	allOff, unclear := "", ""
+	for _, pattern := range patterns {
+		isOn := string(pattern.Value) == "true"
+		start, rest, hasWildcard := cutWildcard(pattern.Name)
+		tool, isTool := strings.CutPrefix(pattern.Name, prefix)
+		switch {
+		case hasWildcard && rest == "" && strings.HasPrefix(prefix, start):
+			if allOff = pattern.Name; isOn {
+				allOff = ""
+			}
+		case hasWildcard && !isOn && (strings.HasPrefix(prefix, start) || strings.HasPrefix(start, prefix)):
+			unclear = pattern.Name
+		case hasWildcard || !isTool || tool == "":
+			continue
+		case isOn:
+			on = append(on, tool)
+			continue
+		default:
+			off = append(off, tool)
+		}
+		if !isOn {
+			server.Settings.Untranslated = with(server.Settings.Untranslated, "tools."+pattern.Name)
+		}
+	}
+	filter := domain.ToolFilter{}
+	if server.Settings.ToolFilters != nil {
+		filter = domain.OnlyTools(server.Settings.ToolFilters)
+	}
+	switch {
+	case unclear != "":
+		server.Settings.Disabled = true
+		server.Notes = append(server.Notes, fmt.Sprintf(`"tools.%s" of the host is a pattern, which toolFilters cannot leave out: name the tools there and enable the server`, unclear))
+	case allOff != "" && len(on) == 0:
+		server.Settings.Disabled = true
+		server.Notes = append(server.Notes, fmt.Sprintf(`"tools.%s" of the host switches it off`, allOff))
+	case allOff != "":
+		filter = filter.And(domain.OnlyTools(on))
+	}
+	server.Settings.ToolFilters = entries(filter.And(leavingOut(off)))
+}
+
+// cutWildcard cuts a pattern at its first wildcard. Rest is what follows it.
+func cutWildcard(pattern string) (start, rest string, found bool) {
+	at := strings.IndexAny(pattern, "*?")
+	if at < 0 {
+		return pattern, "", false
+	}
+	if pattern[at] == '?' {
+		return pattern[:at], pattern[at:], true
+	}
+	return pattern[:at], pattern[at+1:], true
+}
