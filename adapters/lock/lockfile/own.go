@@ -29,8 +29,12 @@ func (f *File) isOwn(path string) error {
 			return fmt.Errorf("%s is a link, and only what lies in the folder of the configuration itself is used", nameBelow(top, at))
 		case isFile && info.IsDir():
 			return &fs.PathError{Op: "read", Path: at, Err: errors.New("it is a folder")}
-		case isFile != info.Mode().IsRegular() || !isFile && !info.IsDir():
-			return fmt.Errorf("%s is %w", nameBelow(top, at), safefile.ErrNotRegular)
+		case isFile:
+			if err := safefile.CheckRegular(at, info); err != nil {
+				return err
+			}
+		case !info.IsDir():
+			return fmt.Errorf("%s is no folder", nameBelow(top, at))
 		}
 	}
 	return nil

@@ -82,6 +82,11 @@ func open(path string, fits func(fs.FileMode) bool) (file *os.File, err error) {
 	return file, nil
 }
 
+// CheckRegular returns ErrNotRegular, with the path and the kind of the file, unless the file is a regular one.
+func CheckRegular(path string, info fs.FileInfo) error {
+	return checkMode(path, info, fs.FileMode.IsRegular)
+}
+
 func checkMode(path string, info fs.FileInfo, fits func(fs.FileMode) bool) error {
 	mode := info.Mode()
 	if fits(mode) {

@@ -47,7 +47,7 @@ func KillPoint() {
 
 // writers are the functions that change files, by their source file.
 var writers = map[string][]string{
-	"adapters/system/safefile/replace.go":  {"replace", "put"},
+	"adapters/system/safefile/replace.go":  {"replace", "Reserve", "put"},
 	"adapters/hostfiles/connections.go":    {"Apply", "write"},
 	"adapters/hostfiles/record.go":         {"keep"},
 	"adapters/hostfiles/setup/own_file.go": {"change"},
