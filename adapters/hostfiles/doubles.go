@@ -3,6 +3,7 @@ package hostfiles
 import (
 	"slices"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/serverconfig"
 )
 
@@ -14,8 +15,8 @@ type Double struct {
 
 // Doubles returns the names of the servers in a host's file that are the same as one of the configuration, and those
 // that are only like one, except the one of the given name. References in the configuration count as the values that lookup
-// returns. A server that is disabled only in the configuration differs, and so does one of Goose that gets
-// variables which are not set here, since Goose keeps their values. The directory of a project does not
+// returns. A server that is disabled only in the configuration differs, and so do one that has fewer tools in the host
+// and one of Goose that gets variables which are not set here, since Goose keeps their values. The directory of a project does not
 // distinguish servers: a host starts the workbench in it too.
 //
 // Failures: those of Read.
@@ -46,22 +47,39 @@ func nearest(file File, settings serverconfig.Settings, configured []serverconfi
 	if file.form == gooseForm && slices.ContainsFunc(settings.InheritEnv, isUnset) {
 		settings.Untranslated = with(settings.Untranslated, "env_keys")
 	}
-	directory := file.project
+	directory, isSame := file.project, false
 	for _, other := range configured {
 		here := settings
 		if directory != "" && here.Cwd == directory && other.Cwd == "" {
 			here.Cwd = ""
 		}
 		keys := other.Differences(here, lookup)
+		if !other.Disabled && filterOf(other).IsWeakerThan(filterOf(here)) {
+			if len(keys) == 0 {
+				return []string{"toolFilters"}, true // although another one may be the same
+			}
+			keys = append(keys, "toolFilters")
+		}
 		if other.Disabled && !here.Disabled {
 			keys = append(keys, "disabled")
 		}
 		if len(keys) == 0 {
-			return nil, true
+			isSame = true
 		}
 		if other.IsLike(here) && (!isLike || len(keys) < len(differs)) {
 			differs, isLike = keys, true
 		}
 	}
+	if isSame {
+		return nil, true
+	}
 	return differs, isLike
+}
+
+// filterOf returns which tools of a server exist.
+func filterOf(settings serverconfig.Settings) domain.ToolFilter {
+	if settings.ToolFilters == nil {
+		return domain.ToolFilter{}
+	}
+	return domain.OnlyTools(settings.ToolFilters)
 }

@@ -161,6 +161,15 @@ var _ = Describe("A server that the configuration does not have whole", Label("F
 		return alike
 	}
 
+	It("stays with fewer tools than the configuration has", func() {
+		stays := []hostfiles.Double{{Name: "s", Differs: []string{"toolFilters"}}}
+		strict := `{"mcpServers": {"s": {"command": "x", "disabledTools": ["rm"]}}}`
+		Expect(doubles("cursor", strict, serverconfig.Settings{Command: "x"})).To(Equal(stays))
+		Expect(doubles("cursor", strict, serverconfig.Settings{Command: "x", ToolFilters: []string{"*", "!rm", "!ls"}})).To(Equal([]hostfiles.Double{{Name: "s"}}))
+		Expect(doubles("cursor", strict, serverconfig.Settings{Command: "x", ToolFilters: []string{"ls"}})).To(Equal([]hostfiles.Double{{Name: "s"}}))
+		Expect(doubles("cursor", `{"mcpServers": {"s": {"command": "x"}}}`, serverconfig.Settings{Command: "x", ToolFilters: []string{"ls"}})).To(Equal([]hostfiles.Double{{Name: "s"}}))
+	})
+
 	It("is not the host's if it is disabled only there", func() {
 		off := serverconfig.Settings{Command: "x", Disabled: true}
 		Expect(doubles("cursor", `{"mcpServers": {"s": {"command": "x"}}}`, off)).To(Equal([]hostfiles.Double{{Name: "s", Differs: []string{"disabled"}}}))

@@ -57,10 +57,7 @@ func switchToolsOfServer(server *serverconfig.Server, patterns []textedit.Member
 			server.Settings.Untranslated = with(server.Settings.Untranslated, "tools."+pattern.Name)
 		}
 	}
-	filter := domain.ToolFilter{}
-	if server.Settings.ToolFilters != nil {
-		filter = domain.OnlyTools(server.Settings.ToolFilters)
-	}
+	filter := filterOf(server.Settings)
 	switch {
 	case unclear != "":
 		server.Settings.Disabled = true
