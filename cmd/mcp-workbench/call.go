@@ -1,8 +1,8 @@
 package main
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
@@ -81,25 +81,25 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	case place.Tool == "":
 		return &exitError{Code: exitUsage, Err: fmt.Errorf("%q does not name a tool; 'mcp-workbench list %s' shows them", name, name)}
 	}
-	var raw json.RawMessage
-	selected := true
-	err = visit.withServers(ctx, func(ctx context.Context) error {
-		tools := visit.commandTools()
-		visit.recordCalls()
-		raw, selected, err = tools.CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected, flags.asText)
-		return err
-	})
-	if err != nil {
-		return err
-	}
 	printer := shell.Printer{
 		Out: console.Out.Data(), Directory: flags.output, Tool: place.Tool,
 		Note: func(line string) { visit.screen.Print("mcp-workbench: " + line) },
 	}
-	if err = printer.Show(raw, console.Err, flags.asJSON); err == nil && !selected {
-		err = &exitError{Code: exitUsage}
-	}
-	return err
+	var printed error // which no signal explains
+	err = visit.withServers(ctx, func(ctx context.Context) error {
+		tools := visit.commandTools()
+		visit.recordCalls()
+		raw, selected, err := tools.CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected, flags.asText)
+		if err != nil {
+			return err
+		}
+		// Here, since the server may take its time to end.
+		if printed = printer.Show(raw, console.Err, flags.asJSON); printed == nil && !selected {
+			printed = &exitError{Code: exitUsage}
+		}
+		return nil
+	})
+	return cmp.Or(err, printed)
 }
 
 // helpFailure is the context key for the error of a command that could not show the help of a tool.

@@ -1,6 +1,7 @@
 package shell_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -25,6 +26,19 @@ var _ = Describe("Calling a tool on a terminal", func() {
 		"colour":{"type":"string","enum":["r","g"],"enumNames":["Red","Green"]},
 		"tags":{"type":"array","items":{"enum":["a","b","c"]}},
 		"note":{"type":"string"}}}}`)
+
+	It("shows the result before its server has ended", func() {
+		ended := filepath.Join(GinkgoT().TempDir(), "ended")
+		slow := WithTools("greet")
+		slow.Rules = []script.Rule{script.Answer("greet", script.Text("hello at once"))}
+		slow.End = []script.Step{{AwaitFile: ended}, {Exit: script.ExitZero}}
+
+		terminal := begin(Scripted("files", slow), "dev/files/greet")
+
+		terminal.AwaitShown("hello at once")
+		Expect(os.WriteFile(ended, nil, 0o600)).To(Succeed())
+		Expect(terminal.End()).To(Equal(0))
+	})
 
 	It("asks the user for each field of a form, until the answer fits", func() {
 		terminal := begin(Older.Server(Asking("elicitation/create", wholeForm)), "dev/files/ask", "--json")
