@@ -80,6 +80,8 @@ var _ = Describe("A protection from one server", func() {
 		{"inheritEnv", "", settings(`{"command":"a","inheritEnv":["A"]}`), settings(`{"command":"a","inheritEnv":["A","B"]}`), false},
 		{"inheritEnv", "", settings(`{"command":"a"}`), settings(`{"command":"a","inheritEnv":true}`), false},
 		{"inheritEnv", "", settings(`{"command":"a","inheritEnv":false}`), settings(`{"command":"a","inheritEnv":"all"}`), false},
+		{"inheritEnv", "", settings(`{"command":"a","inheritEnv":false}`), settings(`{"command":"a"}`), false},
+		{"inheritEnv", "", settings(`{"command":"a","inheritEnv":false}`), settings(`{"command":"a","inheritEnv":["A"]}`), false},
 		{"oauth", "", settings(`{"url":"a","oauth":false}`), settings(`{"url":"a"}`), false},
 		{"oauth", "", settings(`{"url":"a","oauth":{"issuer":"b"}}`), settings(`{"url":"a","oauth":{}}`), false},
 		{"oauth", "", settings(`{"url":"a","oauth":{"issuer":"b"}}`), settings(`{"url":"a","oauth":{"issuer":"c"}}`), true},

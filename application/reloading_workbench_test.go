@@ -109,7 +109,7 @@ func traitsOf(raw string) domain.Traits {
 	Expect(json.Unmarshal([]byte(raw), &settings)).To(Succeed())
 	traits := domain.Traits{
 		Program: domain.Program{Command: settings.Command, Args: settings.Args}, Address: settings.URL, InstallScripts: settings.InstallScripts,
-		InheritsAll: slices.Contains([]string{"true", `"all"`}, string(settings.InheritEnv)),
+		InheritsAll: slices.Contains([]string{"true", `"all"`}, string(settings.InheritEnv)), InheritsLeast: string(settings.InheritEnv) == "false",
 	}
 	_ = json.Unmarshal(settings.InheritEnv, &traits.Inherits) // a list, a boolean or "all"
 	_ = json.Unmarshal(settings.OAuth, &traits.Login)         // an object, or false

@@ -18,6 +18,9 @@ func CodeVariable(name string) (decides string) {
 			return variables.decides
 		}
 	}
+	if slices.Contains(dataVariables, upper) {
+		return ""
+	}
 	for _, family := range codeFamilies {
 		if strings.HasPrefix(upper, family.begin) && !holdsSecret(upper) {
 			return family.decides
@@ -83,6 +86,14 @@ var codeVariables = []struct {
 	{"names programs that kubectl runs", []string{"KUBECONFIG"}},
 	{"names the folder of settings of programs", []string{"HOME", "USERPROFILE", "XDG_CONFIG_HOME", "APPDATA"}},
 	{forNet, []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"}},
+}
+
+// dataVariables are those of a family that name no code and no place of code, in upper case.
+var dataVariables = []string{
+	"PYTHONIOENCODING", "PYTHONUTF8", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PYTHONFAULTHANDLER", "PYTHONHASHSEED", "PYTHONDEBUG",
+	"PYTHONVERBOSE", "PYTHONOPTIMIZE", "PYTHONCOERCECLOCALE", "PYTHONLEGACYWINDOWSSTDIO", "PYTHONASYNCIODEBUG", "PYTHONNOUSERSITE", "PYTHONSAFEPATH",
+	"NPM_CONFIG_UPDATE_NOTIFIER", "NPM_CONFIG_LOGLEVEL", "NPM_CONFIG_FUND", "NPM_CONFIG_AUDIT", "NPM_CONFIG_PROGRESS", "NPM_CONFIG_COLOR",
+	"PIP_NO_INPUT", "PIP_QUIET", "PIP_DISABLE_PIP_VERSION_CHECK", "UV_NO_PROGRESS", "UV_HTTP_TIMEOUT", "UV_LINK_MODE",
 }
 
 // codeFamilies are variables by their prefix, in upper case.

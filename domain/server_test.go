@@ -113,6 +113,8 @@ var _ = DescribeTable("What a server inherits is more than before", func(now, be
 },
 	Entry("with another name", domain.Traits{Inherits: []string{"A", "B"}}, domain.Traits{Inherits: []string{"A"}}, true),
 	Entry("with all of them", domain.Traits{InheritsAll: true}, domain.Traits{Inherits: []string{"A"}}, true),
+	Entry("without false", domain.Traits{}, domain.Traits{InheritsLeast: true}, true),
+	Entry("but not with false", domain.Traits{InheritsLeast: true}, domain.Traits{Inherits: []string{"A"}}, false),
 	Entry("but not without one", domain.Traits{Inherits: []string{"A"}}, domain.Traits{Inherits: []string{"B", "A"}}, false),
 	Entry("but not after all of them", domain.Traits{Inherits: []string{"A"}}, domain.Traits{InheritsAll: true}, false),
 	Entry("but not when it stays all of them", domain.Traits{InheritsAll: true}, domain.Traits{InheritsAll: true}, false),

@@ -9,10 +9,10 @@ type Traits struct {
 	Program Program
 	// Address is the URL or address of the server, "" for a program.
 	Address string
-	// Inherits names the variables of the workbench that the program gets besides those that every
-	// program gets. InheritsAll is set if it gets all of them.
-	Inherits    []string
-	InheritsAll bool
+	// Inherits names the variables of the workbench that the program gets besides the usual ones, which are no
+	// secrets. InheritsAll is set if it gets all of them, InheritsLeast if it gets only those that every program needs.
+	Inherits                   []string
+	InheritsAll, InheritsLeast bool
 	// InstallScripts allows installation scripts of packages.
 	InstallScripts bool
 	// KeyFile is the file with the key of the certificate that the server is shown, "" for none.
@@ -44,6 +44,9 @@ type LoginTraits struct {
 func (t Traits) InheritsMoreThan(other Traits) bool {
 	if t.InheritsAll || other.InheritsAll {
 		return !other.InheritsAll
+	}
+	if t.InheritsLeast || other.InheritsLeast {
+		return !t.InheritsLeast
 	}
 	return slices.ContainsFunc(t.Inherits, func(name string) bool { return !slices.Contains(other.Inherits, name) })
 }

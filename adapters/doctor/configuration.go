@@ -3,11 +3,13 @@ package doctor
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // checkWarnings reports the warnings about the configuration, except for those that another
@@ -51,7 +53,7 @@ func unsetForCallers(http config.HTTP) []domain.UnsetVariableError {
 	return unset
 }
 
-// checkVariables finds servers whose settings use a variable without a value.
+// checkVariables finds servers whose settings use a variable without a value, or name a secret that is held back.
 func checkVariables(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	for server := range d.servers {
@@ -59,6 +61,12 @@ func checkVariables(_ context.Context, d *Doctor) []Finding {
 			findings = append(findings, Finding{
 				codeVariable, server.ID.Path(), fmt.Sprintf("the variable %s is %s (%s)", unset.Variable, unset.State(), unset.KeyPath),
 				fmt.Sprintf("set it in the host's entry for the workbench, or write ${%s:-default}", unset.Variable),
+			})
+		}
+		settings, _ := serverconfig.Configured(server.Settings)
+		if names := settings.HeldBack(os.LookupEnv); settings.Command != "" && len(names) > 0 {
+			findings = append(findings, Finding{
+				codeVariable, server.ID.Path(), serverconfig.HeldBackNote(names), "add that key to the server, if it is to have them",
 			})
 		}
 	}

@@ -110,7 +110,7 @@ func (r runtimes) version(ctx context.Context, server domain.Server, program str
 		return nil
 	}
 	traits := server.Traits
-	key := interpreter{program, fmt.Sprintf("%q %t %q %q", traits.Program.Cwd, traits.InheritsAll, traits.Inherits, traits.Program.Env)}
+	key := interpreter{program, fmt.Sprintf("%q %t %t %q %q", traits.Program.Cwd, traits.InheritsAll, traits.InheritsLeast, traits.Inherits, traits.Program.Env)}
 	if installed, isKnown := r.known[key]; isKnown {
 		return installed
 	}

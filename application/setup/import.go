@@ -202,6 +202,9 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 		}
 		added.note("it is %s: one of them may be enough", added.Like)
 	}
+	if held := serverconfig.HeldBackNote(server.Settings.HeldBack(p.lookup)); held != "" {
+		added.note("%s", held)
+	}
 	if server.File.IsForeign() {
 		added.Notes = append(added.Notes, server.ReviewNotes()...)
 	}

@@ -147,8 +147,13 @@ func Configured(text json.RawMessage) (settings Settings, ok bool) {
 	var inherits struct {
 		Everything any `json:"inheritEnv"`
 	}
-	if err := json.Unmarshal(text, &inherits); err == nil && (inherits.Everything == true || inherits.Everything == "all") {
-		settings.Untranslated = map[string]string{"inheritEnv": "true"}
+	if err := json.Unmarshal(text, &inherits); err == nil {
+		switch inherits.Everything {
+		case true, "all":
+			settings.Untranslated = map[string]string{"inheritEnv": "true"}
+		case false:
+			settings.Untranslated = map[string]string{"inheritEnv": "false"}
+		}
 	}
 	if settings.Command == "" && settings.URL == "" && settings.Transport != "" { // of a transport that hosts do not know
 		_ = json.Unmarshal(text, &settings.Members)

@@ -68,6 +68,7 @@ func describeSettings(on *trial) {
 				{"inheritEnv", `["A"]`, "Inherits"},
 				{"inheritEnv", `"all"`, "InheritsAll"},
 				{"inheritEnv", `true`, "InheritsAll"},
+				{"inheritEnv", `false`, "InheritsLeast"},
 				{"installScripts", `true`, "InstallScripts"},
 				{"oauth", `false`, "Login.Off"},
 				{"oauth", `{"issuer":"https://a.example"}`, "Login.Issuer"},

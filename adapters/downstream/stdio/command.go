@@ -37,7 +37,7 @@ type launch struct {
 func prepare(server domain.Server, place Place) (launch, error) {
 	l := launch{program: server.Traits.Program, shown: server.Shown.Program}
 	l.own = place.environ()
-	l.env = systemVariables().childEnvironment(l.own, inheritance{server.Traits.InheritsAll, server.Traits.Inherits}, l.program)
+	l.env = systemVariables().childEnvironment(l.own, server.Traits)
 	l.program.Cwd = place.resolve(l.program.Cwd)
 	if err := l.checkDirectory(); err != nil {
 		return launch{}, err
@@ -103,11 +103,6 @@ func (l *launch) advice() string {
 		return ""
 	}
 	return ending(l.machine().Advice(l.shown.Command))
-}
-
-// missingVariables returns a clause that names the variables that the program may need, by its output; "" for none.
-func (l *launch) missingVariables(output string) string {
-	return systemVariables().missingVariables(l.own, l.env, output)
 }
 
 // homeAdvice returns how to write a working directory that begins with "~".

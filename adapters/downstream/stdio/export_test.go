@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"os"
@@ -74,18 +75,25 @@ const (
 // Next classifies the next line.
 func (s *reasonSelector) Next(line string) lineKind { return s.next(line) }
 
-// OnUnix and OnWindows return the environment of a server on such a system.
-func OnUnix(own, inherit []string, program domain.Program) []string {
-	return unixVariables().childEnvironment(own, inheritance{names: inherit}, program)
+// OnUnix and OnWindows return the environment of a server on such a system. Inherit is the value of inheritEnv.
+func OnUnix(own []string, inherit string, program domain.Program) []string {
+	return unixVariables().childEnvironment(own, traitsOf(inherit, program))
 }
 
-func OnWindows(own, inherit []string, program domain.Program) []string {
-	return windowsVariables().childEnvironment(own, inheritance{names: inherit}, program)
+func OnWindows(own []string, inherit string, program domain.Program) []string {
+	return windowsVariables().childEnvironment(own, traitsOf(inherit, program))
 }
 
-// HeldBack names the variables that a server may have lacked, by what it wrote.
-func HeldBack(own, given []string, said string) string {
-	return unixVariables().missingVariables(own, given, said)
+func traitsOf(inherit string, program domain.Program) domain.Traits {
+	traits := (&Transport{}).Traits(json.RawMessage(`{"inheritEnv":` + inherit + `}`))
+	traits.Program = program
+	return traits
+}
+
+// HeldBack names the variables that a server without inheritEnv may have lacked, by what it wrote.
+func HeldBack(own []string, secrets domain.Secrets, said string) string {
+	v := unixVariables()
+	return v.heldBack(own, v.childEnvironment(own, domain.Traits{}), secrets).missing(said)
 }
 
 // BatchCommandLine is the command line that runs a batch file.

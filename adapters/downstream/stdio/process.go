@@ -47,16 +47,16 @@ func closeAll(files ...*os.File) {
 // A process is a running server program with its descendants. It outlives the context with
 // which it was started, and ends on its own or when stop is called.
 type process struct {
-	cmd     *exec.Cmd
-	stdin   *os.File // the workbench's end
-	stdout  *os.File // the workbench's end
-	stderr  *os.File // the workbench's end
-	errors  *stderr
-	shown   func(words string) string // returns the part of errors that a message can show
-	missing func(words string) string // names the variables that the program may have lacked
-	group   *group
-	guard   *processtree.Guard
-	log     *slog.Logger
+	cmd    *exec.Cmd
+	stdin  *os.File // the workbench's end
+	stdout *os.File // the workbench's end
+	stderr *os.File // the workbench's end
+	errors *stderr
+	shown  func(words string) string // returns the part of errors that a message can show
+	held   heldBack                  // the variables that the program may have lacked
+	group  *group
+	guard  *processtree.Guard
+	log    *slog.Logger
 	// container says that the program is the client of a container, which runs as a child of another program.
 	container bool
 
@@ -95,7 +95,7 @@ func start(l launch, server domain.Server, shown func(words string) string, inpu
 	}
 	p := &process{
 		cmd: cmd, stdin: pipes.in, stdout: pipes.out, stderr: pipes.err,
-		errors: newStderr(server.Secrets, log), shown: shown, missing: l.missingVariables, group: group, guard: supervision.guard,
+		errors: newStderr(server.Secrets, log), shown: shown, held: systemVariables().heldBack(l.own, l.env, server.Secrets), group: group, guard: supervision.guard,
 		log: log, container: l.container, exited: make(chan struct{}), released: make(chan struct{}),
 	}
 	p.guard.Watch(cmd.Process.Pid, mark)
@@ -132,7 +132,7 @@ func (p *process) exitReason() string {
 // the program may lack.
 func (p *process) lastWords() string {
 	last := p.shown(p.errors.last())
-	return last + ending(p.missing(last))
+	return last + ending(p.held.missing(last))
 }
 
 // awaitStderrEnd waits until all of the program's stderr was read. It does not wait long,

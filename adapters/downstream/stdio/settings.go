@@ -31,7 +31,8 @@ func (*Transport) Traits(raw json.RawMessage) domain.Traits {
 	var s settings
 	_ = json.Unmarshal(raw, &s) // they were checked
 	return domain.Traits{
-		Program: domain.Program(s.program), InheritsAll: s.Inherit.everything, Inherits: s.Inherit.names, InstallScripts: s.InstallScripts,
+		Program: domain.Program(s.program), InheritsAll: s.Inherit.everything, InheritsLeast: s.Inherit.least, Inherits: s.Inherit.names,
+		InstallScripts: s.InstallScripts,
 	}
 }
 
@@ -44,18 +45,18 @@ func (*Transport) Check(raw json.RawMessage) error {
 	return &domain.SettingError{Key: []string{"inheritEnv"}, Found: rawjson.KindName(inherit), Wanted: "true, false or a list of variable names"}
 }
 
-// inheritance says which variables of the workbench a server gets in addition to
-// the allow list: all of them, or those with these names.
+// inheritance says which variables of the workbench a server gets: all of them, few, or besides the usual ones those
+// with these names.
 type inheritance struct {
-	everything bool
-	names      []string
+	everything, least bool
+	names             []string
 }
 
 // UnmarshalJSON accepts true, false, "all" or a list of names.
 func (i *inheritance) UnmarshalJSON(raw []byte) error {
 	var everything bool
 	if json.Unmarshal(raw, &everything) == nil && string(raw) != "null" {
-		i.everything = everything
+		i.everything, i.least = everything, !everything
 		return nil
 	}
 	if string(raw) == `"all"` {

@@ -174,7 +174,7 @@ func (p *process) otherVersion() string {
 // Failures: *versionError; those of Connect.
 func (t *Transport) launch(
 	ctx context.Context, launch launch, server domain.Server, host ports.Host, messages *mcpclient.ServerMessages, log *slog.Logger,
-) (*mcpclient.Session, error) {
+) (*session, error) {
 	process, err := start(launch, server, messages.Said, t.input, t.supervision, log)
 	if err != nil {
 		return nil, messages.Unavailable(ctx, err)
@@ -182,7 +182,7 @@ func (t *Transport) launch(
 	log.Debug("started the server", "pid", process.cmd.Process.Pid)
 	link := newLink(process, messages, server.Limits, log)
 	t.report(host, launch, process, func() string { return messages.Said(link.Output()) })
-	session, err := mcpclient.Connect(ctx, link, messages, t.identity)
+	connected, err := mcpclient.Connect(ctx, link, messages, t.identity)
 	link.isConnected.Store(err == nil)
 	if err != nil {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), failedStartGrace)
@@ -193,7 +193,7 @@ func (t *Transport) launch(
 		}
 		return nil, process.withOutput(ctx, server, messages.Said(link.Output()), err)
 	}
-	return session, nil
+	return &session{connected, process.held}, nil
 }
 
 // report tells a host that follows starts about this one. The program and its output are nil before it runs.

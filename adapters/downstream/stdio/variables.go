@@ -6,16 +6,23 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/serverconfig"
 )
 
 // variables are the rules that a system has for environment variables.
 type variables struct {
 	// passed are the names of the variables that every server gets: with them programs find
-	// their home, language, caches and the versions of their runtime. What programs need to reach
-	// something is in needs.
+	// their home, language, caches and the versions of their runtime.
 	passed []string
 	// fold returns a name in the form in which names are compared.
 	fold func(name string) string
+}
+
+// network are the names of the variables by which every program reaches the network. Every server gets them, unless
+// their value is a secret: the address of a proxy may have a login.
+var network = []string{
+	"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy",
+	"SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
 }
 
 // localePrefix is the prefix of further variables that set the language.
@@ -77,24 +84,35 @@ func (v variables) isNever(name, value string) bool {
 	return name == "" || strings.HasPrefix(value, "()") || strings.HasPrefix(v.fold(name), "WORKBENCH_")
 }
 
-// childEnvironment returns the environment of a server: the workbench's variables that every server gets, that
-// this program needs (without proxies with a login) or that inherit names, then the server's own, which
-// replace others of the same name.
-func (v variables) childEnvironment(own []string, inherit inheritance, program domain.Program) []string {
-	names := slices.Sorted(maps.Keys(program.Env))
-	needed := neededVariables(program)
+// childEnvironment returns the environment of a server: the variables of the workbench that it inherits, then its own,
+// which replace others of the same name.
+//
+// Decision: "all" means the variables of parents too, and a list may name them.
+func (v variables) childEnvironment(own []string, traits domain.Traits) []string {
+	names := slices.Sorted(maps.Keys(traits.Program.Env))
 	var result []string
 	for _, entry := range own {
 		name, value, ok := strings.Cut(entry, "=")
-		if !ok || v.isNever(name, value) || v.has(names, name) {
-			continue
-		}
-		if inherit.everything || v.pass(name) || v.has(inherit.names, name) || v.has(needed, name) && !hasLogin(name, value) {
+		if ok && !v.isNever(name, value) && !v.has(names, name) && v.inherits(traits, name, value) {
 			result = append(result, entry)
 		}
 	}
 	for _, name := range names {
-		result = append(result, name+"="+program.Env[name])
+		result = append(result, name+"="+traits.Program.Env[name])
 	}
 	return result
+}
+
+// inherits reports whether a server gets a variable of the workbench.
+func (v variables) inherits(traits domain.Traits, name, value string) bool {
+	switch {
+	case traits.InheritsAll || v.pass(name) || v.has(traits.Inherits, name):
+		return true
+	case serverconfig.IsSecretVariable(name, value) || v.isOfParent(name):
+		return false
+	case traits.InheritsLeast:
+		return v.has(network, name)
+	}
+	isFolder := v.same(name, "PWD") || v.same(name, "OLDPWD") // of the workbench
+	return !isFolder || traits.Program.Cwd == ""
 }

@@ -10,6 +10,7 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
@@ -26,7 +27,11 @@ var _ = Describe("Starting a server", func() {
 	for i := range 50 {
 		own = append(own, fmt.Sprintf("VARIABLE_%d=%d", i, i))
 	}
-	allowed := []string{"HOME", "LANG", "LC_ALL", "TZ", "USER", "SHELL", "TERM", "XDG_CACHE_HOME", "NVM_DIR"}
+	needed := []string{"HOME", "LANG", "LC_ALL", "TZ", "USER", "SHELL", "TERM", "XDG_CACHE_HOME", "NVM_DIR"}
+	allowed := append(slices.Clone(needed), "LD_PRELOAD", "PYTHONPATH", "WB_CUSTOM", "PWD_LIKE")
+	for i := range 50 {
+		allowed = append(allowed, fmt.Sprintf("VARIABLE_%d", i))
+	}
 	BeforeEach(func() {
 		if runtime.GOOS == "windows" {
 			Skip("the variables have other names on Windows")
@@ -60,8 +65,22 @@ var _ = Describe("Starting a server", func() {
 		return variables
 	}
 
-	It("gives it the variables that programs need, and none that may be a secret", Label("X01"), func() {
+	It("gives it the variables of the workbench, and none that may be a secret or is of an editor", Label("X01"), func() {
 		Expect(environment(start())).To(ConsistOf(inherited(allowed...)))
+	})
+
+	It("gives it those besides that a list names", Label("X01"), func() {
+		Expect(environment(start(`"inheritEnv": ["GITHUB_TOKEN", "NODE_OPTIONS", "WORKBENCH_LOG_LEVEL"]`))).
+			To(ConsistOf(inherited(append(slices.Clone(allowed), "GITHUB_TOKEN", "NODE_OPTIONS")...)))
+	})
+
+	It("gives it secrets, too, if it is to have all", Label("X01"), func() {
+		Expect(environment(start(`"inheritEnv": "all"`))).
+			To(ConsistOf(inherited(append(slices.Clone(allowed), "GITHUB_TOKEN", "NODE_OPTIONS", "AWS_SECRET_ACCESS_KEY", "HTTPS_PROXY")...)))
+	})
+
+	It("gives it what every program needs, and no more, if it is to have none", Label("X01"), func() {
+		Expect(environment(start(`"inheritEnv": false`))).To(ConsistOf(inherited(needed...)))
 	})
 
 	It("adds the variables in its env, which replace others", Label("X01"), func() {
@@ -78,6 +97,21 @@ var _ = Describe("Starting a server", func() {
 
 		Expect(w.Call("open_toolbox", `{"toolbox": "dev"}`).Failure()).
 			To(HaveSuffix(`GITHUB_TOKEN is set here, but the server gets it only with "inheritEnv": ["GITHUB_TOKEN"]`))
+	})
+
+	It("names a secret that it held back where a failed call names it, and leaves other results as they are", Label("X01"), func() {
+		server := WithTools("failing", "reading")
+		said := script.Text("set ${GITHUB_TOKEN} first")
+		server.Rules = []script.Rule{
+			{Method: "tools/call", Tool: "failing", Do: []script.Step{{Result: rawjson.With(said, "isError", []byte("true"))}}},
+			{Method: "tools/call", Tool: "reading", Do: []script.Step{{Result: said}}},
+		}
+		w := Start(Launch{Config: Configuration(InDev(Scripted("files", server))), Env: own})
+		w.Open("dev")
+
+		Expect(w.Use("dev", "files", "failing", "{}").Text()).
+			To(HaveSuffix("set ${GITHUB_TOKEN} first\n" + `GITHUB_TOKEN is set here, but the server gets it only with "inheritEnv": ["GITHUB_TOKEN"]`))
+		Expect(w.Use("dev", "files", "reading", "{}").Text()).To(Equal("set ${GITHUB_TOKEN} first"))
 	})
 })
 
