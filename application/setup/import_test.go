@@ -50,6 +50,21 @@ var _ = Describe("A server of a host", func() {
 		Entry("with its own name, when nothing is known", command("digits", "/opt/own"), "digits"),
 	)
 
+	It("has a note about secrets of the environment that it names and does not get", Label("X01"), func() {
+		set := func(name string) (string, bool) {
+			value, isSet := map[string]string{"GITHUB_TOKEN": "ghp_x", "GITHUB_HOST": "x.example", "OWN_TOKEN": "t", "HERE_TOKEN": "t"}[name]
+			return value, isSet
+		}
+		server := command("a", "docker run -i -e GITHUB_TOKEN -e GITHUB_HOST --env=OWN_TOKEN mcp/x --token ${HERE_TOKEN}")
+		server.Settings.Env = map[string]string{"OWN_TOKEN": "${HERE_TOKEN}"}
+		imported, _ := setup.Configuration{}.Import([]serverconfig.Server{server}, "", set)
+		Expect(imported[0].Notes).To(ContainElement(`GITHUB_TOKEN is set here, but the server gets it only with "inheritEnv": ["GITHUB_TOKEN"]`))
+
+		server.Settings.InheritEnv = []string{"GITHUB_TOKEN"}
+		imported, _ = setup.Configuration{}.Import([]serverconfig.Server{server}, "", set)
+		Expect(imported[0].Notes).NotTo(ContainElement(ContainSubstring("is set here")))
+	})
+
 	It("goes into the given toolbox", func() {
 		imported, _ := setup.Configuration{}.Import([]serverconfig.Server{command("a", "uvx mcp-server-git")}, "mine", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"mine/a"}))

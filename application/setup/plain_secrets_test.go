@@ -29,8 +29,8 @@ var _ = Describe("Plain secrets of a configuration", func() {
 		Expect(variables(setup.Configuration{
 			Elsewhere: []string{"KEPT_TOKEN"},
 			Servers: []setup.Configured{
-				server("a", env("TOKEN", "1")), server("b", env("TOKEN", "1")), server("c", env("TOKEN", "2")), server("c-", env("TOKEN", "3")),
-				server("d", env("SET_TOKEN", "4")), server("e", env("KEPT_TOKEN", "5")),
+				server("a", env("TOKEN", "one")), server("b", env("TOKEN", "one")), server("c", env("TOKEN", "two")), server("c-", env("TOKEN", "three")),
+				server("d", env("SET_TOKEN", "four")), server("e", env("KEPT_TOKEN", "five")),
 			},
 		})).To(Equal(map[string]string{"a": "TOKEN", "b": "TOKEN", "c": "C_TOKEN", "c-": "C_TOKEN_2", "d": "D_SET_TOKEN", "e": "E_KEPT_TOKEN"}))
 	})

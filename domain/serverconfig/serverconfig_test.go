@@ -79,7 +79,7 @@ var _ = DescribeTable("A server of a configuration is read", func(text string, w
 		serverconfig.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}, true),
 	Entry("with all variables, in other words", `{"inheritEnv": "all", "url": "u"}`,
 		serverconfig.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}, true),
-	Entry("with the usual variables", `{"inheritEnv": false, "url": "u"}`, serverconfig.Settings{URL: "u"}, true),
+	Entry("with few variables", `{"inheritEnv": false, "url": "u"}`, serverconfig.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "false"}}, true),
 	Entry("with a login that hosts do not have", `{"oauth": {"grant": "x", "clientId": "c", "_note": 1}}`,
 		serverconfig.Settings{OAuth: &serverconfig.OAuth{ClientID: "c", Untranslated: map[string]string{"grant": `"x"`}}}, true),
 	Entry("unless it is no object", `2`, serverconfig.Settings{}, false),

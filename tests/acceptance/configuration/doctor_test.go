@@ -51,6 +51,19 @@ var _ = Describe("The doctor", func() {
 			"D006", "as dev/a", "keep one of them", `"a":{"command":"/bin/sh"},"b":{"command":"/bin/sh"}`),
 	)
 
+	It("names a secret that a server names, and that is held back from it", Label("X01"), func() {
+		config := func(more string) string {
+			return `{"toolboxes":{"dev":{"mcpServers":{"s":{"command":"/bin/sh","args":["-c","run -e SPEC_TOKEN"]` + more + `}}}}}`
+		}
+		run := func(more string) Outcome {
+			return Run(Launch{Config: config(more), Env: []string{"SPEC_TOKEN=t"}, Args: []string{"doctor", "--offline"}})
+		}
+
+		Expect(run("").Stdout).To(HavePrefix(`D004 dev/s: SPEC_TOKEN is set here, but the server gets it only with "inheritEnv": ["SPEC_TOKEN"]`))
+		Expect(run(`,"inheritEnv":["SPEC_TOKEN"]`).Stdout).NotTo(ContainSubstring("SPEC_TOKEN"))
+		Expect(run(`,"env":{"SPEC_TOKEN":"${SPEC_TOKEN}"}`).Stdout).NotTo(ContainSubstring("SPEC_TOKEN"))
+	})
+
 	It("reports a cause once, however many servers it affects, and none of its consequences", func() {
 		same := func(name string) Server { return Program(name, "no-such-command", `"args":["`+name+`"]`) }
 

@@ -10,7 +10,6 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/tests/fixtures/script"
 	. "mcp-workbench/tests/workbenchtest"
 )
@@ -103,7 +102,7 @@ var _ = Describe("Starting a server", func() {
 		server := WithTools("failing", "reading")
 		said := script.Text("set ${GITHUB_TOKEN} first")
 		server.Rules = []script.Rule{
-			{Method: "tools/call", Tool: "failing", Do: []script.Step{{Result: rawjson.With(said, "isError", []byte("true"))}}},
+			{Method: "tools/call", Tool: "failing", Do: []script.Step{{Result: strings.TrimSuffix(said, "}") + `,"isError":true}`}}},
 			{Method: "tools/call", Tool: "reading", Do: []script.Step{{Result: said}}},
 		}
 		w := Start(Launch{Config: Configuration(InDev(Scripted("files", server))), Env: own})
