@@ -51,7 +51,7 @@ var _ = Describe("Starting a server", func() {
 		text := w.Use("dev", "files", "environ", "{}").Text()
 		return slices.DeleteFunc(strings.Split(text, "\n"), func(variable string) bool {
 			name, _, _ := strings.Cut(variable, "=")
-			return slices.Contains([]string{CookieName, "PATH", "TMPDIR", "XDG_RUNTIME_DIR", "MCP_WORKBENCH_SERVER"}, name)
+			return slices.Contains([]string{CookieName, "GORACE", "PATH", "TMPDIR", "XDG_RUNTIME_DIR", "MCP_WORKBENCH_SERVER"}, name)
 		})
 	}
 	// inherited returns the variables of the workbench with these names.
@@ -108,7 +108,7 @@ var _ = Describe("Starting a server", func() {
 		w := Start(Launch{Config: Configuration(InDev(Scripted("files", server))), Env: own})
 		w.Open("dev")
 
-		Expect(w.Use("dev", "files", "failing", "{}").Text()).
+		Expect(w.Use("dev", "files", "failing", "{}").Failure()).
 			To(HaveSuffix("set ${GITHUB_TOKEN} first\n" + `GITHUB_TOKEN is set here, but the server gets it only with "inheritEnv": ["GITHUB_TOKEN"]`))
 		Expect(w.Use("dev", "files", "reading", "{}").Text()).To(Equal("set ${GITHUB_TOKEN} first"))
 	})
