@@ -126,10 +126,10 @@ func (l *ToolLocker) lockTools(found domain.LockComparison) error {
 	if err := l.pins.Save(found.Live); err != nil {
 		return err
 	}
-	if found.Broken != nil || found.Lock == nil { // nothing tells which lock files there were
-		return nil
+	if found.Broken == nil && found.Lock != nil { // otherwise nothing tells which lock files there were
+		return l.packageLocks.RemovePackageLocks(*found.Lock, found.Live)
 	}
-	return l.packageLocks.RemovePackageLocks(*found.Lock, found.Live)
+	return nil
 }
 
 // Close implements ports.ToolLocker.

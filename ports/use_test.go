@@ -35,12 +35,12 @@ func ExampleSession() {
 }
 
 // printer is a host that prints what servers say, and answers none of their requests.
-type printer struct{}
+type printer struct{ print func(...any) (int, error) }
 
 func (printer) Capabilities() json.RawMessage { return json.RawMessage(`{}`) }
 
-func (printer) Notify(server domain.ServerID, notification ports.Notification) {
-	fmt.Println(server.Path(), notification.Kind == ports.ToolsChanged, string(notification.Params))
+func (p printer) Notify(server domain.ServerID, notification ports.Notification) {
+	_, _ = p.print(server.Path(), notification.Kind == ports.ToolsChanged, string(notification.Params))
 }
 
 func (printer) Request(_ context.Context, _ domain.ServerID, request ports.Message, reply ports.Reply) {
@@ -49,7 +49,7 @@ func (printer) Request(_ context.Context, _ domain.ServerID, request ports.Messa
 
 // A host decides by the kind of a notification, not by its method, and refuses what it cannot ask its user.
 func ExampleHost() {
-	var host ports.Host = printer{}
+	var host ports.Host = printer{fmt.Println}
 	server := domain.ServerID{Toolbox: "dev", Server: "near"}
 	host.Notify(server, ports.Notification{Kind: ports.ToolsChanged, Params: json.RawMessage(`{}`)})
 	host.Request(context.Background(), server, ports.Message{Method: "elicitation/create"}, func(_ ports.Answer, err error) {
