@@ -26,11 +26,11 @@ const (
 // Decision: a server chooses its tokens, and must not choose which words are left out of the messages and the log about
 // others. So a text is hidden only if no sentence and no address can contain it.
 type Secrets struct {
-	mu       sync.RWMutex
+	mu       sync.Mutex
 	seen     map[string]int64 // when each was last learned, as a count
 	count    int64
 	size     int               // of all, in bytes
-	replacer *strings.Replacer // nil for none
+	replacer *strings.Replacer // of those seen, nil until Redact needs it
 }
 
 // Learn hides a secret of a server from now on, also as URLs encode it. It ignores texts that may be the words of a
@@ -65,16 +65,7 @@ func (s *Secrets) learn(secret string) {
 		delete(s.seen, oldest)
 		s.size -= len(oldest)
 	}
-	// One that contains another comes before it.
-	known := slices.SortedFunc(maps.Keys(s.seen), func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
-	var pairs []string
-	for _, secret := range known {
-		pairs = append(pairs, secret, "***")
-		if encoded := url.QueryEscape(secret); encoded != secret {
-			pairs = append(pairs, encoded, "***")
-		}
-	}
-	s.replacer = strings.NewReplacer(pairs...)
+	s.replacer = nil
 }
 
 // looksLikeSecret reports whether no message has the text for another reason than that it shows the secret.
@@ -101,11 +92,24 @@ func isSendable(text string) bool {
 
 // Redact returns the text without the secrets.
 func (s *Secrets) Redact(text string) string {
-	s.mu.RLock()
-	replacer := s.replacer
-	s.mu.RUnlock()
-	if replacer == nil {
-		return text
+	s.mu.Lock()
+	if s.replacer == nil {
+		s.replacer = s.replacerLocked()
 	}
+	replacer := s.replacer
+	s.mu.Unlock()
 	return replacer.Replace(text)
+}
+
+func (s *Secrets) replacerLocked() *strings.Replacer {
+	// One that contains another comes before it.
+	known := slices.SortedFunc(maps.Keys(s.seen), func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+	var pairs []string
+	for _, secret := range known {
+		pairs = append(pairs, secret, "***")
+		if encoded := url.QueryEscape(secret); encoded != secret {
+			pairs = append(pairs, encoded, "***")
+		}
+	}
+	return strings.NewReplacer(pairs...)
 }

@@ -38,10 +38,10 @@ type handler func(w http.ResponseWriter, r *http.Request, id string)
 // is a well-behaved one of 2025-11-25 whose sessions are numbered.
 type raw struct {
 	*httptest.Server
-	on          map[string]handler // by method of the message, else by verb
 	connections *connections
 
 	mu       sync.Mutex
+	on       map[string]handler // by method of the message, else by verb
 	requests []heard
 	sessions int
 }
@@ -68,12 +68,14 @@ func (s *raw) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.Unmarshal(body, &message)
 	s.mu.Lock()
 	s.requests = append(s.requests, heard{r.Method, message.Method, r.Header.Clone(), string(body)})
+	handle, ok := s.on[message.Method]
+	if !ok {
+		handle = s.on[r.Method]
+	}
 	s.mu.Unlock()
-	for _, key := range []string{message.Method, r.Method} {
-		if handle, ok := s.on[key]; ok {
-			handle(w, r, string(message.ID))
-			return
-		}
+	if handle != nil {
+		handle(w, r, string(message.ID))
+		return
 	}
 	switch {
 	case r.Method == http.MethodGet:
@@ -89,6 +91,13 @@ func (s *raw) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		w.WriteHeader(http.StatusAccepted)
 	}
+}
+
+// handle answers messages of a method from now on.
+func (s *raw) handle(method string, handle handler) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.on[method] = handle
 }
 
 // heard returns the requests of a method, or of a verb without a message.

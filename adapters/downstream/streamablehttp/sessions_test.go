@@ -32,9 +32,9 @@ var _ = Describe("A session over http", func() {
 	// listReading has the server list "read" as a tool that only reads.
 	listReading := func(server *raw, session ports.Session) {
 		GinkgoHelper()
-		server.on["tools/list"] = func(w http.ResponseWriter, _ *http.Request, id string) {
+		server.handle("tools/list", func(w http.ResponseWriter, _ *http.Request, id string) {
 			answer(w, id, `{"tools":[{"name":"read","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}`)
-		}
+		})
 		Expect(session.ListTools(GinkgoT().Context())).Error().NotTo(HaveOccurred())
 	}
 
