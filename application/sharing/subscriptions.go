@@ -28,12 +28,12 @@ type subscriptions struct {
 // topic is one resource and the members that want its updates.
 type topic struct {
 	uri        string
-	asked      ports.Request // the request to subscribe at the server
-	members    map[*member]struct{}
-	joining    []*request // unanswered requests to subscribe
-	leaving    []*request // unanswered requests to unsubscribe that the server is to answer
-	subscribed bool       // the server accepted a subscription
-	pending    bool       // a request is under way
+	asked      ports.Request   // the request to subscribe at the server
+	members    map[*member]int // how many requests to subscribe of each were accepted
+	joining    []*request      // unanswered requests to subscribe
+	leaving    []*request      // unanswered requests to unsubscribe that the server is to answer
+	subscribed bool            // the server accepted a subscription
+	pending    bool            // a request is under way
 }
 
 func newSubscriptions(server func() ports.Session, limit time.Duration) *subscriptions {
@@ -49,7 +49,7 @@ func (s *subscriptions) add(r *request, asked ports.Request) {
 	s.mu.Lock()
 	t := s.topics[uri]
 	if t == nil {
-		t = &topic{uri: uri, members: map[*member]struct{}{}}
+		t = &topic{uri: uri, members: map[*member]int{}}
 		s.topics[uri] = t
 	}
 	if !t.subscribed {
@@ -167,7 +167,7 @@ func (s *subscriptions) nextLocked(t *topic) (needed step, joined []*request) {
 func (s *subscriptions) joinLocked(t *topic) (joined []*request) {
 	for _, r := range t.joining {
 		if r.waits() {
-			t.members[r.member] = struct{}{}
+			t.members[r.member]++
 			joined = append(joined, r)
 		}
 	}
@@ -207,15 +207,19 @@ func (s *subscriptions) unsubscribed(t *topic, answer ports.Answer, err error) {
 	s.advance(t)
 }
 
-// admit answers requests to join a topic. It removes members whose request was cancelled meanwhile.
+// admit answers requests to join a topic. A request that was cancelled meanwhile does not count; an earlier one of
+// its member still does.
 func (s *subscriptions) admit(t *topic, joined []*request) {
 	for _, r := range joined {
-		if !r.finish(done, nil) {
-			s.mu.Lock()
-			delete(t.members, r.member)
-			s.mu.Unlock()
-			defer s.advance(t)
+		if r.finish(done, nil) {
+			continue
 		}
+		s.mu.Lock()
+		if t.members[r.member]--; t.members[r.member] <= 0 {
+			delete(t.members, r.member)
+		}
+		s.mu.Unlock()
+		defer s.advance(t)
 	}
 }
 
@@ -226,7 +230,9 @@ func (s *subscriptions) subscribers(uri string) []*member {
 	found := map[*member]struct{}{}
 	for _, t := range s.topics {
 		if domain.ResourceContains(t.uri, uri) {
-			maps.Copy(found, t.members)
+			for m := range t.members {
+				found[m] = struct{}{}
+			}
 		}
 	}
 	return slices.Collect(maps.Keys(found))
