@@ -8,8 +8,9 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/wording"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 )
 
 // checkWarnings reports the warnings about the configuration, except for those that another
@@ -63,10 +64,10 @@ func checkVariables(_ context.Context, d *Doctor) []Finding {
 				fmt.Sprintf("set it in the host's entry for the workbench, or write ${%s:-default}", unset.Variable),
 			})
 		}
-		settings, _ := serverconfig.Configured(server.Settings)
+		settings, _ := setup.ReadSettings(server.Settings)
 		if names := settings.HeldBack(os.LookupEnv); settings.Command != "" && len(names) > 0 {
 			findings = append(findings, Finding{
-				codeVariable, server.ID.Path(), serverconfig.HeldBackNote(names), "add that key to the server, if it is to have them",
+				codeVariable, server.ID.Path(), masking.HeldBackNote(names), "add that key to the server, if it is to have them",
 			})
 		}
 	}

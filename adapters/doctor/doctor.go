@@ -6,8 +6,8 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/registry"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/ports"
 )
 
@@ -30,7 +30,7 @@ type Surroundings struct {
 	// Entry is the name of the workbench in the files of hosts.
 	Entry string
 	// Configured returns the servers of a configuration in the form of hosts' files.
-	Configured func(path string) ([]serverconfig.Settings, error)
+	Configured func(path string) ([]setup.Settings, error)
 	// Output runs the program of a server with the environment of the server, and returns what it prints, up to a
 	// limit; nil if no program may be started.
 	Output func(ctx context.Context, server domain.Server, limit int64) ([]byte, error)

@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // hosts are the hosts on this machine, with what their files contain.
@@ -28,14 +28,14 @@ type hosts struct {
 	// entry is the name of the workbench in the files of hosts, and servers are the servers
 	// of the configuration.
 	entry   string
-	servers []serverconfig.Settings
+	servers []setup.Settings
 }
 
 // host is a host with its entries for the workbench.
 type host struct {
 	hostfiles.Host
 	files   []hostfiles.File
-	entries []serverconfig.Server
+	entries []setup.Server
 	// unreadable has a finding for each file that cannot be read.
 	unreadable []Finding
 }
@@ -98,7 +98,7 @@ func (h hosts) existing() int {
 func (h hosts) connectedIDs() []host {
 	var connected []host
 	for _, host := range h.found {
-		uses := func(entry serverconfig.Server) bool { return h.used.UsedBy(entry.Settings) }
+		uses := func(entry setup.Server) bool { return h.used.UsedBy(entry.Settings) }
 		if slices.ContainsFunc(host.entries, uses) {
 			connected = append(connected, host)
 		}
@@ -138,7 +138,7 @@ func checkHosts(_ context.Context, d *Doctor) []Finding {
 
 // isElsewhere reports whether an entry uses another configuration that exists while the one in use was
 // named for this command, so that neither is a fault.
-func (h hosts) isElsewhere(settings serverconfig.Settings) bool {
+func (h hosts) isElsewhere(settings setup.Settings) bool {
 	if h.isDefault {
 		return false
 	}
@@ -155,9 +155,9 @@ func (h hosts) isElsewhere(settings serverconfig.Settings) bool {
 }
 
 // checkEntry examines a host's entry for the workbench.
-func (h hosts) checkEntry(host host, entry serverconfig.Server) []Finding {
+func (h hosts) checkEntry(host host, entry setup.Server) []Finding {
 	fix := "correct it there"
-	if entry.File.Scope == serverconfig.User && entry.Name == h.entry && programs.IsWorkbench(entry.Settings.Command) {
+	if entry.File.Scope == setup.User && entry.Name == h.entry && programs.IsWorkbench(entry.Settings.Command) {
 		fix = h.connect(host.ID) + " writes it again"
 	}
 	var findings []Finding
@@ -185,7 +185,7 @@ func (h hosts) checkTwice(host host) []Finding {
 		if removal := host.RemovalCommand(file, names); removal != "" {
 			fix = "to remove: " + removal
 		}
-		if file.Scope == serverconfig.User {
+		if file.Scope == setup.User {
 			fix = h.connect(host.ID, "--replace") + " removes them"
 		}
 		for i := range names {
@@ -208,7 +208,7 @@ func (h hosts) connect(id string, flags ...string) string {
 }
 
 // wrongProgram says what is wrong with the program of an entry, or returns "".
-func (h hosts) wrongProgram(settings serverconfig.Settings) string {
+func (h hosts) wrongProgram(settings setup.Settings) string {
 	command := settings.Command
 	path := command
 	switch {
@@ -227,7 +227,7 @@ func (h hosts) wrongProgram(settings serverconfig.Settings) string {
 }
 
 // wrongConfiguration says what is wrong with the configuration of an entry, or returns "".
-func (h hosts) wrongConfiguration(settings serverconfig.Settings) string {
+func (h hosts) wrongConfiguration(settings setup.Settings) string {
 	path := hostfiles.ConfigurationOf(settings)
 	switch {
 	case strings.Contains(path, "$"):

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // checkSecrets finds secrets in plain text in a configuration that every user can read, and in files that it
@@ -24,10 +24,10 @@ func checkSecrets(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	files := append([]string{d.configuration.Path}, d.configuration.Included...)
 	for server := range d.servers {
-		settings, _ := serverconfig.Configured(server.Configured)
+		settings, _ := setup.ReadSettings(server.Configured)
 		toolbox, _ := d.configuration.Catalog.Toolbox(server.ID.Toolbox) // which the server is in
 		file := cmp.Or(toolbox.File, d.configuration.Path)
-		s := serverconfig.Server{Name: string(server.ID.Server), Settings: settings}
+		s := setup.Server{Name: string(server.ID.Server), Settings: settings}
 		for _, secret := range s.Secrets() {
 			secrets[file] = append(secrets[file], fmt.Sprintf("%s.%s of %s", secret.Key, secret.Name, server.ID.Path()))
 		}

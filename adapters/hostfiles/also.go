@@ -5,14 +5,14 @@ import (
 	"path/filepath"
 	"slices"
 
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // earlierVSCode returns the settings of VS Code, in which it kept servers before it had files for them.
 func earlierVSCode(_ Machine, user, project string) []File {
-	files := []File{newFile("", serverconfig.User, filepath.Join(user, "settings.json"), editorForm, "mcp", "servers")}
+	files := []File{newFile("", setup.User, filepath.Join(user, "settings.json"), editorForm, "mcp", "servers")}
 	if project != "" {
-		files = append(files, inProject(project, newFile("", serverconfig.Project, filepath.Join(project, ".vscode", "settings.json"), editorForm, "mcp", "servers")))
+		files = append(files, inProject(project, newFile("", setup.Project, filepath.Join(project, ".vscode", "settings.json"), editorForm, "mcp", "servers")))
 	}
 	return files
 }
@@ -20,12 +20,12 @@ func earlierVSCode(_ Machine, user, project string) []File {
 // foldersOfContinue returns the files in Continue's folders for servers, which are in its own form or in that of
 // other hosts, and its earlier file.
 func foldersOfContinue(_ Machine, user, project string) []File {
-	files := inFolder(filepath.Join(user, "mcpServers"), serverconfig.User)
-	files = append(files, newFile("", serverconfig.User, filepath.Join(user, "config.json"), continueForm, "experimental", "modelContextProtocolServers"))
+	files := inFolder(filepath.Join(user, "mcpServers"), setup.User)
+	files = append(files, newFile("", setup.User, filepath.Join(user, "config.json"), continueForm, "experimental", "modelContextProtocolServers"))
 	if project == "" {
 		return files
 	}
-	for _, file := range inFolder(filepath.Join(project, ".continue", "mcpServers"), serverconfig.Project) {
+	for _, file := range inFolder(filepath.Join(project, ".continue", "mcpServers"), setup.Project) {
 		files = append(files, inProject(project, file))
 	}
 	return files
@@ -35,7 +35,7 @@ func foldersOfContinue(_ Machine, user, project string) []File {
 const maxInFolder = 200
 
 // inFolder returns the files in a folder of Continue, none if it cannot be read.
-func inFolder(folder string, scope serverconfig.Scope) []File {
+func inFolder(folder string, scope setup.Scope) []File {
 	entries, _ := os.ReadDir(folder) // others are read without it
 	var files []File
 	for _, entry := range entries[:min(len(entries), maxInFolder)] {

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // ErrNoServers reports that a file does not have the form of any host.
@@ -44,7 +44,7 @@ func FileOf(machine Machine, path string, text []byte) (File, error) {
 func fileOf(machine Machine, path string, text []byte) (File, error) {
 	for _, host := range Hosts() {
 		for _, file := range host.Files(machine) {
-			if file.Path == path && file.Scope != serverconfig.Local {
+			if file.Path == path && file.Scope != setup.Local {
 				return file, nil
 			}
 		}

@@ -17,7 +17,7 @@ import (
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/system/safefile"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/tests/spec"
 )
 
@@ -40,7 +40,7 @@ var _ = Describe("Connecting a host", func() {
 		connections = hostfiles.NewConnections(filepath.Join(directory, "state"))
 	})
 	in := func(host, text string) hostfiles.File {
-		f := file(host, serverconfig.User)
+		f := file(host, setup.User)
 		f.Path = filepath.Join(directory, "home", filepath.Base(f.Path))
 		if text != "" {
 			Expect(os.MkdirAll(filepath.Dir(f.Path), 0o700)).To(Succeed())
@@ -280,7 +280,7 @@ var _ = Describe("Any file", func() {
 		r := rand.New(rand.NewSource(seed))
 		directory := GinkgoT().TempDir()
 		connections := hostfiles.NewConnections(filepath.Join(directory, "state"))
-		f := file("cursor", serverconfig.User)
+		f := file("cursor", setup.User)
 		f.Path = filepath.Join(directory, "mcp.json")
 		for round := range 300 {
 			text, servers := randomFile(r)
@@ -321,13 +321,13 @@ var entry = hostfiles.Entry{Command: "/opt/mcp-workbench", Args: []string{"--con
 
 var _ = Describe("The workbench's entry", func() {
 	DescribeTable("is written as the host writes servers", func(host, before, after string) {
-		edited := spec.Must(hostfiles.Set(file(host, serverconfig.User), []byte(before), "workbench", hostfiles.EntryJSON(file(host, serverconfig.User), entry)))
+		edited := spec.Must(hostfiles.Set(file(host, setup.User), []byte(before), "workbench", hostfiles.EntryJSON(file(host, setup.User), entry)))
 		Expect(string(edited)).To(Equal(after))
-		servers := spec.Must(hostfiles.Parse(file(host, serverconfig.User), edited))
+		servers := spec.Must(hostfiles.Parse(file(host, setup.User), edited))
 		Expect(servers[len(servers)-1].Settings.Command).To(Equal(entry.Command))
 		Expect(servers[len(servers)-1].Settings.Args).To(Equal(entry.Args))
 
-		Expect(string(spec.Must(hostfiles.Delete(file(host, serverconfig.User), edited, "workbench")))).To(Equal(before))
+		Expect(string(spec.Must(hostfiles.Delete(file(host, setup.User), edited, "workbench")))).To(Equal(before))
 	},
 		Entry(nil, "claude-desktop", `{"mcpServers":{}}`, `{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/no/home/w.json"]}}}`),
 		Entry(nil, "claude-code", `{"n":1,"mcpServers":{}}`,
@@ -347,26 +347,26 @@ var _ = Describe("The workbench's entry", func() {
 	)
 
 	It("creates a missing file", func() {
-		edited := spec.Must(hostfiles.Set(file("claude-desktop", serverconfig.User), nil, "workbench", json.RawMessage(`{"command":"/w"}`)))
+		edited := spec.Must(hostfiles.Set(file("claude-desktop", setup.User), nil, "workbench", json.RawMessage(`{"command":"/w"}`)))
 		Expect(string(edited)).To(Equal("{\n  \"mcpServers\": {\n    \"workbench\": {\n      \"command\": \"/w\"\n    }\n  }\n}\n"))
 	})
 
 	It("is not written into a broken file, which is named", func() {
-		_, err := hostfiles.Set(file("cursor", serverconfig.User), []byte(`{"a": secret}`), "workbench", json.RawMessage(`{}`))
+		_, err := hostfiles.Set(file("cursor", setup.User), []byte(`{"a": secret}`), "workbench", json.RawMessage(`{}`))
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		Expect(err).To(MatchError(ContainSubstring(filepath.Join(".cursor", "mcp.json"))))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
 	})
 
 	It("is not removed from a file that does not have it", func() {
-		_, err := hostfiles.Delete(file("codex", serverconfig.User), []byte("a = 1\n"), "workbench")
+		_, err := hostfiles.Delete(file("codex", setup.User), []byte("a = 1\n"), "workbench")
 		Expect(err).To(MatchError(textedit.ErrNotFound))
 	})
 })
 
 var _ = Describe("A server whose name a file has twice", func() {
 	It("is removed with the other, which would come into force", func() {
-		cursor := file("cursor", serverconfig.User)
+		cursor := file("cursor", setup.User)
 		edited := spec.Must(hostfiles.Delete(cursor, []byte(`{"mcpServers":{"a":{"command":"old"},"b":{"command":"b"},"a":{"command":"new"}}}`), "a"))
 		Expect(string(edited)).To(Equal(`{"mcpServers":{"b":{"command":"b"}}}`))
 	})

@@ -3,8 +3,8 @@ package hostfiles
 import (
 	"slices"
 
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // Double is a server of a host's file that is like one of the configuration, but differs from it in some keys.
@@ -20,7 +20,7 @@ type Double struct {
 // distinguish servers: a host starts the workbench in it too.
 //
 // Failures: those of Read.
-func Doubles(file File, configured []serverconfig.Settings, except string, lookup serverconfig.Lookup) (same []string, alike []Double, err error) {
+func Doubles(file File, configured []setup.Settings, except string, lookup setup.Lookup) (same []string, alike []Double, err error) {
 	servers, err := Read(file)
 	for _, server := range servers {
 		switch differs, isLike := nearest(file, server.Settings, configured, lookup); {
@@ -36,7 +36,7 @@ func Doubles(file File, configured []serverconfig.Settings, except string, looku
 
 // nearest returns in which keys a server differs from the nearest one that is like it, and whether there
 // is one.
-func nearest(file File, settings serverconfig.Settings, configured []serverconfig.Settings, lookup serverconfig.Lookup) (differs []string, isLike bool) {
+func nearest(file File, settings setup.Settings, configured []setup.Settings, lookup setup.Lookup) (differs []string, isLike bool) {
 	if settings.Command == "" && settings.URL == "" {
 		return nil, false
 	}
@@ -77,7 +77,7 @@ func nearest(file File, settings serverconfig.Settings, configured []serverconfi
 }
 
 // filterOf returns which tools of a server exist.
-func filterOf(settings serverconfig.Settings) domain.ToolFilter {
+func filterOf(settings setup.Settings) domain.ToolFilter {
 	if settings.ToolFilters == nil {
 		return domain.ToolFilter{}
 	}

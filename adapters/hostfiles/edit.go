@@ -7,9 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/masking"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // Set returns the text of a host's file in which a server, in the host's form, is under a name. For
@@ -65,7 +66,7 @@ func find(file File, text []byte, name string) (json.RawMessage, error) {
 // RemovalCommand returns a line for people with the host's own commands that remove servers from one of its files
 // that is not the user's, "" if the host has none.
 func (h Host) RemovalCommand(file File, servers []string) string {
-	if h.Program == "" || file.Scope == serverconfig.User {
+	if h.Program == "" || file.Scope == setup.User {
 		return ""
 	}
 	var commands []string
@@ -82,7 +83,7 @@ func Connected(machine Machine, entry string, used Configuration) []string {
 	for _, host := range Hosts() {
 		for _, file := range host.Files(machine) {
 			servers, _ := Read(file)
-			uses := func(s serverconfig.Server) bool {
+			uses := func(s setup.Server) bool {
 				return s.Name == entry && !s.Settings.Disabled && used.UsedBy(s.Settings)
 			}
 			if slices.ContainsFunc(servers, uses) && !slices.Contains(names, host.Name) {
@@ -102,7 +103,7 @@ type Configuration struct {
 
 // UsedBy reports whether a host's entry for the workbench uses the configuration. An entry with an address leads to another
 // workbench, with a configuration of its own.
-func (c Configuration) UsedBy(entry serverconfig.Settings) bool {
+func (c Configuration) UsedBy(entry setup.Settings) bool {
 	path := ConfigurationOf(entry)
 	if path == "" {
 		return entry.URL == "" && !c.IsNamed
@@ -113,7 +114,7 @@ func (c Configuration) UsedBy(entry serverconfig.Settings) bool {
 }
 
 // ConfigurationOf returns the configuration that an entry for the workbench names, or "".
-func ConfigurationOf(entry serverconfig.Settings) string {
+func ConfigurationOf(entry setup.Settings) string {
 	for i, arg := range entry.Args {
 		if path, ok := strings.CutPrefix(arg, "--config="); ok {
 			return path
@@ -163,17 +164,17 @@ func HoldsValues(server json.RawMessage) bool {
 	if json.Unmarshal(server, &members) != nil {
 		return true
 	}
-	for _, key := range serverconfig.ValueKeys {
+	for _, key := range masking.ValueKeys {
 		if value := string(members[key]); value != "" && value != "{}" && value != "null" {
 			return true
 		}
 	}
 	for _, key := range []string{"oauth", "auth"} {
 		var login map[string]json.RawMessage
-		if json.Unmarshal(members[key], &login) == nil && slices.ContainsFunc(serverconfig.SecretKeys, func(name string) bool { return login[name] != nil }) {
+		if json.Unmarshal(members[key], &login) == nil && slices.ContainsFunc(masking.SecretKeys, func(name string) bool { return login[name] != nil }) {
 			return true
 		}
 	}
 	s := newSource(members)
-	return serverconfig.Settings{Args: s.list("args"), URL: s.text("url")}.InlineSecrets() != nil
+	return setup.Settings{Args: s.list("args"), URL: s.text("url")}.InlineSecrets() != nil
 }

@@ -7,7 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 var _ = Describe("A host's own places and forms", func() {
@@ -55,8 +55,8 @@ var _ = Describe("A host's own places and forms", func() {
 		Entry(nil, "continue", "CONTINUE_GLOBAL_DIR", "config.yaml"),
 	)
 
-	DescribeTable("become the workbench's", func(id, member, text string, want serverconfig.Settings, notes ...string) {
-		servers := parsedServers(id, serverconfig.User, `{"`+member+`": {"s": `+text+`}}`)
+	DescribeTable("become the workbench's", func(id, member, text string, want setup.Settings, notes ...string) {
+		servers := parsedServers(id, setup.User, `{"`+member+`": {"s": `+text+`}}`)
 		Expect(servers).To(HaveLen(1))
 		got := servers[0].Settings
 		for _, values := range []*map[string]string{&got.Env, &got.Headers} {
@@ -71,47 +71,47 @@ var _ = Describe("A host's own places and forms", func() {
 		}
 	},
 		Entry("a list of tools: copilot", "copilot", "mcpServers", `{"type": "local", "command": "a", "tools": ["x", "y"], "env": {"A": "${B}"}}`,
-			serverconfig.Settings{Command: "a", Env: map[string]string{"A": "${B}"}, ToolFilters: []string{"x", "y"}}),
+			setup.Settings{Command: "a", Env: map[string]string{"A": "${B}"}, ToolFilters: []string{"x", "y"}}),
 		Entry("all tools: copilot", "copilot", "mcpServers", `{"type": "sse", "url": "https://a", "tools": ["*"]}`,
-			serverconfig.Settings{URL: "https://a", Transport: "sse"}),
+			setup.Settings{URL: "https://a", Transport: "sse"}),
 		Entry("an earlier form: zed", "zed", "context_servers",
 			`{"source": "custom", "enabled": false, "command": {"path": "a", "args": ["b"], "env": {"A": "1"}}}`,
-			serverconfig.Settings{Command: "a", Args: []string{"b"}, Env: map[string]string{"A": "1"}, Disabled: true}),
+			setup.Settings{Command: "a", Args: []string{"b"}, Env: map[string]string{"A": "1"}, Disabled: true}),
 		Entry("an extension has no program: zed", "zed", "context_servers", `{"settings": {"key": 1}}`,
-			serverconfig.Settings{Untranslated: map[string]string{"settings": `{"key":1}`}}, `"settings" has no counterpart`),
+			setup.Settings{Untranslated: map[string]string{"settings": `{"key":1}`}}, `"settings" has no counterpart`),
 		Entry("a transport: cline", "cline", "mcpServers",
 			`{"transport": {"type": "streamableHttp", "url": "https://a", "headers": {"A": "${env:B}"}}, "disabled": true}`,
-			serverconfig.Settings{URL: "https://a", Headers: map[string]string{"A": "${B}"}, Disabled: true}),
+			setup.Settings{URL: "https://a", Headers: map[string]string{"A": "${B}"}, Disabled: true}),
 		Entry("an address without a type: cline", "cline", "mcpServers", `{"url": "https://a"}`,
-			serverconfig.Settings{URL: "https://a", Transport: "sse"}),
+			setup.Settings{URL: "https://a", Transport: "sse"}),
 		Entry("what needs no yes: roo", "roo", "mcpServers", `{"command": "a", "alwaysAllow": ["x"], "disabledTools": ["y"]}`,
-			serverconfig.Settings{Command: "a", ToolFilters: []string{"*", "!y"}}, `"alwaysAllow" is left out`),
+			setup.Settings{Command: "a", ToolFilters: []string{"*", "!y"}}, `"alwaysAllow" is left out`),
 		Entry("a folder: warp", "warp", "mcpServers", `{"command": "a", "working_directory": "/w"}`,
-			serverconfig.Settings{Command: "a", Cwd: "/w"}),
+			setup.Settings{Command: "a", Cwd: "/w"}),
 		Entry("tools: amp", "amp", "amp.mcpServers", `{"command": "a", "args": ["${B}"], "includeTools": ["x"]}`,
-			serverconfig.Settings{Command: "a", Args: []string{"${B}"}, ToolFilters: []string{"x"}}),
+			setup.Settings{Command: "a", Args: []string{"${B}"}, ToolFilters: []string{"x"}}),
 		Entry("both kinds of references: qwen", "qwen", "mcpServers", `{"httpUrl": "https://a", "headers": {"A": "$B ${C}"}, "trust": true}`,
-			serverconfig.Settings{URL: "https://a", Headers: map[string]string{"A": "${B} ${C}"}}, `"trust" is left out`),
+			setup.Settings{URL: "https://a", Headers: map[string]string{"A": "${B} ${C}"}}, `"trust" is left out`),
 		Entry("what a shell expands: crush", "crush", "mcp",
 			`{"type": "stdio", "command": "a", "env": {"A": "$B", "C": "$(cat d)"}, "disabled_tools": ["x"]}`,
-			serverconfig.Settings{
+			setup.Settings{
 				Command: "a", Env: map[string]string{"A": "${B}", "C": "$(cat d)"}, ToolFilters: []string{"*", "!x"},
 				Untranslated: map[string]string{"$(…)": "$(cat d)"},
 			}, "a command of a shell"),
 		Entry("a token: kimi", "kimi", "mcpServers", `{"url": "https://a", "bearerTokenEnvVar": "B", "enabled": false, "enabledTools": ["x"]}`,
-			serverconfig.Settings{URL: "https://a", Headers: map[string]string{"Authorization": "Bearer ${B}"}, Disabled: true, ToolFilters: []string{"x"}}),
+			setup.Settings{URL: "https://a", Headers: map[string]string{"Authorization": "Bearer ${B}"}, Disabled: true, ToolFilters: []string{"x"}}),
 		Entry("names of variables: goose", "goose", "extensions",
 			`{"type": "stdio", "enabled": false, "cmd": "a", "args": ["$B"], "env_keys": ["C"], "available_tools": ["x"], "timeout": 1}`,
-			serverconfig.Settings{Command: "a", Args: []string{"${B}"}, InheritEnv: []string{"C"}, ToolFilters: []string{"x"}, Disabled: true},
+			setup.Settings{Command: "a", Args: []string{"${B}"}, InheritEnv: []string{"C"}, ToolFilters: []string{"x"}, Disabled: true},
 			"Goose keeps the values of C", `"timeout"`),
 		Entry("an address: goose", "goose", "extensions", `{"type": "streamable_http", "uri": "https://a", "headers": {"A": "1"}}`,
-			serverconfig.Settings{URL: "https://a", Headers: map[string]string{"A": "1"}}),
+			setup.Settings{URL: "https://a", Headers: map[string]string{"A": "1"}}),
 		Entry("an address: antigravity", "antigravity", "mcpServers", `{"serverUrl": "https://a", "disabledTools": ["x"]}`,
-			serverconfig.Settings{URL: "https://a", ToolFilters: []string{"*", "!x"}}),
+			setup.Settings{URL: "https://a", ToolFilters: []string{"*", "!x"}}),
 	)
 
 	It("are a list in Continue, whose references become the workbench's", func() {
-		servers := parsedServers("continue", serverconfig.User, "mcpServers:\n  - name: s\n    url: https://a\n    apiKey: ${{ secrets.B }}\n"+
+		servers := parsedServers("continue", setup.User, "mcpServers:\n  - name: s\n    url: https://a\n    apiKey: ${{ secrets.B }}\n"+
 			"    requestOptions: {headers: {C: 'd ${{secrets.E}}'}}\n")
 		Expect(servers).To(HaveLen(1))
 		Expect(servers[0].Name).To(Equal("s"))
@@ -120,7 +120,7 @@ var _ = Describe("A host's own places and forms", func() {
 	})
 
 	It("leave out what is a part of Goose", func() {
-		Expect(parsedServers("goose", serverconfig.User, "extensions:\n  developer: {type: builtin, enabled: true}\n  x: 1\n")).To(BeEmpty())
+		Expect(parsedServers("goose", setup.User, "extensions:\n  developer: {type: builtin, enabled: true}\n  x: 1\n")).To(BeEmpty())
 	})
 
 	It("show no value of an object within a server", func() {
@@ -128,7 +128,7 @@ var _ = Describe("A host's own places and forms", func() {
 			"zed":   `{"context_servers": {"s": {"command": {"path": "a", "env": {"TOKEN": "hidden-value"}}}}}`,
 			"cline": `{"mcpServers": {"s": {"transport": {"type": "sse", "url": "https://a", "headers": {"TOKEN": "hidden-value"}}}}}`,
 		} {
-			masked := string(hostfiles.Masked(file(id, serverconfig.User), []byte(text)))
+			masked := string(hostfiles.Masked(file(id, setup.User), []byte(text)))
 			Expect(masked).To(And(ContainSubstring(`"TOKEN"`), Not(ContainSubstring("hidden"))), id)
 		}
 	})

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // form says how hosts write a server. All forms have a program, its arguments and variables.
@@ -18,7 +18,7 @@ type form struct {
 	// folded are objects within a server whose members belong to the server.
 	folded []string
 	// read reads the members of a server and returns its kind; usual for nil.
-	read func(*source, *serverconfig.Settings) (kind string)
+	read func(*source, *setup.Settings) (kind string)
 	// expand turns references to variables in a text into "${NAME}"; nil if the hosts expand nothing.
 	expand func(s *source, text string) string
 	// program is how the workbench is written as a program.

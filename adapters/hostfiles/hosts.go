@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // File is a place where a host keeps servers. It need not exist.
 type File struct {
-	serverconfig.Source
+	setup.Source
 
 	member []string // the path of the servers in the file
 	form   *form
@@ -22,8 +22,8 @@ type File struct {
 	boards []switchboard
 }
 
-func newFile(host string, scope serverconfig.Scope, path string, form *form, member ...string) File {
-	return File{Source: serverconfig.Source{Host: host, Scope: scope, Path: path}, member: member, form: form}
+func newFile(host string, scope setup.Scope, path string, form *form, member ...string) File {
+	return File{Source: setup.Source{Host: host, Scope: scope, Path: path}, member: member, form: form}
 }
 
 // Host is a program that starts MCP servers.
@@ -108,7 +108,7 @@ func (h Host) Files(m Machine) []File {
 func (h Host) places(m Machine) []File {
 	var files []File
 	for _, path := range h.user(m) {
-		files = append(files, newFile(h.ID, serverconfig.User, path, h.form, h.member...))
+		files = append(files, newFile(h.ID, setup.User, path, h.form, h.member...))
 	}
 	project := m.project()
 	if project == "" {
@@ -116,11 +116,11 @@ func (h Host) places(m Machine) []File {
 	}
 	if h.local != nil {
 		for _, member := range h.local(m, files[0].Path) {
-			files = append(files, inProject(project, newFile(h.ID, serverconfig.Local, files[0].Path, h.form, member...)))
+			files = append(files, inProject(project, newFile(h.ID, setup.Local, files[0].Path, h.form, member...)))
 		}
 	}
 	for _, below := range h.project {
-		file := newFile(h.ID, serverconfig.Project, m.project(below...), h.form, h.member...)
+		file := newFile(h.ID, setup.Project, m.project(below...), h.form, h.member...)
 		file.project = project
 		files = append(files, file)
 	}

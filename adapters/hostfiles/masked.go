@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 )
 
 // Masked returns the text of a host's file in a form that can be shown: without the values of
@@ -16,11 +16,11 @@ func Masked(file File, text []byte) []byte {
 	if len(text) == 0 {
 		return text
 	}
-	return serverconfig.MaskedComments(file.format().Mask(text, func(value textedit.Value) string {
+	return masking.MaskedComments(file.format().Mask(text, func(value textedit.Value) string {
 		if path := file.inServer(value.Path); path != nil {
-			return serverconfig.ShownValue(path, value.Text, value.Before)
+			return masking.ShownValue(path, value.Text, value.Before)
 		}
-		return serverconfig.Mask
+		return masking.Mask
 	}))
 }
 

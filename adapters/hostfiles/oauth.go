@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // claudeRedirect is the address to which Claude Code redirects the browser after a login, with %d for the port.
@@ -26,7 +26,7 @@ func (s *source) isRemote() bool {
 
 // oauth reads the members about logins of a server behind a URL, nil for none. Sources of the
 // forms: the settings reference of each host, and for Codex its McpServerOAuthConfig.
-func (s *source) oauth(form *form) *serverconfig.OAuth {
+func (s *source) oauth(form *form) *setup.OAuth {
 	key := "oauth"
 	s.known[key] = true
 	if form == editorForm { // Cursor has "auth"
@@ -37,13 +37,13 @@ func (s *source) oauth(form *form) *serverconfig.OAuth {
 	}
 	raw := s.members[key]
 	if string(raw) == "false" {
-		return &serverconfig.OAuth{Off: true}
+		return &setup.OAuth{Off: true}
 	}
 	l := login{source: s, key: key, members: map[string]json.RawMessage{}}
 	if len(raw) > 0 && string(raw) != "true" && json.Unmarshal(raw, &l.members) != nil {
 		s.wrong(key)
 	}
-	var settings serverconfig.OAuth
+	var settings setup.OAuth
 	for _, name := range slices.Sorted(maps.Keys(l.members)) {
 		l.read(&settings, name)
 	}
@@ -72,7 +72,7 @@ type login struct {
 }
 
 // read reads one member into settings, or notes why it is left out.
-func (l *login) read(settings *serverconfig.OAuth, name string) {
+func (l *login) read(settings *setup.OAuth, name string) {
 	ok := true
 	raw := l.members[name]
 	switch name {
@@ -119,7 +119,7 @@ func scopes(raw json.RawMessage) (list []string, ok bool) {
 
 // setRedirect sets the address to which the browser is redirected after a login. A client that the user registered
 // keeps the address of the host, since the authorization server knows no other.
-func (l *login) setRedirect(settings *serverconfig.OAuth, f *form) {
+func (l *login) setRedirect(settings *setup.OAuth, f *form) {
 	registered := settings.ClientID != "" && l.port != 0
 	address, err := url.Parse(settings.RedirectURI)
 	switch {

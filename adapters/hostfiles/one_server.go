@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // ParseServer returns the server of a text in the form of any host: its settings, or the object around it that
@@ -18,15 +18,15 @@ import (
 //
 // Failures: a text without a server, or with several and none of that name; a setting of the wrong type. None
 // shows a value.
-func ParseServer(name string, text []byte) (serverconfig.Server, error) {
+func ParseServer(name string, text []byte) (setup.Server, error) {
 	file, member, err := oneServer(name, text)
 	if err != nil {
-		return serverconfig.Server{}, fmt.Errorf("read the server %q: %w", name, err)
+		return setup.Server{}, fmt.Errorf("read the server %q: %w", name, err)
 	}
 	member.Name, file.machine.System = name, runtime.GOOS
 	server := translate(file, member)
 	if server.IsBroken {
-		return serverconfig.Server{}, fmt.Errorf("read the server %q: %s", name, strings.Join(server.Notes, "; "))
+		return setup.Server{}, fmt.Errorf("read the server %q: %s", name, strings.Join(server.Notes, "; "))
 	}
 	return server, nil
 }

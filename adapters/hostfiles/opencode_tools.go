@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // notInName are the characters that opencode replaces by "_" in the names of servers.
@@ -18,7 +18,7 @@ var notInName = regexp.MustCompile(`[^a-zA-Z0-9_-]`)
 // switchToolsOff adds the tools that opencode switches off at its root, "SERVER_TOOL": false, to the filters of
 // servers. With "SERVER_*": false a server is off but for the tools that are true, since a longer pattern counts more.
 // Agents can have others on, so its entry stays in the host.
-func switchToolsOff(servers []serverconfig.Server, text []byte) {
+func switchToolsOff(servers []setup.Server, text []byte) {
 	members, err := textedit.ReadJSON(text, []string{"tools"})
 	if err != nil {
 		return // there is no object
@@ -30,7 +30,7 @@ func switchToolsOff(servers []serverconfig.Server, text []byte) {
 }
 
 // switchToolsOfServer applies patterns, the shortest first, to a server.
-func switchToolsOfServer(server *serverconfig.Server, patterns []textedit.Member) {
+func switchToolsOfServer(server *setup.Server, patterns []textedit.Member) {
 	prefix := notInName.ReplaceAllString(server.Name, "_") + "_"
 	var on, off []string
 	allOff, unclear := "", ""

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/tests/spec"
 )
 
@@ -20,10 +20,10 @@ var _ = Describe("The files that a host reads besides its own", Label("FP03"), f
 		Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())
 		Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
 	}
-	found := func(id string) (names []string, servers map[string]serverconfig.Server) {
+	found := func(id string) (names []string, servers map[string]setup.Server) {
 		GinkgoHelper()
 		host, _ := hostfiles.Find(id)
-		servers = map[string]serverconfig.Server{}
+		servers = map[string]setup.Server{}
 		for _, file := range host.Files(m) {
 			read := spec.Must(hostfiles.Read(file))
 			for _, server := range read {
@@ -133,7 +133,7 @@ var _ = Describe("The files that a host reads besides its own", Label("FP03"), f
 })
 
 var _ = Describe("A file that is named", Label("FP03"), func() {
-	parsedAt := func(path, text string) []serverconfig.Server {
+	parsedAt := func(path, text string) []setup.Server {
 		GinkgoHelper()
 		in := spec.Must(hostfiles.FileOf(machine("linux"), path, []byte(text)))
 		return spec.Must(hostfiles.Parse(in, []byte(text)))

@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // UserFile returns the file that connect writes to: the first of the user's files that
 // exists, else the first whose folder exists, else the first.
 func (h Host) UserFile(machine Machine) File {
-	files := slices.DeleteFunc(h.places(machine), func(file File) bool { return file.Scope != serverconfig.User })
+	files := slices.DeleteFunc(h.places(machine), func(file File) bool { return file.Scope != setup.User })
 	if h.IsPackaged && len(files) > 1 {
 		return files[0] // the other one may be left of an earlier installation
 	}

@@ -14,7 +14,7 @@ import (
 
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/system/safefile"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // MaxFile is the maximum size of a host's file in bytes.
@@ -23,7 +23,7 @@ const MaxFile = 16 << 20
 // Read returns the servers in a host's file, in its order. A missing file has none.
 //
 // Failures: those of reading the file; textedit.ErrSyntax. None shows a value.
-func Read(file File) ([]serverconfig.Server, error) {
+func Read(file File) ([]setup.Server, error) {
 	text, err := LoadIfThere(file.Path)
 	if err != nil || text == nil {
 		return nil, err
@@ -32,12 +32,12 @@ func Read(file File) ([]serverconfig.Server, error) {
 }
 
 // Parse returns the servers in the text of a host's file.
-func Parse(file File, text []byte) ([]serverconfig.Server, error) {
+func Parse(file File, text []byte) ([]setup.Server, error) {
 	members, err := file.read(text)
 	if err != nil {
 		return nil, err
 	}
-	servers := make([]serverconfig.Server, 0, len(members))
+	servers := make([]setup.Server, 0, len(members))
 	for _, member := range members {
 		servers = append(servers, translate(file, member))
 	}
@@ -78,8 +78,8 @@ func newSource(members map[string]json.RawMessage) *source {
 }
 
 // translate turns a server of a host's file into one with the workbench's settings.
-func translate(file File, member textedit.Member) serverconfig.Server {
-	server := serverconfig.Server{File: file.Source, Name: member.Name}
+func translate(file File, member textedit.Member) setup.Server {
+	server := setup.Server{File: file.Source, Name: member.Name}
 	host, isKnown := Find(file.Host)
 	server.File.NoReferences = isKnown && !host.PassesOn(Entry{})
 	s := newSource(nil)
@@ -122,7 +122,7 @@ func translate(file File, member textedit.Member) serverconfig.Server {
 
 // relativeTo returns the folder of a file whose host is not known if its server has a relative path and no folder,
 // otherwise "".
-func (f File) relativeTo(settings serverconfig.Settings) string {
+func (f File) relativeTo(settings setup.Settings) string {
 	folder := filepath.Dir(f.Path)
 	if f.Host != "" || f.project != "" || !filepath.IsAbs(folder) || settings.Command == "" || settings.Cwd != "" {
 		return ""

@@ -13,7 +13,7 @@ import (
 
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostfiles/textedit"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/tests/spec"
 )
 
@@ -30,7 +30,7 @@ func machine(os string) hostfiles.Machine {
 }
 
 // file returns a host's file of a scope.
-func file(host string, scope serverconfig.Scope) hostfiles.File {
+func file(host string, scope setup.Scope) hostfiles.File {
 	GinkgoHelper()
 	found, ok := hostfiles.Find(host)
 	Expect(ok).To(BeTrue(), host)
@@ -43,7 +43,7 @@ func file(host string, scope serverconfig.Scope) hostfiles.File {
 	return hostfiles.File{}
 }
 
-func parsedServers(host string, scope serverconfig.Scope, text string) []serverconfig.Server {
+func parsedServers(host string, scope setup.Scope, text string) []setup.Server {
 	GinkgoHelper()
 	return spec.Must(hostfiles.Parse(file(host, scope), []byte(text)))
 }
@@ -101,14 +101,14 @@ var _ = Describe("The files of a host", func() {
 		m.Project = m.Home
 		for _, host := range hostfiles.Hosts() {
 			for _, file := range host.Files(m) {
-				Expect(file.Scope).To(Equal(serverconfig.User))
+				Expect(file.Scope).To(Equal(setup.User))
 			}
 		}
 	})
 })
 
 var _ = Describe("A server of a host", func() {
-	DescribeTable("is read as settings of the workbench", func(host string, scope serverconfig.Scope, text string, want serverconfig.Settings, notes ...string) {
+	DescribeTable("is read as settings of the workbench", func(host string, scope setup.Scope, text string, want setup.Settings, notes ...string) {
 		written := spec.Must(json.Marshal(want))
 		servers := parsedServers(host, scope, text)
 		Expect(servers).To(HaveLen(1))
@@ -116,82 +116,82 @@ var _ = Describe("A server of a host", func() {
 		Expect(json.Marshal(servers[0].Settings)).To(MatchJSON(written))
 		Expect(servers[0].Notes).To(HaveExactElements(substrings(notes)...))
 	},
-		Entry("of Claude Desktop", "claude-desktop", serverconfig.User,
+		Entry("of Claude Desktop", "claude-desktop", setup.User,
 			`{"mcpServers": {"s": {"command": "npx", "args": ["-y", "x"], "env": {"A": "b"}}}}`,
-			serverconfig.Settings{Command: "npx", Args: []string{"-y", "x"}, Env: map[string]string{"A": "b"}}),
-		Entry("of Claude Desktop, with references that it does not expand", "claude-desktop", serverconfig.User,
+			setup.Settings{Command: "npx", Args: []string{"-y", "x"}, Env: map[string]string{"A": "b"}}),
+		Entry("of Claude Desktop, with references that it does not expand", "claude-desktop", setup.User,
 			`{"mcpServers": {"s": {"command": "npx", "args": ["${HOME}"]}}}`,
-			serverconfig.Settings{Command: "npx", Args: []string{"${HOME}"}}, `a value contains "${"`),
-		Entry("of Claude Code", "claude-code", serverconfig.User,
+			setup.Settings{Command: "npx", Args: []string{"${HOME}"}}, `a value contains "${"`),
+		Entry("of Claude Code", "claude-code", setup.User,
 			`{"mcpServers": {"s": {"type": "http", "url": "https://x/${P:-mcp}", "headers": {"Authorization": "Bearer ${T}"}}}}`,
-			serverconfig.Settings{URL: "https://x/${P:-mcp}", Headers: map[string]string{"Authorization": "Bearer ${T}"}}),
-		Entry("of Claude Code in a project", "claude-code", serverconfig.Project,
-			`{"mcpServers": {"s": {"command": "./run"}}}`, serverconfig.Settings{Command: "./run", Cwd: project}),
-		Entry("of Claude Code for one user in a project", "claude-code", serverconfig.Local,
+			setup.Settings{URL: "https://x/${P:-mcp}", Headers: map[string]string{"Authorization": "Bearer ${T}"}}),
+		Entry("of Claude Code in a project", "claude-code", setup.Project,
+			`{"mcpServers": {"s": {"command": "./run"}}}`, setup.Settings{Command: "./run", Cwd: project}),
+		Entry("of Claude Code for one user in a project", "claude-code", setup.Local,
 			`{"projects": {`+strconv.Quote(project)+`: {"mcpServers": {"s": {"type": "sse", "url": "https://x/sse"}}}}}`,
-			serverconfig.Settings{Transport: "sse", URL: "https://x/sse"}),
-		Entry("of Cursor", "cursor", serverconfig.Project,
+			setup.Settings{Transport: "sse", URL: "https://x/sse"}),
+		Entry("of Cursor", "cursor", setup.Project,
 			`{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder}/a", "${env:B}", "${userHome}"], "envFile": ".env"}}}`,
-			serverconfig.Settings{Command: "x", Args: []string{project + "/a", "${B}", "${HOME}"}, Cwd: project}, `"envFile" has no counterpart`),
-		Entry("of VS Code, with an input", "vscode", serverconfig.User,
+			setup.Settings{Command: "x", Args: []string{project + "/a", "${B}", "${HOME}"}, Cwd: project}, `"envFile" has no counterpart`),
+		Entry("of VS Code, with an input", "vscode", setup.User,
 			`{"inputs": [{"id": "api-key"}], "servers": {"s": {"type": "stdio", "command": "x", "env": {"K": "${input:api-key}"}, "cwd": "${workspaceFolder}"}}}`,
-			serverconfig.Settings{Command: "x", Env: map[string]string{"K": "${API_KEY}"}, Cwd: "${workspaceFolder}"},
+			setup.Settings{Command: "x", Env: map[string]string{"K": "${API_KEY}"}, Cwd: "${workspaceFolder}"},
 			`a different folder in each window`, `set the variable API_KEY`),
-		Entry("of VS Code, which expands ~", "vscode", serverconfig.User,
+		Entry("of VS Code, which expands ~", "vscode", setup.User,
 			`{"servers": {"s": {"command": "~/bin/x", "args": ["~/a", "~", "~b", "a~/b"], "env": {"P": "~/p"}, "cwd": "~/d"}}}`,
-			serverconfig.Settings{Command: "${HOME}/bin/x", Args: []string{"${HOME}/a", "${HOME}", "~b", "a~/b"}, Env: map[string]string{"P": "~/p"}, Cwd: "${HOME}/d"}),
-		Entry("of Windsurf", "windsurf", serverconfig.User,
+			setup.Settings{Command: "${HOME}/bin/x", Args: []string{"${HOME}/a", "${HOME}", "~b", "a~/b"}, Env: map[string]string{"P": "~/p"}, Cwd: "${HOME}/d"}),
+		Entry("of Windsurf", "windsurf", setup.User,
 			`{"mcpServers": {"s": {"serverUrl": "https://x/mcp", "disabled": true, "disabledTools": ["rm"], "alwaysAllow": ["ls"], "name": "S"}}}`,
-			serverconfig.Settings{URL: "https://x/mcp", Disabled: true, ToolFilters: []string{"*", "!rm"}}, `"alwaysAllow" is left out; the host asks before calls`),
-		Entry("of Codex", "codex", serverconfig.User,
+			setup.Settings{URL: "https://x/mcp", Disabled: true, ToolFilters: []string{"*", "!rm"}}, `"alwaysAllow" is left out; the host asks before calls`),
+		Entry("of Codex", "codex", setup.User,
 			"[mcp_servers.s]\ncommand = \"x\"\nargs = [\"y\"]\nenv_vars = [\"T\"]\nenabled_tools = [\"a\", \"b\"]\ndisabled_tools = [\"b\"]\nenabled = false\nstartup_timeout_sec = 20\n[mcp_servers.s.env]\nN = \"1\"\n",
-			serverconfig.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"N": "1"}, InheritEnv: []string{"T"}, ToolFilters: []string{"a"}, Disabled: true},
+			setup.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"N": "1"}, InheritEnv: []string{"T"}, ToolFilters: []string{"a"}, Disabled: true},
 			`"startup_timeout_sec" is left out; "limits" sets how long`),
-		Entry("of Codex, elsewhere", "codex", serverconfig.User,
+		Entry("of Codex, elsewhere", "codex", setup.User,
 			"[mcp_servers.s]\nurl = \"https://x\"\nbearer_token_env_var = \"T\"\nenv_http_headers = { \"X-Key\" = \"K\" }\nhttp_headers = { \"X-Id\" = \"1\" }\n",
-			serverconfig.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer ${T}", "X-Key": "${K}", "X-Id": "1"}}),
-		Entry("of Codex, with references that it does not expand", "codex", serverconfig.User,
+			setup.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer ${T}", "X-Key": "${K}", "X-Id": "1"}}),
+		Entry("of Codex, with references that it does not expand", "codex", setup.User,
 			"[mcp_servers.s]\ncommand = \"x\"\nargs = [\"${HOME}\"]\n",
-			serverconfig.Settings{Command: "x", Args: []string{"${HOME}"}}, `a value contains "${"`),
-		Entry("of Gemini CLI", "gemini", serverconfig.User,
+			setup.Settings{Command: "x", Args: []string{"${HOME}"}}, `a value contains "${"`),
+		Entry("of Gemini CLI", "gemini", setup.User,
 			`{"mcpServers": {"s": {"command": "x", "env": {"K": "$TOKEN", "L": "${M}"}, "includeTools": [], "trust": true, "oauth": {}}}}`,
-			serverconfig.Settings{Command: "x", Env: map[string]string{"K": "${TOKEN}", "L": "${M}"}, ToolFilters: []string{}}, `"oauth" has no counterpart`, `"trust" is left out`),
-		Entry("of Gemini CLI over HTTP+SSE", "gemini", serverconfig.User,
+			setup.Settings{Command: "x", Env: map[string]string{"K": "${TOKEN}", "L": "${M}"}, ToolFilters: []string{}}, `"oauth" has no counterpart`, `"trust" is left out`),
+		Entry("of Gemini CLI over HTTP+SSE", "gemini", setup.User,
 			`{"mcpServers": {"s": {"url": "https://x/sse", "excludeTools": ["rm"]}}}`,
-			serverconfig.Settings{Transport: "sse", URL: "https://x/sse", ToolFilters: []string{"*", "!rm"}}),
-		Entry("of Gemini CLI over streamable HTTP", "gemini", serverconfig.User,
-			`{"mcpServers": {"s": {"httpUrl": "https://x/mcp"}}}`, serverconfig.Settings{URL: "https://x/mcp"}),
-		Entry("of opencode", "opencode", serverconfig.User,
+			setup.Settings{Transport: "sse", URL: "https://x/sse", ToolFilters: []string{"*", "!rm"}}),
+		Entry("of Gemini CLI over streamable HTTP", "gemini", setup.User,
+			`{"mcpServers": {"s": {"httpUrl": "https://x/mcp"}}}`, setup.Settings{URL: "https://x/mcp"}),
+		Entry("of opencode", "opencode", setup.User,
 			`{"mcp": {"s": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:T}", "F": "{file:k}"}, "enabled": false}}}`,
-			serverconfig.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "${T}", "F": "{file:k}"}, Disabled: true}, `"{file:…}" is not read`),
-		Entry("of opencode, elsewhere", "opencode", serverconfig.User,
+			setup.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "${T}", "F": "{file:k}"}, Disabled: true}, `"{file:…}" is not read`),
+		Entry("of opencode, elsewhere", "opencode", setup.User,
 			`{"mcp": {"s": {"type": "remote", "url": "https://x", "headers": {"A": "{env:T}"}}}}`,
-			serverconfig.Settings{URL: "https://x", Headers: map[string]string{"A": "${T}"}}),
-		Entry("with members of odd types", "cursor", serverconfig.User,
+			setup.Settings{URL: "https://x", Headers: map[string]string{"A": "${T}"}}),
+		Entry("with members of odd types", "cursor", setup.User,
 			`{"mcpServers": {"s": {"command": 1, "args": "secret", "env": {"N": 5, "B": true, "Z": null}}}}`,
-			serverconfig.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"command" has the wrong type`, `"args" has the wrong type`),
-		Entry("that is not an object", "cursor", serverconfig.User, `{"mcpServers": {"s": "secret"}}`, serverconfig.Settings{}, "it is not an object"),
+			setup.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"command" has the wrong type`, `"args" has the wrong type`),
+		Entry("that is not an object", "cursor", setup.User, `{"mcpServers": {"s": "secret"}}`, setup.Settings{}, "it is not an object"),
 	)
 
 	It("is marked when its host passes no variables on", func() {
 		text := `{"mcpServers": {"s": {"command": "x"}}}`
-		Expect(parsedServers("claude-desktop", serverconfig.User, text)[0].File.NoReferences).To(BeTrue())
-		Expect(parsedServers("cursor", serverconfig.User, text)[0].File.NoReferences).To(BeFalse())
+		Expect(parsedServers("claude-desktop", setup.User, text)[0].File.NoReferences).To(BeTrue())
+		Expect(parsedServers("cursor", setup.User, text)[0].File.NoReferences).To(BeFalse())
 	})
 
 	It("keeps its position among the others", func() {
-		servers := parsedServers("cursor", serverconfig.User, `{"mcpServers": {"z": {"command": "z"}, "a": {"command": "a"}}}`)
+		servers := parsedServers("cursor", setup.User, `{"mcpServers": {"z": {"command": "z"}, "a": {"command": "a"}}}`)
 		Expect([]string{servers[0].Name, servers[1].Name}).To(Equal([]string{"z", "a"}))
 	})
 
 	It("is not found in a missing file", func() {
-		missing := file("cursor", serverconfig.User)
+		missing := file("cursor", setup.User)
 		missing.Path = filepath.Join(GinkgoT().TempDir(), "mcp.json")
 		Expect(hostfiles.Read(missing)).To(BeEmpty())
 	})
 
 	It("is not read from a broken file, whose values are not shown", func() {
-		_, err := hostfiles.Parse(file("cursor", serverconfig.User), []byte(`{"mcpServers": {"s": secret}}`))
+		_, err := hostfiles.Parse(file("cursor", setup.User), []byte(`{"mcpServers": {"s": secret}}`))
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		Expect(err).To(MatchError(ContainSubstring("mcp.json")))
 		Expect(err.Error()).NotTo(ContainSubstring("secret"))
@@ -221,7 +221,7 @@ func usual(host hostfiles.Host) string {
 
 var _ = Describe("A text that is shown", func() {
 	masked := func(host, text string) string {
-		return string(hostfiles.Masked(file(host, serverconfig.User), []byte(text)))
+		return string(hostfiles.Masked(file(host, setup.User), []byte(text)))
 	}
 
 	It("has no value of variables and headers, and none outside of servers", func() {
@@ -271,13 +271,13 @@ var _ = Describe("A text that is shown", func() {
 	})
 
 	It("is empty when it cannot be parsed", func() {
-		Expect(hostfiles.Masked(file("cursor", serverconfig.User), []byte(`{"a": secret}`))).To(BeNil())
+		Expect(hostfiles.Masked(file("cursor", setup.User), []byte(`{"a": secret}`))).To(BeNil())
 	})
 })
 
 var _ = Describe("The login settings of a server in a host's file", func() {
 	DescribeTable("are read as settings of the workbench", func(host, text, want string, notes ...string) {
-		server := parsedServers(host, serverconfig.User, text)[0]
+		server := parsedServers(host, setup.User, text)[0]
 		Expect(spec.Must(json.Marshal(server.Settings))).To(MatchJSON(want))
 		Expect(server.Notes).To(HaveExactElements(substrings(notes)...))
 	},

@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/downstream/web"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // settings reads a server in the form of its host.
-func (s *source) settings(form *form) serverconfig.Settings {
+func (s *source) settings(form *form) setup.Settings {
 	s.unfold(form.folded)
-	settings := serverconfig.Settings{Cwd: s.text("cwd"), URL: s.text("url"), Disabled: s.isOff()}
+	settings := setup.Settings{Cwd: s.text("cwd"), URL: s.text("url"), Disabled: s.isOff()}
 	read := (*source).usual
 	if form.read != nil {
 		read = form.read
@@ -51,13 +51,13 @@ func (s *source) unfold(folded []string) {
 }
 
 // common reads the members that most forms share.
-func (s *source) common(settings *serverconfig.Settings) {
+func (s *source) common(settings *setup.Settings) {
 	settings.Command, settings.Args = s.line("command")
 	settings.Env, settings.Headers = s.values("env"), s.values("headers")
 }
 
 // usual reads the members of most forms.
-func (s *source) usual(settings *serverconfig.Settings) (kind string) {
+func (s *source) usual(settings *setup.Settings) (kind string) {
 	s.common(settings)
 	settings.Cwd = cmp.Or(settings.Cwd, s.text("working_directory"))
 	settings.URL = cmp.Or(s.text("serverUrl"), settings.URL)
@@ -65,38 +65,38 @@ func (s *source) usual(settings *serverconfig.Settings) (kind string) {
 }
 
 // cline reads the members of Cline and Roo Code, in which an address without a type is HTTP+SSE.
-func (s *source) cline(settings *serverconfig.Settings) (kind string) {
+func (s *source) cline(settings *setup.Settings) (kind string) {
 	return cmp.Or(s.usual(settings), "sse")
 }
 
-func (s *source) continues(settings *serverconfig.Settings) (kind string) {
+func (s *source) continues(settings *setup.Settings) (kind string) {
 	kind = s.usual(settings)
 	s.setToken(settings, s.text("apiKey"))
 	return kind
 }
 
 // setToken sets the header with a token, unless the token is "".
-func (s *source) setToken(settings *serverconfig.Settings, token string) {
+func (s *source) setToken(settings *setup.Settings, token string) {
 	if token != "" {
 		settings.Headers["Authorization"] = "Bearer " + token
 	}
 }
 
 // setTokenOf sets the header with the token in the variable that a member names.
-func (s *source) setTokenOf(settings *serverconfig.Settings, key string) {
+func (s *source) setTokenOf(settings *setup.Settings, key string) {
 	if variable := s.text(key); variable != "" {
 		s.setToken(settings, "${"+variable+"}")
 	}
 }
 
-func (s *source) opencode(settings *serverconfig.Settings) (kind string) {
+func (s *source) opencode(settings *setup.Settings) (kind string) {
 	settings.Command, settings.Args = s.line("command")
 	settings.Env, settings.Headers = s.values("environment"), s.values("headers")
 	return s.text("type")
 }
 
 // gemini reads the members of Gemini CLI, in which "url" is HTTP+SSE and "httpUrl" is streamable HTTP.
-func (s *source) gemini(settings *serverconfig.Settings) (kind string) {
+func (s *source) gemini(settings *setup.Settings) (kind string) {
 	s.common(settings)
 	kind = s.text("type")
 	if url := s.text("httpUrl"); url != "" {
@@ -106,12 +106,12 @@ func (s *source) gemini(settings *serverconfig.Settings) (kind string) {
 	return cmp.Or(kind, "sse")
 }
 
-func (s *source) crush(settings *serverconfig.Settings) (kind string) {
+func (s *source) crush(settings *setup.Settings) (kind string) {
 	s.common(settings)
 	return s.text("type")
 }
 
-func (s *source) goose(settings *serverconfig.Settings) (kind string) {
+func (s *source) goose(settings *setup.Settings) (kind string) {
 	s.common(settings)
 	settings.URL = s.text("uri")
 	settings.Command, settings.Args = s.line("cmd")
@@ -123,13 +123,13 @@ func (s *source) goose(settings *serverconfig.Settings) (kind string) {
 	return s.text("type")
 }
 
-func (s *source) kimi(settings *serverconfig.Settings) (kind string) {
+func (s *source) kimi(settings *setup.Settings) (kind string) {
 	s.common(settings)
 	s.setTokenOf(settings, "bearerTokenEnvVar")
 	return s.text("transport")
 }
 
-func (s *source) codex(settings *serverconfig.Settings) (kind string) {
+func (s *source) codex(settings *setup.Settings) (kind string) {
 	settings.Command, settings.Args = s.line("command")
 	settings.Env, settings.InheritEnv, settings.Headers = s.values("env"), s.codexVariables(), s.values("http_headers")
 	s.setTokenOf(settings, "bearer_token_env_var")
@@ -164,7 +164,7 @@ func (s *source) codexVariables() (names []string) {
 
 // dropUnused leaves out what hosts ignore and the workbench refuses: settings of programs for an address, headers
 // for a program, and headers that the workbench sets itself.
-func (s *source) dropUnused(settings *serverconfig.Settings) {
+func (s *source) dropUnused(settings *setup.Settings) {
 	note := func(isSet bool, key, only string) {
 		if isSet {
 			s.note("%q is left out, since it is only for %s", key, only)

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // A switchboard is a member of a file, apart from the servers, that says which servers a host does not start: a
@@ -34,7 +34,7 @@ func boardsOfClaude(m Machine, file File) []switchboard {
 	}
 	own := claudeFile(m)
 	keys := []string{"disabledMcpServers"}
-	if file.Scope == serverconfig.Project {
+	if file.Scope == setup.Project {
 		keys = append(keys, "disabledMcpjsonServers")
 	}
 	var boards []switchboard
@@ -43,7 +43,7 @@ func boardsOfClaude(m Machine, file File) []switchboard {
 			boards = append(boards, switchboard{path: own, member: []string{"projects", name, key}})
 		}
 	}
-	if file.Scope == serverconfig.Project {
+	if file.Scope == setup.Project {
 		for _, path := range []string{
 			filepath.Join(m.orHome("CLAUDE_CONFIG_DIR", ".claude"), "settings.json"), m.project(".claude", "settings.json"), m.project(".claude", "settings.local.json"),
 		} {
@@ -62,7 +62,7 @@ var geminiBoards = []switchboard{
 }
 
 // switchOff disables the servers of a file that the host does not start according to a switchboard, with a note.
-func (f File) switchOff(servers []serverconfig.Server, text []byte) {
+func (f File) switchOff(servers []setup.Server, text []byte) {
 	boards := f.boards
 	if f.form == geminiForm {
 		boards = slices.Concat(boards, geminiBoards)

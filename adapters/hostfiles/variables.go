@@ -5,11 +5,12 @@ import (
 	"regexp"
 	"strings"
 
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain/masking"
 )
 
 // expand turns the references to variables in settings into "${NAME}".
-func (s *source) expand(settings *serverconfig.Settings, expand func(s *source, text string) string) {
+func (s *source) expand(settings *setup.Settings, expand func(s *source, text string) string) {
 	for _, text := range []*string{&settings.Command, &settings.Cwd, &settings.URL} {
 		*text = expand(s, *text)
 	}
@@ -76,7 +77,7 @@ func (s *source) ofOpencode(text string) string {
 
 // referToHome replaces "~" at the beginning of a command, its folder and its arguments with a reference to
 // the home folder.
-func (m Machine) referToHome(settings *serverconfig.Settings) {
+func (m Machine) referToHome(settings *setup.Settings) {
 	expand := func(text string) string {
 		if rest, begins := strings.CutPrefix(text, "~"); begins && (rest == "" || rest[0] == '/' || rest[0] == '\\') {
 			return "${" + m.homeVariable() + "}" + rest
@@ -96,7 +97,7 @@ func (s *source) editorVariable(reference string) string {
 	case "env":
 		return "${" + argument + "}"
 	case "input":
-		variable := serverconfig.VariableName(argument)
+		variable := masking.VariableName(argument)
 		s.note("the host asks for %q: set the variable %s instead", argument, variable)
 		return "${" + variable + "}"
 	case "userHome":

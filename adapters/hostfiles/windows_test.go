@@ -8,7 +8,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/hostfiles"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/tests/spec"
 )
 
@@ -35,9 +35,9 @@ var _ = Describe("Hosts on Windows", func() {
 		Expect(os.WriteFile(path, []byte(text), 0o600)).To(Succeed())
 	}
 	// servers returns the servers in all files of a host, by their names.
-	servers := func(id string) map[string]serverconfig.Settings {
+	servers := func(id string) map[string]setup.Settings {
 		GinkgoHelper()
-		found := map[string]serverconfig.Settings{}
+		found := map[string]setup.Settings{}
 		for _, file := range host(id).Files(m) {
 			read := spec.Must(hostfiles.Read(file))
 			for _, server := range read {

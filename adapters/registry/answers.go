@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // WayOf returns the way of a server that settings take: the package that they run, or the address.
-func (s Server) WayOf(settings serverconfig.Settings) (Way, bool) {
+func (s Server) WayOf(settings setup.Settings) (Way, bool) {
 	if settings.URL != "" {
 		way, err := s.Way(Machine{}, Choice{Remote: true})
 		return way, err == nil
@@ -29,7 +29,7 @@ func (s Server) WayOf(settings serverconfig.Settings) (Way, bool) {
 
 // Answers returns the values of inputs that settings have. Values that are defaults, and those that cannot be told from
 // others, are left out.
-func (w Way) Answers(settings serverconfig.Settings) Answers {
+func (w Way) Answers(settings setup.Settings) Answers {
 	f, err := w.form()
 	if err != nil {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 )
 
 // Input is a value that a user gives. Commands print it as JSON.
@@ -257,7 +257,7 @@ func isSecretName(place, name string) bool {
 	if place == inArgument || place == inAddress { // such as --max-tokens
 		return secretArgument.MatchString(name)
 	}
-	return serverconfig.IsSecretName(name)
+	return masking.IsSecretName(name)
 }
 
 var secretArgument = regexp.MustCompile(`(?i)(token|secret|password|api[_-]?key)$`)

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // Plan is what is written for a server, and what a user has to know about it.
 type Plan struct {
-	Settings serverconfig.Settings
+	Settings setup.Settings
 	// NeedsCare are the options that give the server more than a server needs, one line each.
 	NeedsCare []string
 }
@@ -57,7 +57,7 @@ type builder struct {
 	way      Way
 	form     form
 	answers  Answers
-	settings serverconfig.Settings
+	settings setup.Settings
 	// names are those of the variables, in the order of the registry.
 	names []string
 	care  []string

@@ -9,7 +9,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/registry"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // entry returns the server io.github.o/s 1.0.0 with more members.
@@ -59,7 +59,7 @@ func newPlan(server registry.Server, answers registry.Answers) (registry.Plan, e
 func settings(plan registry.Plan) string {
 	GinkgoHelper()
 	plan.Settings.From = nil
-	text, err := serverconfig.JSON(plan.Settings)
+	text, err := setup.JSON(plan.Settings)
 	Expect(err).NotTo(HaveOccurred())
 	return string(text)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // Configuration is the configuration that is about to be changed.
@@ -34,7 +33,7 @@ type Configuration struct {
 // Configured is a server of the configuration.
 type Configured struct {
 	ID       domain.ServerID
-	Settings serverconfig.Settings
+	Settings Settings
 }
 
 // Place is the place of a server in the configuration.
@@ -46,7 +45,7 @@ type Place struct {
 // Add returns the place for a server. It proposes values for the empty parts of wanted.
 //
 // Failures: the name is in use; a secret for the configuration of a project.
-func (c Configuration) Add(server serverconfig.Server, wanted Place) (Place, error) {
+func (c Configuration) Add(server Server, wanted Place) (Place, error) {
 	if isIgnored(server.Name) {
 		return Place{}, fmt.Errorf("%q is ignored, since it begins with %q; use another name", server.Name, server.Name[:1])
 	}

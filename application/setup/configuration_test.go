@@ -6,7 +6,6 @@ import (
 
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 var _ = Describe("A configuration", func() {
@@ -16,7 +15,7 @@ var _ = Describe("A configuration", func() {
 	project := setup.Configuration{Path: "p.json", IsProject: true}
 	secret := command("s", "x --token secret-1")
 
-	DescribeTable("gets a server where", func(server serverconfig.Server, wanted, place setup.Place) {
+	DescribeTable("gets a server where", func(server setup.Server, wanted, place setup.Place) {
 		Expect(configuration.Add(server, wanted)).To(Equal(place))
 	},
 		Entry("it fits", command("pw", "npx @playwright/mcp"), setup.Place{}, setup.Place{Toolbox: "browser", Description: "pw: a web browser that opens and operates pages"}),

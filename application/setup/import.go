@@ -9,7 +9,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 )
 
 // Imported is a server of a host that goes into the configuration. Its JSON is that of 'import --json'.
@@ -17,18 +17,18 @@ type Imported struct {
 	Place
 	// Name is the name of the server in the configuration.
 	Name string `json:"server"`
-	serverconfig.Source
-	Settings serverconfig.Settings `json:"-"`
-	From     serverconfig.Server   `json:"-"`
-	Disabled bool                  `json:"disabled"`
-	Notes    []string              `json:"notes"`
-	Secrets  []Secret              `json:"secrets"`
+	Source
+	Settings Settings         `json:"-"`
+	From     Server           `json:"-"`
+	Disabled bool             `json:"disabled"`
+	Notes    []string         `json:"notes"`
+	Secrets  []ImportedSecret `json:"secrets"`
 	// Like says which other server it is like, and in which settings it differs, "" for none.
 	Like string `json:"-"`
 }
 
-// Secret is a value in plain text. Its JSON does not contain the value.
-type Secret struct {
+// An ImportedSecret is a value in plain text. Its JSON does not contain the value.
+type ImportedSecret struct {
 	// Key is "env", "headers" or "oauth", and Name the variable or header.
 	Key  string `json:"key"`
 	Name string `json:"name"`
@@ -47,16 +47,16 @@ type Secret struct {
 // 'import --json'.
 type Skipped struct {
 	Name string `json:"server"`
-	serverconfig.Source
+	Source
 	Reason string `json:"reason"`
 }
 
 // Unreviewed divides servers into those to import and those of the project in the
 // working directory. The latter are skipped if the user cannot review them first, since
 // others may have written them.
-func Unreviewed(found []serverconfig.Server) (kept []serverconfig.Server, skipped []Skipped) {
+func Unreviewed(found []Server) (kept []Server, skipped []Skipped) {
 	for _, server := range found {
-		if server.File.Scope != serverconfig.Project {
+		if server.File.Scope != Project {
 			kept = append(kept, server)
 			continue
 		}
@@ -70,7 +70,7 @@ func Unreviewed(found []serverconfig.Server) (kept []serverconfig.Server, skippe
 // otherwise in their order, and those that do not. All of them go into the toolbox if one
 // is given. Lookup returns a variable of the environment.
 func (c Configuration) Import(
-	found []serverconfig.Server, toolbox string, lookup func(name string) (value string, set bool),
+	found []Server, toolbox string, lookup func(name string) (value string, set bool),
 ) (imported []Imported, skipped []Skipped) {
 	p := importPlan{Configuration: c, toolbox: toolbox, lookup: lookup, imported: []Imported{}, secrets: map[string]string{}}
 	skipped = []Skipped{}
@@ -101,7 +101,7 @@ type importPlan struct {
 }
 
 // refuse returns why a server is not imported, "" if it is.
-func (p *importPlan) refuse(server serverconfig.Server) string {
+func (p *importPlan) refuse(server Server) string {
 	settings := server.Settings
 	switch {
 	case settings.Command == "" && settings.URL == "":
@@ -132,7 +132,7 @@ func (p *importPlan) refuse(server serverconfig.Server) string {
 
 // isSame reports whether a server of the configuration has the settings of a server of a host. Secrets that
 // the configuration keeps elsewhere are not compared.
-func (p *importPlan) isSame(own, found serverconfig.Settings) bool {
+func (p *importPlan) isSame(own, found Settings) bool {
 	isElsewhere := func(value string) bool {
 		return slices.ContainsFunc(p.Elsewhere, func(name string) bool { return strings.Contains(value, "${"+name+"}") })
 	}
@@ -151,7 +151,7 @@ func (p *importPlan) isSame(own, found serverconfig.Settings) bool {
 }
 
 // translated returns the settings of the host's server without the keys that the configuration cannot hold.
-func (i Imported) translated() serverconfig.Settings {
+func (i Imported) translated() Settings {
 	settings := i.From.Settings
 	settings.Untranslated = nil
 	return settings
@@ -159,7 +159,7 @@ func (i Imported) translated() serverconfig.Settings {
 
 // notTaken returns the reason why a server is not imported, extended by its settings that the existing
 // server lacks.
-func notTaken(server serverconfig.Server, other serverconfig.Settings, reason string) string {
+func notTaken(server Server, other Settings, reason string) string {
 	for _, key := range slices.Sorted(maps.Keys(server.Settings.Untranslated)) {
 		reason += fmt.Sprintf(", except for %q, which has no counterpart here", key)
 	}
@@ -171,10 +171,10 @@ func notTaken(server serverconfig.Server, other serverconfig.Settings, reason st
 
 // add adds a server to the plan. If the configuration already has a server with the settings that would
 // be written, add returns the reason and does not add it.
-func (p *importPlan) add(server serverconfig.Server) (reason string) {
+func (p *importPlan) add(server Server) (reason string) {
 	added := Imported{
 		Source: server.File, Settings: server.Settings, From: server, Disabled: server.Settings.Disabled,
-		Notes: append([]string{}, server.Notes...), Secrets: []Secret{},
+		Notes: append([]string{}, server.Notes...), Secrets: []ImportedSecret{},
 	}
 	if added.Toolbox = p.toolbox; p.toolbox == "" {
 		added.Toolbox = cmp.Or(server.Toolbox, p.legal(propose(server), unnamed))
@@ -202,7 +202,7 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 		}
 		added.note("it is %s: one of them may be enough", added.Like)
 	}
-	if held := serverconfig.HeldBackNote(server.Settings.HeldBack(p.lookup)); held != "" {
+	if held := masking.HeldBackNote(server.Settings.HeldBack(p.lookup)); held != "" {
 		added.note("%s", held)
 	}
 	if server.File.IsForeign() {
@@ -218,7 +218,7 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 		if refer {
 			added.Settings.Refer(secret)
 		}
-		added.Secrets = append(added.Secrets, Secret{Key: secret.Key, Name: secret.Name, Variable: secret.Variable, Referred: refer, Stored: stored, Value: secret.Value})
+		added.Secrets = append(added.Secrets, ImportedSecret{Key: secret.Key, Name: secret.Name, Variable: secret.Variable, Referred: refer, Stored: stored, Value: secret.Value})
 	}
 	added.Settings.Untranslated = nil
 	for _, other := range p.Servers {
@@ -233,9 +233,9 @@ func (p *importPlan) add(server serverconfig.Server) (reason string) {
 // like returns the path of another server, of the configuration or the plan, that is the same program or package with
 // the same arguments, or the same address, "" for none, and the settings in which it differs, such as "env.TOKEN". Two
 // accounts differ in these.
-func (p *importPlan) like(settings serverconfig.Settings) (path string, differs []string) {
+func (p *importPlan) like(settings Settings) (path string, differs []string) {
 	name, arguments := packageOf(settings)
-	isLike := func(other serverconfig.Settings) bool {
+	isLike := func(other Settings) bool {
 		otherName, otherArguments := packageOf(other)
 		isSamePackage := name != "" && otherName == name && slices.Equal(arguments, otherArguments)
 		if !isSamePackage && !settings.IsLike(other) {
@@ -261,7 +261,7 @@ func (p *importPlan) like(settings serverconfig.Settings) (path string, differs 
 
 // packageOf returns the package that a server downloads, without its version, "" for none, and the arguments of
 // the server.
-func packageOf(settings serverconfig.Settings) (name string, arguments []string) {
+func packageOf(settings Settings) (name string, arguments []string) {
 	line := launcher.Read(settings.Command, settings.Args)
 	if settings.Command == "" || line.Download() == "" {
 		return "", nil
@@ -289,13 +289,13 @@ func (i *Imported) Disable(problem string) {
 
 // HasSecrets reports whether the configuration gets a secret of the server.
 func (i Imported) HasSecrets() bool {
-	return i.Settings.HasInlineSecrets() || slices.ContainsFunc(i.Secrets, func(s Secret) bool { return !s.Referred })
+	return i.Settings.HasInlineSecrets() || slices.ContainsFunc(i.Secrets, func(s ImportedSecret) bool { return !s.Referred })
 }
 
 // variable returns the name of a variable that is not used for another secret, neither in the
 // plan nor, for a project's configuration, in the environment: otherwise the server would use
 // another account.
-func (p *importPlan) variable(server string, secret serverconfig.Secret) string {
+func (p *importPlan) variable(server string, secret Secret) string {
 	free := freeVariable(server, secret, p.isOther)
 	p.secrets[free] = secret.Value
 	return free

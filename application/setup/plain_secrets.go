@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 )
 
 // PlainSecret is a value in a configuration that looks like a secret. No other value uses its Variable.
 type PlainSecret struct {
 	Server domain.ServerID
-	serverconfig.Secret
+	Secret
 }
 
 // PlainSecrets returns the secrets of servers that can be replaced by references to variables, in the order
@@ -28,7 +28,7 @@ func (c Configuration) PlainSecrets(lookup func(string) (string, bool)) (secrets
 		return isTaken && known != value || slices.Contains(c.Elsewhere, variable)
 	}
 	for _, configured := range c.Servers {
-		server := serverconfig.Server{Name: string(configured.ID.Server), Settings: configured.Settings}
+		server := Server{Name: string(configured.ID.Server), Settings: configured.Settings}
 		for _, secret := range server.Secrets() {
 			secret.Variable = freeVariable(server.Name, secret, isOther)
 			values[secret.Variable] = secret.Value
@@ -42,9 +42,9 @@ func (c Configuration) PlainSecrets(lookup func(string) (string, bool)) (secrets
 }
 
 // freeVariable returns the name of a variable for a secret of a server that is not used for another value.
-func freeVariable(server string, secret serverconfig.Secret, isOther func(variable, value string) bool) string {
+func freeVariable(server string, secret Secret, isOther func(variable, value string) bool) string {
 	name := secret.Variable
-	if own := serverconfig.VariableName(server); isOther(name, secret.Value) && !strings.HasPrefix(name, own+"_") {
+	if own := masking.VariableName(server); isOther(name, secret.Value) && !strings.HasPrefix(name, own+"_") {
 		name = own + "_" + name
 	}
 	free := name

@@ -6,15 +6,14 @@ import (
 
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 var _ = Describe("Plain secrets of a configuration", func() {
-	server := func(name string, settings serverconfig.Settings) setup.Configured {
+	server := func(name string, settings setup.Settings) setup.Configured {
 		return setup.Configured{ID: domain.ServerID{Toolbox: "dev", Server: domain.ServerName(name)}, Settings: settings}
 	}
-	env := func(name, value string) serverconfig.Settings {
-		return serverconfig.Settings{Env: map[string]string{name: value}}
+	env := func(name, value string) setup.Settings {
+		return setup.Settings{Env: map[string]string{name: value}}
 	}
 	variables := func(configuration setup.Configuration) map[string]string {
 		secrets, _ := configuration.PlainSecrets(func(name string) (string, bool) { return "set", name == "SET_TOKEN" })
@@ -37,7 +36,7 @@ var _ = Describe("Plain secrets of a configuration", func() {
 
 	It("are not references, and those of arguments and addresses are named", func() {
 		secrets, inline := setup.Configuration{Servers: []setup.Configured{
-			server("a", env("TOKEN", "${TOKEN}")), server("b", serverconfig.Settings{Command: "c", Args: []string{"--token=abcdefgh12"}}),
+			server("a", env("TOKEN", "${TOKEN}")), server("b", setup.Settings{Command: "c", Args: []string{"--token=abcdefgh12"}}),
 		}}.PlainSecrets(func(string) (string, bool) { return "", false })
 		Expect(secrets).To(BeEmpty())
 		Expect(inline).To(Equal([]domain.ServerID{{Toolbox: "dev", Server: "b"}}))

@@ -10,7 +10,6 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // unnamed is the toolbox for servers whose names say nothing about their use.
@@ -78,7 +77,7 @@ const bridges = "automation"
 
 // propose returns the toolbox that fits a server, by its package or name: one for its subject, otherwise
 // one with its own name.
-func propose(server serverconfig.Server) string {
+func propose(server Server) string {
 	name := ownName(server.Name)
 	bridge := ""
 	for _, text := range append(program(server.Settings), name) {
@@ -160,7 +159,7 @@ func ownToolbox(server string) string {
 
 // program returns names that tell what a server is, the most telling first: its package, script or program,
 // or the host and the path of its address.
-func program(settings serverconfig.Settings) []string {
+func program(settings Settings) []string {
 	if settings.URL != "" {
 		return placesIn(settings.URL)
 	}

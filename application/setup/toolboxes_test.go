@@ -7,13 +7,12 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application/setup"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // proposedToolbox returns the toolbox for a server, whose line is its command or its address.
 func proposedToolbox(name, line string) string {
 	GinkgoHelper()
-	server := serverconfig.Server{Name: name, Settings: serverconfig.Settings{URL: line}}
+	server := setup.Server{Name: name, Settings: setup.Settings{URL: line}}
 	if !strings.Contains(line, "://") {
 		server = command(name, line)
 	}

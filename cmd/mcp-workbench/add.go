@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/adapters/terminal/commandline"
+	plans "mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 func newAddCommand(options *options) *cobra.Command {
@@ -77,7 +77,7 @@ func newAddJSONCommand(options *options) *cobra.Command {
 // adding is a command that adds the server that its arguments describe.
 type adding struct {
 	*cobra.Command
-	server    serverconfig.Server
+	server    plans.Server
 	published publishing
 }
 

@@ -42,9 +42,9 @@ var coreRooms = []room{
 		why: "it is pure: results in, shorter results and descriptions out; no protocol, no I/O",
 	},
 	{
-		path: "domain/serverconfig", project: []string{"domain"},
-		std: []string{"bytes", "cmp", "encoding/json", "fmt", "maps", "net/url", "regexp", "slices", "strings", "sync"},
-		why: "it is the entry of a server in a configuration: values and pure functions, no file",
+		path: "domain/masking", project: []string{"domain"},
+		std: []string{"fmt", "regexp", "slices", "strings"},
+		why: "it is pure: names and texts in, what may be shown of them out; it knows no key of a configuration",
 	},
 	{
 		path: "ports", project: []string{"domain"},
@@ -79,8 +79,8 @@ var coreRooms = []room{
 		why: "it is policy about results: it knows no session and no text for a model, and what runs a program is a port",
 	},
 	{
-		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/serverconfig"},
-		std: []string{"cmp", "embed", "errors", "fmt", "maps", "net/url", "path", "slices", "strings", "sync", "unicode"},
+		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/masking"},
+		std: []string{"bytes", "cmp", "embed", "encoding/json", "errors", "fmt", "maps", "net/url", "path", "regexp", "slices", "strings", "sync", "unicode"},
 		why: "it is decisions: it reads and writes no file",
 	},
 	{

@@ -5,7 +5,7 @@ import "slices"
 // programRooms are those of files, of the system and of commands.
 var programRooms = []room{
 	{
-		path: "adapters/config/keys", project: []string{"domain", "domain/definitions", "domain/rawjson", "domain/serverconfig"}, notStd: []string{"os", "os/**", "net/**"},
+		path: "adapters/config/keys", project: []string{"domain", "domain/definitions", "domain/masking", "domain/rawjson"}, notStd: []string{"os", "os/**", "net/**"},
 		why: "it describes keys, whatever their values are: it reads no file and knows no level of the configuration",
 	},
 	{
@@ -21,7 +21,7 @@ var programRooms = []room{
 	{
 		path: "adapters/config/trust",
 		project: []string{
-			"domain", "domain/serverconfig", "ports", "adapters/config", "adapters/lock/lockfile", "adapters/lock/packages", "adapters/system/safefile",
+			"domain", "domain/masking", "domain/rawjson", "ports", "adapters/config", "adapters/lock/lockfile", "adapters/lock/packages", "adapters/system/safefile",
 			"adapters/terminal",
 		},
 		notStd: []string{"os/exec", "os/signal", "net/**"},
@@ -95,7 +95,7 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles",
 		project: []string{
-			"domain", "domain/rawjson", "domain/serverconfig", "adapters/hostfiles/textedit", "adapters/downstream/web", "adapters/system/safefile", "adapters/system/programs",
+			"domain", "domain/masking", "domain/rawjson", "application/setup", "adapters/hostfiles/textedit", "adapters/downstream/web", "adapters/system/safefile", "adapters/system/programs",
 		},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},
@@ -109,14 +109,14 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles/setup",
 		project: []string{
-			"domain", "domain/launcher", "domain/rawjson", "domain/serverconfig", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/keys", "adapters/config/tree",
+			"domain", "domain/launcher", "domain/masking", "domain/rawjson", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/keys", "adapters/config/tree",
 			"adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
 		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",
 	},
 	{
-		path: "adapters/registry", project: []string{"domain", "domain/launcher", "domain/serverconfig", "adapters/downstream/web"}, notStd: []string{"os/**"},
+		path: "adapters/registry", project: []string{"domain", "domain/launcher", "domain/masking", "application/setup", "adapters/downstream/web"}, notStd: []string{"os/**"},
 		specs: []string{"tests/fixtures/mcpregistry", "github.com/google/jsonschema-go/jsonschema"},
 		why:   "it asks a registry of MCP servers and plans what follows from its answers: it writes no file and asks no user",
 	},
@@ -133,7 +133,7 @@ var programRooms = []room{
 	{
 		path: "adapters/doctor",
 		project: []string{
-			"domain", "domain/definitions", "domain/launcher", "domain/serverconfig", "ports", "adapters/config", "adapters/config/tree",
+			"domain", "domain/definitions", "domain/launcher", "domain/masking", "application/setup", "ports", "adapters/config", "adapters/config/tree",
 			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/terminal/shell",
 			"adapters/system/safefile", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},

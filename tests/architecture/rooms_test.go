@@ -102,7 +102,7 @@ var connectionRooms = []room{
 	{
 		path: "adapters/downstream/*",
 		project: []string{
-			"domain", "domain/launcher", "domain/serverconfig", "domain/excerpts", "ports", "adapters/jsonrpc", "domain/rawjson",
+			"domain", "domain/launcher", "domain/masking", "domain/excerpts", "ports", "adapters/jsonrpc", "domain/rawjson",
 			"adapters/downstream/mcpclient",
 			"adapters/downstream/stdio/*", "adapters/downstream/oauth", "adapters/downstream/web", "adapters/system/programs",
 		},

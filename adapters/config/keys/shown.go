@@ -2,7 +2,7 @@ package keys
 
 import (
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 )
 
 // Shown returns a text that is the value of the key, or an element of its list behind another one, for display, with its secrets
@@ -11,11 +11,11 @@ import (
 func (k Key) Shown(text, before string) string {
 	switch {
 	case k.Is(Variables) && domain.CodeVariable(k.Name) != "":
-		return serverconfig.ShownWords(text)
+		return masking.ShownWords(text)
 	case k.Is(Secret | Hidden | Data):
-		return serverconfig.Masked(text)
+		return masking.Masked(text)
 	case k.Is(Code):
-		return serverconfig.ShownArgument(before, text)
+		return masking.ShownArgument(before, text)
 	}
-	return serverconfig.ShownAddress(text)
+	return masking.ShownAddress(text)
 }

@@ -11,7 +11,8 @@ import (
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
+	"mcp-workbench/domain/rawjson"
 )
 
 // Review describes the servers that the configuration at a path, which was loaded to be reviewed, would start or reach, all
@@ -74,7 +75,7 @@ func secrets(configuration *config.Configuration) []string {
 	}
 	for _, value := range configuration.Values {
 		lines = append(lines, value.Decides+" depends on "+value.Variable+", which is "+
-			domain.ShellWord(serverconfig.ShownVariable(value.Variable, value.Value))+" in "+domain.ShellWord(value.File)+"; another value needs trust again")
+			domain.ShellWord(masking.ShownVariable(value.Variable, value.Value))+" in "+domain.ShellWord(value.File)+"; another value needs trust again")
 	}
 	return lines
 }
@@ -128,7 +129,7 @@ func startedServer(server domain.Server) (line string, inheritsAll bool) {
 	}
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(program.Env)) {
-		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(serverconfig.ShownVariable(name, program.Env[name])))
+		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(masking.ShownVariable(name, program.Env[name])))
 	}
 	for _, word := range append([]string{program.Command}, program.Args...) {
 		words = append(words, domain.ShellWord(word))
@@ -172,16 +173,11 @@ func value(given config.GivenKey) string {
 	var texts map[string]string
 	if json.Unmarshal(given.Value, &texts) == nil {
 		for name, text := range texts {
-			texts[name] = serverconfig.Masked(text)
+			texts[name] = masking.Masked(text)
 		}
-		return encoded(texts)
+		return string(rawjson.MustMarshal(texts))
 	}
 	var text string
 	_ = json.Unmarshal(given.Value, &text) // the configuration was checked
-	return encoded(serverconfig.Masked(text))
-}
-
-func encoded(value any) string {
-	text, _ := serverconfig.JSON(value) // strings can be encoded
-	return string(text)
+	return string(rawjson.MustMarshal(masking.Masked(text)))
 }

@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/excerpts"
+	"mcp-workbench/domain/masking"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/ports"
 )
 
@@ -73,7 +73,7 @@ func (h heldBack) missing(said string) string {
 	if len(h.names) == 0 || said == "" {
 		return ""
 	}
-	words := serverconfig.VariablesIn(h.hidden.Replace(said))
+	words := masking.VariablesIn(h.hidden.Replace(said))
 	var missing []string
 	for _, name := range h.names {
 		isMeant := func(word string) bool {
@@ -86,7 +86,7 @@ func (h heldBack) missing(said string) string {
 			missing = append(missing, name)
 		}
 	}
-	return serverconfig.HeldBackNote(missing[:min(len(missing), maxMissing)])
+	return masking.HeldBackNote(missing[:min(len(missing), maxMissing)])
 }
 
 // lacksLogin reports whether a text is the message of a program without that variable.

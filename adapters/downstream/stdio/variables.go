@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 )
 
 // variables are the rules that a system has for environment variables.
@@ -108,7 +108,7 @@ func (v variables) inherits(traits domain.Traits, name, value string) bool {
 	switch {
 	case traits.InheritsAll || v.pass(name) || v.has(traits.Inherits, name):
 		return true
-	case serverconfig.IsSecretVariable(name, value) || v.isOfParent(name):
+	case masking.IsSecretVariable(name, value) || v.isOfParent(name):
 		return false
 	case traits.InheritsLeast:
 		return v.has(network, name)

@@ -11,12 +11,11 @@ import (
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // Add adds a server to a toolbox of the configuration, which must be the one of the scope. A
 // name of a toolbox and a description that are "" are proposed.
-func (e *Editor) Add(server serverconfig.Server, name, description, scope string) error {
+func (e *Editor) Add(server setup.Server, name, description, scope string) error {
 	own, configuration, err := e.openInScope(scope)
 	if err != nil {
 		return err
@@ -40,7 +39,7 @@ func (e *Editor) Add(server serverconfig.Server, name, description, scope string
 }
 
 // addition returns the edit that adds a server, with notes about it.
-func (e *Editor) addition(own *ownFile, server serverconfig.Server, place setup.Place) (*edit, error) {
+func (e *Editor) addition(own *ownFile, server setup.Server, place setup.Place) (*edit, error) {
 	edit := own.edit(domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(server.Name)})
 	edit.isPrivate = server.HasSecrets()
 	edit.step(func(text []byte) ([]byte, error) { return addServer(text, place, server.Name, server.Settings) })

@@ -11,7 +11,6 @@ import (
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // connect writes the workbench, with the configuration at path, into the files of the hosts.
@@ -69,9 +68,9 @@ func (c *connecting) connect(path string) error {
 
 // noteOtherFiles notes which servers of the configuration the host also has in other files:
 // those of the project, which are not only the user's, and a second file of the user.
-func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.Settings, result *connection) {
+func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []setup.Settings, result *connection) {
 	for _, file := range host.Files(c.machine) {
-		if file.Scope == serverconfig.User && file.Path == host.UserFile(c.machine).Path {
+		if file.Scope == setup.User && file.Path == host.UserFile(c.machine).Path {
 			continue
 		}
 		if _, err := os.Stat(file.Path); err == nil && host.IsPackaged {
@@ -84,7 +83,7 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []serverconfig.
 		}
 		if len(double) > 0 {
 			where := ""
-			if file.Scope != serverconfig.User {
+			if file.Scope != setup.User {
 				where = " in this project"
 			}
 			stays := "stays"
@@ -216,7 +215,7 @@ func (c *connecting) valuesFor(host hostfiles.Host, file hostfiles.File, result 
 // isPrivate reports whether the file is only the user's: one in a repository may be committed.
 func isPrivate(file hostfiles.File) bool {
 	target, err := hostfiles.Writable(file.Path)
-	return err == nil && file.Scope == serverconfig.User && !isInRepository(filepath.Dir(target))
+	return err == nil && file.Scope == setup.User && !isInRepository(filepath.Dir(target))
 }
 
 // askForValues adds the values of the variables that are set here, each after a yes.

@@ -15,8 +15,9 @@ import (
 	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain/launcher"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 )
 
 // DescribedServer is a server as the flags of add describe it. The command lines of 'claude mcp
@@ -41,8 +42,8 @@ const (
 
 // Server returns the server that the flags and arguments of add describe. The command begins
 // at the argument dash, -1 for none. No failure shows a value.
-func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, error) {
-	var none serverconfig.Server
+func (d *DescribedServer) Server(args []string, dash int) (setup.Server, error) {
+	var none setup.Server
 	if d.URL != "" && len(args) > 0 { // as 'codex mcp add' takes it
 		if len(args) > 1 {
 			return none, errors.New("name the address once: as --url URL, or 'mcp-workbench add NAME URL'")
@@ -54,7 +55,7 @@ func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, 
 		return none, errors.New("name the server: 'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'")
 	case len(args) == 1 && d.Kinds.isOwn(d.Transport):
 		members, err := d.Kinds.members(d.Transport, d.Set)
-		return serverconfig.Server{Name: args[0], Settings: serverconfig.Settings{Transport: d.Transport, Members: members}}, err
+		return setup.Server{Name: args[0], Settings: setup.Settings{Transport: d.Transport, Members: members}}, err
 	case dash == 0:
 		return none, errors.New("name the server before '--': 'mcp-workbench add NAME -- COMMAND ARGS…'")
 	case len(args) == 1:
@@ -82,7 +83,7 @@ func (d *DescribedServer) Server(args []string, dash int) (serverconfig.Server, 
 	if err := d.checkFlags(described); err != nil {
 		return none, err
 	}
-	server := serverconfig.Server{Name: name}
+	server := setup.Server{Name: name}
 	var err error
 	if server.Settings, err = d.settings(words, described); err != nil {
 		return none, err
@@ -128,7 +129,7 @@ func (d *DescribedServer) checkFlags(described kind) error {
 	return nil
 }
 
-func (d *DescribedServer) settings(words []string, described kind) (settings serverconfig.Settings, err error) {
+func (d *DescribedServer) settings(words []string, described kind) (settings setup.Settings, err error) {
 	settings.Cwd = d.Cwd
 	if described == program {
 		settings.Command, settings.Args = words[0], words[1:]
@@ -149,7 +150,7 @@ func (d *DescribedServer) settings(words []string, described kind) (settings ser
 		return settings, err
 	}
 	if d.TokenVariable != "" {
-		if serverconfig.VariableName(d.TokenVariable) != strings.Trim(strings.ToUpper(d.TokenVariable), "_") {
+		if masking.VariableName(d.TokenVariable) != strings.Trim(strings.ToUpper(d.TokenVariable), "_") {
 			return settings, errors.New("--bearer-token-env-var wants the name of a variable, not a token")
 		}
 		if settings.Headers == nil {
@@ -162,8 +163,8 @@ func (d *DescribedServer) settings(words []string, described kind) (settings ser
 }
 
 // oauth returns the settings of logins, nil for none.
-func (d *DescribedServer) oauth() (*serverconfig.OAuth, error) {
-	settings := &serverconfig.OAuth{ClientID: d.ClientID, ClientSecret: d.ClientSecret, Issuer: d.Issuer}
+func (d *DescribedServer) oauth() (*setup.OAuth, error) {
+	settings := &setup.OAuth{ClientID: d.ClientID, ClientSecret: d.ClientSecret, Issuer: d.Issuer}
 	switch {
 	case d.ClientID+d.ClientSecret+d.Issuer+d.CallbackPort == "":
 		return nil, nil

@@ -8,7 +8,6 @@ import (
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // edit is a change of the configuration by one command. Its steps change the text one after another; after
@@ -70,7 +69,7 @@ func (e *edit) set(path []string, value any) {
 //
 // Failures: those of textedit.SetJSON.
 func withMember(text []byte, path []string, value any) ([]byte, error) {
-	written, err := serverconfig.JSON(value)
+	written, err := setup.JSON(value)
 	if err != nil {
 		return nil, err
 	}

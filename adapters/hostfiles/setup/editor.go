@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 	"mcp-workbench/ports"
 )
 
@@ -123,8 +123,8 @@ func (e *Editor) show(c change) error {
 	if !e.AsJSON && e.printErr == nil {
 		e.printErr = e.terminal.Diff(text)
 	}
-	if e.asks() && strings.Contains(text, serverconfig.Mask) {
-		e.say("%s stands for a value that is written whole, and not shown.", serverconfig.Mask)
+	if e.asks() && strings.Contains(text, masking.Mask) {
+		e.say("%s stands for a value that is written whole, and not shown.", masking.Mask)
 	}
 	return e.printErr
 }

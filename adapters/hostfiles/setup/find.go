@@ -9,17 +9,17 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // found are the servers in the files of hosts.
 type found struct {
-	servers []serverconfig.Server
+	servers []setup.Server
 	unread  []unreadFile
 }
 
-func (f *found) add(path string, servers []serverconfig.Server, err error) {
+func (f *found) add(path string, servers []setup.Server, err error) {
 	if err != nil {
 		f.unread = append(f.unread, unreadFile{File: path, Error: err.Error()})
 	}
@@ -53,7 +53,7 @@ func (e *Editor) findServers(sources []string) (found, error) {
 }
 
 // readFile reads a file whose host is unknown, "-" for standard input.
-func (e *Editor) readFile(machine hostfiles.Machine, path string) ([]serverconfig.Server, error) {
+func (e *Editor) readFile(machine hostfiles.Machine, path string) ([]setup.Server, error) {
 	var text []byte
 	var err error
 	if path == "-" {

@@ -11,7 +11,6 @@ import (
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // importPlan is a configuration with servers of hosts in it, before it is written. Its JSON is the
@@ -77,7 +76,7 @@ func (e *Editor) reportImport(plan *importPlan) {
 	}
 	for _, server := range plan.Imported {
 		line := fmt.Sprintf("%s/%s from %s", server.Toolbox, server.Name, server.Path)
-		if server.Scope == serverconfig.Project {
+		if server.Scope == setup.Project {
 			line += ", which belongs to the project in this folder"
 		}
 		e.say("%s", domain.LineText(line))

@@ -13,7 +13,6 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // Init makes a configuration of the servers of all hosts and, where it can ask, connects hosts. If a
@@ -138,7 +137,7 @@ func (e *Editor) chooseServers(plan *importPlan) (found, error) {
 		if host, known := hostfiles.Find(server.Host); known {
 			detail = "from " + host.Name
 		}
-		isProject := server.Scope == serverconfig.Project
+		isProject := server.Scope == setup.Project
 		if isProject {
 			detail += ", in the project of this folder"
 		}

@@ -11,7 +11,6 @@ import (
 
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // keepSecrets offers to keep the secrets of a plan in the password store of this system. It returns the plan
@@ -32,7 +31,7 @@ func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, servers found, tool
 }
 
 // keepSecretsOf is keepSecrets for a server that is added. It returns the server with references.
-func (e *Editor) keepSecretsOf(own *ownFile, server serverconfig.Server) (serverconfig.Server, error) {
+func (e *Editor) keepSecretsOf(own *ownFile, server setup.Server) (setup.Server, error) {
 	secrets, values := server.Secrets(), storable{}
 	for _, secret := range secrets {
 		values.add(own, secret.Key, secret.Variable, secret.Value)

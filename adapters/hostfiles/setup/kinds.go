@@ -12,8 +12,8 @@ import (
 	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostfiles/textedit"
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/ports"
 )
 
@@ -21,9 +21,9 @@ import (
 type Kinds map[string]ports.Transport
 
 // ParseServer is hostfiles.ParseServer, and reads servers of the kinds that hosts do not know as the configuration has them.
-func (k Kinds) ParseServer(name string, text []byte) (serverconfig.Server, error) {
+func (k Kinds) ParseServer(name string, text []byte) (setup.Server, error) {
 	members, err := textedit.ReadJSON(text, nil)
-	settings := serverconfig.Settings{Members: map[string]json.RawMessage{}}
+	settings := setup.Settings{Members: map[string]json.RawMessage{}}
 	for _, member := range members {
 		if member.Name == "transport" || member.Name == "type" {
 			settings.Transport = rawjson.Text(member.Value)
@@ -34,7 +34,7 @@ func (k Kinds) ParseServer(name string, text []byte) (serverconfig.Server, error
 	if err != nil || !k.isOwn(settings.Transport) {
 		return hostfiles.ParseServer(name, text)
 	}
-	return serverconfig.Server{Name: name, Settings: settings}, nil
+	return setup.Server{Name: name, Settings: settings}, nil
 }
 
 // isOwn reports whether servers of a kind are described by the keys of their transport only.
@@ -67,7 +67,7 @@ func (k Kinds) members(kind string, texts []string) (map[string]json.RawMessage,
 		}
 		members[name] = json.RawMessage(value)
 		if isText := key.Kind == keys.Text || key.Kind == keys.Word; isText || !json.Valid(members[name]) {
-			quoted, err := serverconfig.JSON(value)
+			quoted, err := setup.JSON(value)
 			if err != nil {
 				return nil, err
 			}

@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/application/setup"
 	"mcp-workbench/domain/launcher"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // moves returns what an update changes beside the version, which needs care: another origin, program or package, and what
 // the server did not get before.
-func moves(before, after serverconfig.Settings) []string {
+func moves(before, after setup.Settings) []string {
 	var lines []string
 	was := func(what, before, after string) {
 		if before != after {
@@ -60,7 +60,7 @@ func origin(address string) string {
 }
 
 // packageOf returns the name of the package that settings run, without its version.
-func packageOf(settings serverconfig.Settings) string {
+func packageOf(settings setup.Settings) string {
 	target := launcher.Read(settings.Command, settings.Args).Target()
 	name, _, _ := strings.Cut(target, "==")
 	if at := strings.LastIndexByte(name, '@'); at > 0 {
@@ -76,7 +76,7 @@ func packageOf(settings serverconfig.Settings) string {
 var reference = regexp.MustCompile(`\$\{[^}]*\}`)
 
 // references returns the references in settings, each once.
-func references(settings serverconfig.Settings) []string {
+func references(settings setup.Settings) []string {
 	texts := slices.Concat([]string{settings.Command, settings.URL}, settings.Args,
 		slices.Collect(maps.Values(settings.Env)), slices.Collect(maps.Values(settings.Headers)))
 	var found []string

@@ -15,7 +15,6 @@ import (
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // ownFile is the configuration of the workbench as a file to change.
@@ -264,13 +263,13 @@ func (f *ownFile) needsTrust() bool {
 func (f *ownFile) distrustUnseen() { f.isTrusted = f.isTrusted && !f.needsTrust() }
 
 // Servers returns the servers of the configuration at path, disabled ones too.
-func Servers(path string) ([]serverconfig.Settings, error) {
+func Servers(path string) ([]setup.Settings, error) {
 	text, err := safefile.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	servers, err := serversIn(text)
-	settings := make([]serverconfig.Settings, len(servers))
+	settings := make([]setup.Settings, len(servers))
 	for i, server := range servers {
 		settings[i] = server.Settings
 	}

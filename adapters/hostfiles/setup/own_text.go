@@ -9,7 +9,7 @@ import (
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 	"mcp-workbench/ports"
 )
 
@@ -26,7 +26,7 @@ func serversIn(text []byte) ([]setup.Configured, error) {
 	for _, toolbox := range toolboxes {
 		servers, _ := textedit.ReadJSON(text, []string{"toolboxes", toolbox.Name, "mcpServers"}) // a value of another type has none
 		for _, server := range servers {
-			settings, ok := serverconfig.Configured(server.Value)
+			settings, ok := setup.ReadSettings(server.Value)
 			if !ok {
 				continue
 			}
@@ -58,7 +58,7 @@ func emptyText(schema string, background bool) []byte {
 // if it does not exist. A server of that name is replaced in its place.
 //
 // Failures: those of textedit.SetJSON.
-func addServer(text []byte, place setup.Place, name string, settings serverconfig.Settings) ([]byte, error) {
+func addServer(text []byte, place setup.Place, name string, settings setup.Settings) ([]byte, error) {
 	path := []string{"toolboxes", place.Toolbox}
 	existing, err := textedit.ReadJSON(text, path)
 	var member any = settings
@@ -66,9 +66,9 @@ func addServer(text []byte, place setup.Place, name string, settings serverconfi
 		path = append(path, "mcpServers", name)
 	} else {
 		member = struct {
-			Description string                           `json:"description,omitempty"`
-			Servers     map[string]serverconfig.Settings `json:"mcpServers"`
-		}{place.Description, map[string]serverconfig.Settings{name: settings}}
+			Description string                    `json:"description,omitempty"`
+			Servers     map[string]setup.Settings `json:"mcpServers"`
+		}{place.Description, map[string]setup.Settings{name: settings}}
 	}
 	if err == nil {
 		text, err = withMember(text, path, member)
@@ -100,18 +100,18 @@ func maskedText(text []byte, transports map[string]ports.Transport) []byte {
 	if len(text) == 0 {
 		return text
 	}
-	return serverconfig.MaskedComments(textedit.MaskJSON(text, func(value textedit.Value) string {
+	return masking.MaskedComments(textedit.MaskJSON(text, func(value textedit.Value) string {
 		const depth = 4 // toolboxes, a name, mcpServers, a name
 		key := config.KeyAt(transports, value.Path)
 		switch {
 		case key.Type != nil:
 			return key.Shown(value.Text, value.Before)
 		case len(value.Path) > depth && value.Path[0] == "toolboxes" && value.Path[2] == "mcpServers":
-			return serverconfig.ShownValue(value.Path[depth:], value.Text, value.Before)
+			return masking.ShownValue(value.Path[depth:], value.Text, value.Before)
 		case slices.ContainsFunc(value.Path, func(name string) bool {
-			return slices.Contains(serverconfig.ValueKeys, name) || serverconfig.IsSecretName(name)
+			return slices.Contains(masking.ValueKeys, name) || masking.IsSecretName(name)
 		}):
-			return serverconfig.Masked(value.Text)
+			return masking.Masked(value.Text)
 		}
 		return key.Shown(value.Text, value.Before)
 	}))

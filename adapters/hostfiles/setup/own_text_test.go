@@ -9,7 +9,6 @@ import (
 	"mcp-workbench/adapters/hostfiles/textedit"
 	plans "mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/serverconfig"
 	"mcp-workbench/ports"
 )
 
@@ -29,7 +28,7 @@ const commented = `{
 var _ = Describe("The configuration's text", func() {
 	It("names its servers", func() {
 		Expect(serversIn([]byte(commented))).To(Equal([]plans.Configured{{
-			ID: domain.ServerID{Toolbox: "files", Server: "fs"}, Settings: serverconfig.Settings{Command: "fs-mcp", Args: []string{"/tmp"}},
+			ID: domain.ServerID{Toolbox: "files", Server: "fs"}, Settings: plans.Settings{Command: "fs-mcp", Args: []string{"/tmp"}},
 		}}))
 		Expect(serversIn(emptyText("", false))).To(BeEmpty())
 		Expect(emptyText("", false)).To(MatchJSON(`{"definitions":"auto","results":"fit","openOnUse":true,"start":"lazy","toolboxes":{}}`))
@@ -37,7 +36,7 @@ var _ = Describe("The configuration's text", func() {
 	})
 
 	It("gets a server beside the others, which can be removed again", func() {
-		edited, err := addServer([]byte(commented), plans.Place{Toolbox: "files", Description: "ignored"}, "git", serverconfig.Settings{URL: "https://x/?a=1&b=<c>"})
+		edited, err := addServer([]byte(commented), plans.Place{Toolbox: "files", Description: "ignored"}, "git", plans.Settings{URL: "https://x/?a=1&b=<c>"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(ContainSubstring(`"url": "https://x/?a=1&b=<c>"`))
 		Expect(string(edited)).To(ContainSubstring(`"Files", // short`))
@@ -48,12 +47,12 @@ var _ = Describe("The configuration's text", func() {
 	})
 
 	It("gets a missing toolbox, which is removed with its last server", func() {
-		edited, err := addServer([]byte(commented), plans.Place{Toolbox: "web", Description: "The web"}, "fetch", serverconfig.Settings{Command: "f"})
+		edited, err := addServer([]byte(commented), plans.Place{Toolbox: "web", Description: "The web"}, "fetch", plans.Settings{Command: "f"})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(string(edited)).To(ContainSubstring(`"description": "The web"`))
 		servers, err := serversIn(edited)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(servers[1]).To(Equal(plans.Configured{ID: domain.ServerID{Toolbox: "web", Server: "fetch"}, Settings: serverconfig.Settings{Command: "f"}}))
+		Expect(servers[1]).To(Equal(plans.Configured{ID: domain.ServerID{Toolbox: "web", Server: "fetch"}, Settings: plans.Settings{Command: "f"}}))
 
 		back, err := removeServer(edited, "web", "fetch")
 		Expect(err).NotTo(HaveOccurred())
@@ -61,7 +60,7 @@ var _ = Describe("The configuration's text", func() {
 	})
 
 	It("keeps descriptions in step that no user wrote", func() {
-		add := func(text []byte, toolbox, name string, settings serverconfig.Settings) []byte {
+		add := func(text []byte, toolbox, name string, settings plans.Settings) []byte {
 			GinkgoHelper()
 			after, err := addServer(text, plans.Place{Toolbox: toolbox, Description: plans.Description(toolbox, []string{name})}, name, settings)
 			Expect(err).NotTo(HaveOccurred())
@@ -72,11 +71,11 @@ var _ = Describe("The configuration's text", func() {
 			Expect(string(text)).To(ContainSubstring(`"description": "` + want + `"`))
 		}
 
-		text := add(add(emptyText("", false), "code", "github", serverconfig.Settings{Command: "g"}), "code", "git", serverconfig.Settings{Command: "h"})
+		text := add(add(emptyText("", false), "code", "github", plans.Settings{Command: "g"}), "code", "git", plans.Settings{Command: "h"})
 		both := withRenewedDescriptions(nil, text)
 		description(both, "code", "github, git: repositories, reviews, builds and tools for code")
 
-		more := add(both, "code", "off", serverconfig.Settings{Command: "o", Disabled: true})
+		more := add(both, "code", "off", plans.Settings{Command: "o", Disabled: true})
 		description(withRenewedDescriptions(both, more), "code", "github, git: repositories, reviews, builds and tools for code")
 
 		less, err := removeServer(both, "code", "github")
@@ -84,19 +83,19 @@ var _ = Describe("The configuration's text", func() {
 		description(withRenewedDescriptions(both, less), "code", "git: repositories, reviews, builds and tools for code")
 
 		renamed := []byte(strings.Replace(string(both), `"code"`, `"mine"`, 1))
-		description(withRenewedDescriptions(renamed, add(renamed, "mine", "x", serverconfig.Settings{Command: "x"})), "mine",
+		description(withRenewedDescriptions(renamed, add(renamed, "mine", "x", plans.Settings{Command: "x"})), "mine",
 			"github, git, x: repositories, reviews, builds and tools for code")
 
 		own := []byte(strings.Replace(string(both), "github, git:", "my", 1))
-		Expect(withRenewedDescriptions(own, add(own, "code", "x", serverconfig.Settings{Command: "x"}))).To(ContainSubstring(`"my repositories`))
-		files := add([]byte(commented), "files", "x", serverconfig.Settings{Command: "x"})
+		Expect(withRenewedDescriptions(own, add(own, "code", "x", plans.Settings{Command: "x"}))).To(ContainSubstring(`"my repositories`))
+		files := add([]byte(commented), "files", "x", plans.Settings{Command: "x"})
 		Expect(withRenewedDescriptions([]byte(commented), files)).To(Equal(files), "the description of a user")
 		Expect(withRenewedDescriptions(nil, []byte(`{`))).To(Equal([]byte(`{`)))
 	})
 
 	It("is read as far as it has the right types", func() {
 		Expect(serversIn([]byte(`{"toolboxes": {"a": 1, "b": {"mcpServers": {"s": 2, "t": {"url": "u", "inheritEnv": true}}}}}`))).To(Equal([]plans.Configured{
-			{ID: domain.ServerID{Toolbox: "b", Server: "t"}, Settings: serverconfig.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}},
+			{ID: domain.ServerID{Toolbox: "b", Server: "t"}, Settings: plans.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}},
 		}))
 	})
 
@@ -108,7 +107,7 @@ var _ = Describe("The configuration's text", func() {
 	})
 
 	It("stays as it is when it is broken", func() {
-		_, err := addServer([]byte(`{`), plans.Place{Toolbox: "a", Description: ""}, "b", serverconfig.Settings{})
+		_, err := addServer([]byte(`{`), plans.Place{Toolbox: "a", Description: ""}, "b", plans.Settings{})
 		Expect(err).To(MatchError(textedit.ErrSyntax))
 		_, err = serversIn([]byte(`{`))
 		Expect(err).To(MatchError(textedit.ErrSyntax))

@@ -14,7 +14,7 @@ import (
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/launcher"
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/domain/masking"
 )
 
 // PublishedServer is a server of the registry as the words and flags of add name it.
@@ -62,7 +62,7 @@ type adoption struct {
 	name    string
 	notes   []string
 	// before are the settings that an update replaces, nil for a new server.
-	before *serverconfig.Settings
+	before *setup.Settings
 	// olderVariables and olderHeaders are the names that the older version has, for an update.
 	olderVariables, olderHeaders []string
 }
@@ -104,7 +104,7 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 	if err != nil {
 		return err
 	}
-	place, err := configuration.Add(serverconfig.Server{Name: a.name, Settings: plan.Settings}, setup.Place{Toolbox: wish.Toolbox, Description: wish.Description})
+	place, err := configuration.Add(setup.Server{Name: a.name, Settings: plan.Settings}, setup.Place{Toolbox: wish.Toolbox, Description: wish.Description})
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 	if plan, err = a.finalPlan(wish.AllowOptions); err != nil {
 		return err
 	}
-	added := serverconfig.Server{Name: a.name, Settings: plan.Settings, Notes: a.notes}
+	added := setup.Server{Name: a.name, Settings: plan.Settings, Notes: a.notes}
 	edit, err := e.addition(own, added, place)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func (a *adoption) variable(input registry.Input) string {
 	if input.Variable != "" {
 		return input.Variable
 	}
-	return serverconfig.VariableName(a.name + " " + input.Name)
+	return masking.VariableName(a.name + " " + input.Name)
 }
 
 // takeWords reads the words NAME=value.
@@ -186,7 +186,7 @@ func (a *adoption) takeWords(words []string) error {
 			return &UsageError{fmt.Errorf("%s asks for no %q%s", a.server.Name, name, asksFor(names))}
 		}
 		input := a.inputs[at]
-		if (input.Secret || serverconfig.LooksSecret(name, value)) && !strings.Contains(value, "${") {
+		if (input.Secret || masking.LooksSecret(name, value)) && !strings.Contains(value, "${") {
 			variable := a.variable(input)
 			return &UsageError{fmt.Errorf("%s is a secret: other users can read command lines, so set a variable and write %s='${%s}' in single quotes",
 				name, name, variable)}
@@ -334,7 +334,7 @@ func (a *adoption) ask(input registry.Input, variable, reference string) error {
 		case answer == "":
 			a.say("%s needs a value; Ctrl-C ends without one", input.Name)
 			continue
-		case (input.Secret || serverconfig.LooksSecret(input.Name, answer)) && !strings.Contains(answer, "${"):
+		case (input.Secret || masking.LooksSecret(input.Name, answer)) && !strings.Contains(answer, "${"):
 			a.secrets.add(a.own, input.Place, variable, answer)
 			answer = reference
 		}

@@ -15,7 +15,6 @@ import (
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
-	"mcp-workbench/domain/serverconfig"
 )
 
 // Updating says what update does.
@@ -258,7 +257,7 @@ func (e *Editor) sayStanding(result updateResult, standing registry.Standing) {
 
 // adoptNewer returns the adoption of a newer version, in the same way and with the answers that the settings have.
 func (e *Editor) adoptNewer(
-	ctx context.Context, asked *registry.Client, own *ownFile, id domain.ServerID, settings serverconfig.Settings, newest registry.Server,
+	ctx context.Context, asked *registry.Client, own *ownFile, id domain.ServerID, settings setup.Settings, newest registry.Server,
 ) (*adoption, error) {
 	choice := registry.Choice{Remote: settings.URL != ""}
 	older, err := asked.Version(ctx, settings.From.Registry, settings.From.Version)
@@ -298,7 +297,7 @@ func (e *Editor) adoptNewer(
 
 // replace replaces what the registry describes in the settings of a server. Variables and headers that the older version
 // does not have are the user's own, and stay, like all other keys.
-func (a *adoption) replace(edit *edit, id domain.ServerID, before, after serverconfig.Settings) {
+func (a *adoption) replace(edit *edit, id domain.ServerID, before, after setup.Settings) {
 	kept := func(values, added map[string]string, known []string) map[string]string {
 		merged := maps.Clone(values)
 		maps.DeleteFunc(merged, func(name, _ string) bool { return slices.Contains(known, name) })

@@ -1,68 +1,9 @@
-package serverconfig
+package masking
 
 import (
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 )
-
-const clientSecret = "clientSecret"
-
-// A Secret is a value in plain text that does not seem to belong in a file.
-type Secret struct {
-	// Key is "env", "headers" or "oauth".
-	Key string
-	// Name is the variable of the server, the header, or "clientSecret".
-	Name string
-	// Variable is a suggested name for an environment variable with the value.
-	Variable string
-	// Value is the secret itself, which must never be shown.
-	Value string
-}
-
-// Secrets returns the values of a server that look like secrets and are not references, in
-// a stable order.
-func (s Server) Secrets() []Secret {
-	var secrets []Secret
-	for _, name := range slices.Sorted(maps.Keys(s.Settings.Env)) {
-		if value := s.Settings.Env[name]; LooksSecret(name, value) {
-			secrets = append(secrets, Secret{Key: "env", Name: name, Variable: VariableName(name), Value: value})
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.Settings.Headers)) {
-		if value := s.Settings.Headers[name]; LooksSecret(name, value) {
-			_, credential := scheme(value)
-			secrets = append(secrets, Secret{Key: "headers", Name: name, Variable: VariableName(s.Name + " " + name), Value: credential})
-		}
-	}
-	if login := s.Settings.OAuth; login != nil && LooksSecret(clientSecret, login.ClientSecret) {
-		variable := VariableName(s.Name + " client secret")
-		secrets = append(secrets, Secret{Key: "oauth", Name: clientSecret, Variable: variable, Value: login.ClientSecret})
-	}
-	return secrets
-}
-
-// HasSecrets reports whether anything in the settings of a server looks like a secret.
-func (s Server) HasSecrets() bool { return len(s.Secrets()) > 0 || s.Settings.HasInlineSecrets() }
-
-// Refer replaces a secret with a reference to its variable.
-func (s *Settings) Refer(secret Secret) {
-	reference := "${" + secret.Variable + "}"
-	switch secret.Key {
-	case "env":
-		s.Env = maps.Clone(s.Env)
-		s.Env[secret.Name] = reference
-	case "oauth":
-		login := *s.OAuth
-		login.ClientSecret = reference
-		s.OAuth = &login
-	default:
-		prefix, _ := scheme(s.Headers[secret.Name])
-		s.Headers = maps.Clone(s.Headers)
-		s.Headers[secret.Name] = prefix + reference
-	}
-}
 
 // VariableName makes the name of a variable from a text.
 func VariableName(text string) string {
@@ -98,7 +39,7 @@ func LooksSecret(name, value string) bool {
 	isNamed := strongName.MatchString(name) && !isSetting(name, value)
 	return isNamed || secretPrefix.MatchString(value) || looksRandom(value) ||
 		IsSecretName(name) && !isPlain(value) && !isSetting(name, value) ||
-		Settings{Args: []string{value}}.HasInlineSecrets()
+		HasInline([]string{value}, "")
 }
 
 // isSetting reports whether a value under the name of a secret is a switch, a number or the path of a file.
@@ -137,12 +78,4 @@ func looksRandom(text string) bool {
 		return runs*20 >= len(text)*9
 	}
 	return len(text) >= minRandomLower && runs*4 >= len(text) && !strings.ContainsAny(text, "-_")
-}
-
-// scheme splits the value of an Authorization header after its scheme, such as "Bearer ".
-func scheme(value string) (prefix, credential string) {
-	if before, after, ok := strings.Cut(value, " "); ok && !strings.Contains(after, " ") {
-		return before + " ", after
-	}
-	return "", value
 }

@@ -1,4 +1,4 @@
-package serverconfig_test
+package setup_test
 
 import (
 	"fmt"
@@ -9,11 +9,11 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
 // drawn returns settings in which everything that reaches a server is set or not, at random.
-func drawn(random *rand.Rand) serverconfig.Settings {
+func drawn(random *rand.Rand) setup.Settings {
 	text := func() string { return fmt.Sprint(random.IntN(3)) }
 	pairs := func() map[string]string {
 		values := map[string]string{}
@@ -22,27 +22,27 @@ func drawn(random *rand.Rand) serverconfig.Settings {
 		}
 		return values
 	}
-	settings := serverconfig.Settings{Command: "c" + text(), Cwd: text(), Args: []string{text(), text()}[:random.IntN(3)], Env: pairs(), Headers: pairs()}
+	settings := setup.Settings{Command: "c" + text(), Cwd: text(), Args: []string{text(), text()}[:random.IntN(3)], Env: pairs(), Headers: pairs()}
 	if random.IntN(2) == 0 {
-		settings.OAuth = &serverconfig.OAuth{ClientID: text(), Scopes: []string{text()}, Untranslated: pairs()}
+		settings.OAuth = &setup.OAuth{ClientID: text(), Scopes: []string{text()}, Untranslated: pairs()}
 	}
 	settings.InheritEnv, settings.Untranslated = slices.Collect(maps.Keys(pairs())), pairs()
 	return settings
 }
 
 // changes are one for each thing that reaches a server.
-var changes = []func(*serverconfig.Settings){
-	func(s *serverconfig.Settings) { s.Command += "x" },
-	func(s *serverconfig.Settings) { s.Args = append(slices.Clone(s.Args), "x") },
-	func(s *serverconfig.Settings) { s.Cwd += "x" },
-	func(s *serverconfig.Settings) { s.URL += "x" },
-	func(s *serverconfig.Settings) { s.Transport = "sse" },
-	func(s *serverconfig.Settings) { s.InheritEnv = append(slices.Clone(s.InheritEnv), "x") },
-	func(s *serverconfig.Settings) { s.Env = with(s.Env) },
-	func(s *serverconfig.Settings) { s.Headers = with(s.Headers) },
-	func(s *serverconfig.Settings) { s.Untranslated = with(s.Untranslated) },
-	func(s *serverconfig.Settings) { s.OAuth = &serverconfig.OAuth{Issuer: "x"} },
-	func(s *serverconfig.Settings) { s.OAuth = &serverconfig.OAuth{Off: true} },
+var changes = []func(*setup.Settings){
+	func(s *setup.Settings) { s.Command += "x" },
+	func(s *setup.Settings) { s.Args = append(slices.Clone(s.Args), "x") },
+	func(s *setup.Settings) { s.Cwd += "x" },
+	func(s *setup.Settings) { s.URL += "x" },
+	func(s *setup.Settings) { s.Transport = "sse" },
+	func(s *setup.Settings) { s.InheritEnv = append(slices.Clone(s.InheritEnv), "x") },
+	func(s *setup.Settings) { s.Env = with(s.Env) },
+	func(s *setup.Settings) { s.Headers = with(s.Headers) },
+	func(s *setup.Settings) { s.Untranslated = with(s.Untranslated) },
+	func(s *setup.Settings) { s.OAuth = &setup.OAuth{Issuer: "x"} },
+	func(s *setup.Settings) { s.OAuth = &setup.OAuth{Off: true} },
 }
 
 func with(values map[string]string) map[string]string {

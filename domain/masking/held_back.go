@@ -1,8 +1,7 @@
-package serverconfig
+package masking
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,18 +23,12 @@ func IsSecretVariable(name, value string) bool {
 // VariablesIn returns the words of a text that may be names of variables, with and without "$" and braces.
 func VariablesIn(text string) []string { return variableWord.FindAllString(text, -1) }
 
-// HeldBack returns the names of secrets of the environment that the command, the arguments or the variables of a
-// server name, without a reference, and that it does not get without inheritEnv, sorted. Lookup returns a variable
-// of the environment.
-func (s Settings) HeldBack(lookup func(name string) (value string, set bool)) []string {
-	if s.Untranslated["inheritEnv"] == "true" {
-		return nil
-	}
-	texts := slices.Concat([]string{s.Command}, s.Args, slices.Sorted(maps.Values(s.Env)))
+// HeldBack returns the names of secrets of the environment that texts name without a reference, sorted. IsGiven reports whether
+// what the texts start gets a variable anyway, and lookup returns a variable of the environment.
+func HeldBack(texts []string, isGiven func(name string) bool, lookup func(name string) (value string, set bool)) []string {
 	var names []string
 	for _, name := range VariablesIn(reference.ReplaceAllString(strings.Join(texts, " "), " ")) {
-		_, isOwn := s.Env[name]
-		if value, isSet := lookup(name); isSet && !isOwn && !slices.Contains(s.InheritEnv, name) && IsSecretVariable(name, value) {
+		if value, isSet := lookup(name); isSet && !isGiven(name) && IsSecretVariable(name, value) {
 			names = append(names, name)
 		}
 	}

@@ -1,4 +1,4 @@
-package serverconfig
+package masking
 
 import (
 	"regexp"
@@ -81,20 +81,20 @@ func MaskedComments(text []byte) []byte {
 	})
 }
 
-// InlineSecrets returns the parts of the arguments and the address that may be secrets, and are not shown.
-func (s Settings) InlineSecrets() []string {
-	return s.inline(func(string, string) bool { return true })
+// Inline returns the parts of arguments and of an address that may be secrets, and are not shown.
+func Inline(args []string, address string) []string {
+	return inline(args, address, func(string, string) bool { return true })
 }
 
-// HasInlineSecrets reports whether an argument or the address seems to contain a secret. A value of a query
+// HasInline reports whether an argument or an address seems to contain a secret. A value of a query
 // counts only if it has the name of a secret or looks like one, unlike "project=shop".
-func (s Settings) HasInlineSecrets() bool {
-	return len(s.inline(func(name, value string) bool { return name == "" || IsSecretName(name) || looksRandom(value) })) > 0
+func HasInline(args []string, address string) bool {
+	return len(inline(args, address, func(name, value string) bool { return name == "" || IsSecretName(name) || looksRandom(value) })) > 0
 }
 
-// inline returns the parts of the arguments and the address that may be secrets, and that count with the name of
+// inline returns the parts of arguments and of an address that may be secrets, and that count with the name of
 // their value in a query, "" for others.
-func (s Settings) inline(counts func(name, value string) bool) []string {
+func inline(args []string, address string, counts func(name, value string) bool) []string {
 	var secrets []string
 	collect := func(name, text string) string {
 		if !isShort.MatchString(text) && reference.FindString(text) != text && counts(name, text) {
@@ -103,11 +103,11 @@ func (s Settings) inline(counts func(name, value string) bool) []string {
 		return text
 	}
 	before := ""
-	for _, arg := range s.Args {
+	for _, arg := range args {
 		inArgument(before, arg, collect)
 		before = arg
 	}
-	inAddress(s.URL, collect)
+	inAddress(address, collect)
 	return secrets
 }
 

@@ -1,4 +1,4 @@
-package serverconfig_test
+package setup_test
 
 import (
 	"encoding/json"
@@ -6,12 +6,12 @@ import (
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
-	"mcp-workbench/domain/serverconfig"
+	"mcp-workbench/application/setup"
 )
 
-func read(text string) serverconfig.Settings {
+func read(text string) setup.Settings {
 	GinkgoHelper()
-	var settings serverconfig.Settings
+	var settings setup.Settings
 	Expect(json.Unmarshal([]byte(text), &settings)).To(Succeed())
 	return settings
 }
@@ -68,21 +68,21 @@ var _ = Describe("Two servers that differ", func() {
 	})
 })
 
-var _ = DescribeTable("A server of a configuration is read", func(text string, want serverconfig.Settings, ok bool) {
-	settings, isObject := serverconfig.Configured([]byte(text))
+var _ = DescribeTable("A server of a configuration is read", func(text string, want setup.Settings, ok bool) {
+	settings, isObject := setup.ReadSettings([]byte(text))
 	Expect(isObject).To(Equal(ok))
 	Expect(settings).To(Equal(want))
 },
-	Entry("with another name for its transport", `{"url": "u", "type": "sse"}`, serverconfig.Settings{URL: "u", Transport: "sse"}, true),
-	Entry("beside members of the wrong type", `{"args": 1, "url": "u"}`, serverconfig.Settings{URL: "u"}, true),
+	Entry("with another name for its transport", `{"url": "u", "type": "sse"}`, setup.Settings{URL: "u", Transport: "sse"}, true),
+	Entry("beside members of the wrong type", `{"args": 1, "url": "u"}`, setup.Settings{URL: "u"}, true),
 	Entry("with all variables", `{"inheritEnv": true, "url": "u"}`,
-		serverconfig.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}, true),
+		setup.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}, true),
 	Entry("with all variables, in other words", `{"inheritEnv": "all", "url": "u"}`,
-		serverconfig.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}, true),
-	Entry("with few variables", `{"inheritEnv": false, "url": "u"}`, serverconfig.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "false"}}, true),
+		setup.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}, true),
+	Entry("with few variables", `{"inheritEnv": false, "url": "u"}`, setup.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "false"}}, true),
 	Entry("with a login that hosts do not have", `{"oauth": {"grant": "x", "clientId": "c", "_note": 1}}`,
-		serverconfig.Settings{OAuth: &serverconfig.OAuth{ClientID: "c", Untranslated: map[string]string{"grant": `"x"`}}}, true),
-	Entry("unless it is no object", `2`, serverconfig.Settings{}, false),
+		setup.Settings{OAuth: &setup.OAuth{ClientID: "c", Untranslated: map[string]string{"grant": `"x"`}}}, true),
+	Entry("unless it is no object", `2`, setup.Settings{}, false),
 )
 
 var _ = Describe("The settings of a server", Label("FP02"), func() {
@@ -94,11 +94,11 @@ var _ = Describe("The settings of a server", Label("FP02"), func() {
 	)
 
 	It("can refer to variables instead of containing secrets", func() {
-		server := serverconfig.Server{Name: "git hub", Settings: read(`{"env": {"GITHUB_TOKEN": "ghp_1", "LEVEL": "2", "B_TOKEN": "${B}"},
+		server := setup.Server{Name: "git hub", Settings: read(`{"env": {"GITHUB_TOKEN": "ghp_1", "LEVEL": "2", "B_TOKEN": "${B}"},
 			"headers": {"Authorization": "Bearer abc", "X-Api-Key": "k"}, "oauth": {"clientId": "a", "clientSecret": "s"}}`)}
 		before := server.Settings
 		secrets := server.Secrets()
-		Expect(secrets).To(Equal([]serverconfig.Secret{
+		Expect(secrets).To(Equal([]setup.Secret{
 			{Key: "env", Name: "GITHUB_TOKEN", Variable: "GITHUB_TOKEN", Value: "ghp_1"},
 			{Key: "headers", Name: "Authorization", Variable: "GIT_HUB_AUTHORIZATION", Value: "abc"},
 			{Key: "headers", Name: "X-Api-Key", Variable: "GIT_HUB_X_API_KEY", Value: "k"},
@@ -110,13 +110,13 @@ var _ = Describe("The settings of a server", Label("FP02"), func() {
 		Expect(server.HasSecrets()).To(BeFalse())
 		Expect(server.Settings.Env).To(HaveKeyWithValue("GITHUB_TOKEN", "${GITHUB_TOKEN}"))
 		Expect(server.Settings.Headers).To(Equal(map[string]string{"Authorization": "Bearer ${GIT_HUB_AUTHORIZATION}", "X-Api-Key": "${GIT_HUB_X_API_KEY}"}))
-		Expect(server.Settings.OAuth).To(Equal(&serverconfig.OAuth{ClientID: "a", ClientSecret: "${GIT_HUB_CLIENT_SECRET}"}))
+		Expect(server.Settings.OAuth).To(Equal(&setup.OAuth{ClientID: "a", ClientSecret: "${GIT_HUB_CLIENT_SECRET}"}))
 		Expect(before.Env).To(HaveKeyWithValue("GITHUB_TOKEN", "ghp_1"), "what was read stays")
 		Expect(before.OAuth.ClientSecret).To(Equal("s"))
 	})
 
 	DescribeTable("contain a secret", func(value string) {
-		Expect(serverconfig.Server{Settings: read(`{"env": {"LEVEL": "` + value + `"}}`)}.Secrets()).To(HaveLen(1))
+		Expect(setup.Server{Settings: read(`{"env": {"LEVEL": "` + value + `"}}`)}.Secrets()).To(HaveLen(1))
 	},
 		Entry("with a prefix of a service", "ghp_1"),
 		Entry("with an address that has a password", "postgres://me:a-password@h/db"),
@@ -162,7 +162,7 @@ var _ = Describe("The settings of a server", Label("FP02"), func() {
 	)
 
 	DescribeTable("have a variable", func(name, value string, secret bool) {
-		secrets := serverconfig.Server{Settings: serverconfig.Settings{Env: map[string]string{name: value}}}.Secrets()
+		secrets := setup.Server{Settings: setup.Settings{Env: map[string]string{name: value}}}.Secrets()
 		Expect(len(secrets) > 0).To(Equal(secret))
 	},
 		Entry(nil, "SUPABASE_SERVICE_ROLE_KEY", "abcdefgh", true), Entry(nil, "FAL_KEY", "abcdefgh", true), Entry(nil, "MYSQL_PASS", "abcdefgh", true),
@@ -176,19 +176,10 @@ var _ = Describe("The settings of a server", Label("FP02"), func() {
 	)
 
 	It("tell a reviewer which variables a server gets, and which decide about code", func() {
-		Expect(serverconfig.Server{Settings: read(`{"command": "npx", "args": ["${A:-x}"], "inheritEnv": ["B"], "env": {"NODE_OPTIONS": "-r x"}}`)}.ReviewNotes()).To(Equal([]string{
+		Expect(setup.Server{Settings: read(`{"command": "npx", "args": ["${A:-x}"], "inheritEnv": ["B"], "env": {"NODE_OPTIONS": "-r x"}}`)}.ReviewNotes()).To(Equal([]string{
 			"it gets your variables: A, B (the program npx)", "it sets NODE_OPTIONS, which names code that Node loads",
 		}))
-		Expect(serverconfig.Server{Settings: read(`{"url": "https://h:1/x?t=${T}"}`)}.ReviewNotes()).To(Equal([]string{"it gets your variables: T (https://h:1)"}))
-		Expect(serverconfig.Server{Settings: read(`{"command": "x", "env": {"A": "{secret}", "B": "{env:C}"}}`)}.ReviewNotes()).To(BeEmpty())
+		Expect(setup.Server{Settings: read(`{"url": "https://h:1/x?t=${T}"}`)}.ReviewNotes()).To(Equal([]string{"it gets your variables: T (https://h:1)"}))
+		Expect(setup.Server{Settings: read(`{"command": "x", "env": {"A": "{secret}", "B": "{env:C}"}}`)}.ReviewNotes()).To(BeEmpty())
 	})
-
-	DescribeTable("show a variable", func(name, value, shown string) {
-		Expect(serverconfig.ShownVariable(name, value)).To(Equal(shown))
-	},
-		Entry("that is no secret", "LEVEL", "2", "2"),
-		Entry("without its secret", "API_KEY", "a${B}", "a${B}"),
-		Entry("without all of it", "API_KEY", "abc", "•••"),
-		Entry("that decides about code", "NODE_OPTIONS", "-r ./token", "-r ./token"),
-	)
 })

@@ -1,4 +1,4 @@
-package serverconfig
+package setup
 
 import (
 	"bytes"
@@ -131,9 +131,9 @@ func (o *OAuth) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Configured returns the settings of a server in the text of a configuration. Members of the wrong type
+// ReadSettings returns the settings of a server in the text of a configuration. Members of the wrong type
 // are left out. It reports whether the text is an object.
-func Configured(text json.RawMessage) (settings Settings, ok bool) {
+func ReadSettings(text json.RawMessage) (settings Settings, ok bool) {
 	var alias struct {
 		Type string `json:"type"`
 	}
