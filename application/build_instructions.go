@@ -23,10 +23,11 @@ func NewInstructionsBuilder(catalog ports.Catalog, descriptions *Descriptions) *
 // BuildInstructions implements ports.InstructionsBuilder.
 func (b *InstructionsBuilder) BuildInstructions() domain.Instructions {
 	untrusted, mistakes := domain.SplitProblems(b.catalog.Problems())
-	toolboxes := slices.Clone(b.catalog.Toolboxes())
+	all := b.catalog.Toolboxes()
+	toolboxes := slices.Clone(all)
 	for i := range toolboxes {
 		if toolboxes[i].Description == "" {
-			toolboxes[i].Description = b.descriptions.Describe(toolboxes[i])
+			toolboxes[i].Description = b.descriptions.Describe(toolboxes[i], all)
 		}
 	}
 	return domain.Instructions{Toolboxes: toolboxes, Untrusted: untrusted, Mistakes: mistakes}

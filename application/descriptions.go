@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"mcp-workbench/application/pinning"
@@ -15,10 +16,13 @@ import (
 )
 
 const (
-	// maxDescription is the maximum length of a generated description of a toolbox, and maxSentence that of the text of
-	// one server in it, in characters.
+	// maxDescription is the maximum length of a generated description of a toolbox, maxSentence that of the sentence of
+	// one server in it, and maxName that of the name of a tool, in characters.
 	maxDescription = 200
 	maxSentence    = 120
+	maxName        = 64
+	// maxRead is how many characters of a server's text are read for them.
+	maxRead = 1000
 	// maxToolNames is the maximum number of tools that it names of a server.
 	maxToolNames = 5
 )
@@ -39,17 +43,35 @@ func KeepDescriptions(listings ports.Listings) OpeningNote {
 			if server == nil || listed.Failure != nil || listed.Starting {
 				continue
 			}
-			text := serverDescription(listed.ID.Server, cmp.Or(firstSentence(listed.Instructions), listed.Title), listed.Tools)
-			listings.Keep(*server, ofItself, ports.KeptList{Instructions: text})
+			said := saidOfItself{Sentence: cmp.Or(firstSentence(listed.Instructions), listed.Title)}.with(listed.Tools)
+			text, _ := json.Marshal(said) // texts and a number always have a form in JSON
+			listings.Keep(*server, ofItself, ports.KeptList{Instructions: string(text)})
 		}
 	}
 }
 
+// saidOfItself is what a server said of itself, in its own words.
+type saidOfItself struct {
+	Sentence string   `json:"sentence"`
+	Tools    []string `json:"tools"`
+	More     int      `json:"more"`
+}
+
+// with returns the same with the names of the first tools.
+func (s saidOfItself) with(tools []domain.ToolInfo) saidOfItself {
+	for _, tool := range tools[:min(len(tools), maxToolNames)] {
+		s.Tools = append(s.Tools, cmp.Or(tool.Shown, tool.Name))
+	}
+	s.More = len(tools) - len(s.Tools)
+	return s
+}
+
 // Descriptions describe toolboxes by what their servers said of themselves. Safe for concurrent use.
 //
-// Decision: a model reads this text before it opens anything, and a server decides it, so it is one visible line of at
-// most 200 characters without markup, with the name of the server before it. That is much less than what a host reads
-// of a server that it starts itself. With a lock in force it has only names of locked tools.
+// Decision: a model reads this text before it opens anything, and a server decides it. So it is one visible line of at
+// most 200 characters, in which the words of a server are between quotation marks, after the server's name, and have no
+// character that ends them or that the listing itself is made of. No name of another toolbox begins or ends them, and
+// no tool has it. That is much less than what a host reads of a server that it starts itself. With a lock in force there are only names of locked tools.
 type Descriptions struct {
 	pins     *pinning.Pinning
 	listings ports.Listings
@@ -61,42 +83,83 @@ func NewDescriptions(pins *pinning.Pinning, listings ports.Listings) *Descriptio
 }
 
 // Describe returns what the servers of the toolbox said of themselves when they were started last, "" if that is not
-// known. It reads files.
-func (d *Descriptions) Describe(toolbox domain.Toolbox) string {
+// known. Toolboxes are all that the host sees. It reads files.
+func (d *Descriptions) Describe(toolbox domain.Toolbox, toolboxes []domain.Toolbox) string {
 	lock := d.pins.State()
-	var texts []string
-	for _, server := range toolbox.Servers {
-		if tools, isLocked := lock.Locked(server); isLocked {
-			texts = append(texts, serverDescription(server.ID.Server, "", server.Tools.Apply(domain.ToolList{Tools: tools}).Tools))
-			continue
-		}
-		if lock.HasLock() || len(d.pins.Warnings(lock)) > 0 { // a lock that is missing or broken confirms nothing
-			continue
-		}
-		if kept, known := d.listings.Find(server, ofItself); known {
-			texts = append(texts, plainText(kept.Instructions))
-		}
-	}
-	return cutText(strings.Join(texts, "; "), maxDescription)
-}
-
-// serverDescription returns the description of a server by a sentence about it, which may be "", and its tools.
-func serverDescription(server domain.ServerName, sentence string, tools []domain.ToolInfo) string {
-	text := string(server)
-	if sentence = cutText(plainText(sentence), maxSentence); sentence != "" && !strings.EqualFold(sentence, text) {
-		text += ": " + sentence
-	}
 	var names []string
-	for _, tool := range tools[:min(len(tools), maxToolNames)] {
-		names = append(names, cmp.Or(tool.Shown, tool.Name))
+	for _, other := range toolboxes {
+		if other.Name != toolbox.Name {
+			names = append(names, string(other.Name))
+		}
 	}
-	if left := len(tools) - len(names); left > 0 {
-		names = append(names, fmt.Sprintf("%d more", left))
-	}
-	if len(names) > 0 {
-		text += " (" + plainText(strings.Join(names, ", ")) + ")"
+	text := ""
+	for _, server := range toolbox.Servers {
+		said, known := d.said(server, lock)
+		if !known {
+			continue
+		}
+		before := text
+		if text != "" {
+			before += "; "
+		}
+		room := maxDescription - utf8.RuneCountInString(before)
+		next := said.inWords(string(server.ID.Server), names, room)
+		if next == "" {
+			return text
+		}
+		text = before + next
 	}
 	return text
+}
+
+// said returns what a server said of itself, and whether that is known.
+func (d *Descriptions) said(server domain.Server, lock pinning.LockState) (said saidOfItself, known bool) {
+	if tools, isLocked := lock.Locked(server); isLocked {
+		return saidOfItself{}.with(server.Tools.Apply(domain.ToolList{Tools: tools}).Tools), true
+	}
+	if lock.HasLock() || len(d.pins.Warnings(lock)) > 0 { // a lock that is missing or broken confirms nothing
+		return said, false
+	}
+	kept, known := d.listings.Find(server, ofItself)
+	return said, known && json.Unmarshal([]byte(kept.Instructions), &said) == nil
+}
+
+// inWords returns the name of a server, its sentence and its tools in at most that many characters, "" if not even the
+// name fits.
+func (s saidOfItself) inWords(server string, names []string, room int) string {
+	sentence := quotable(s.Sentence, maxSentence, names)
+	if strings.EqualFold(sentence, server) {
+		sentence = ""
+	}
+	tools, more := []string{}, s.More
+	for _, tool := range s.Tools {
+		if tool = quotable(tool, maxName, names); tool == "" {
+			more++
+		} else {
+			tools = append(tools, tool)
+		}
+	}
+	if more > 0 {
+		tools = append(tools, fmt.Sprintf("%d more", more))
+	}
+	list := ""
+	if len(tools) > 0 {
+		list = " (" + strings.Join(tools, ", ") + ")"
+	}
+	const quotes = len(`: ""`)
+	for _, end := range []string{list, ""} {
+		left := room - utf8.RuneCountInString(server+end) - quotes
+		switch shorter := quotable(sentence, left, names); {
+		case sentence == "" && left+quotes >= 0:
+			return server + end
+		case sentence != "" && shorter != "" && (end == "" || shorter == sentence):
+			return server + `: "` + shorter + `"` + end
+		}
+	}
+	if utf8.RuneCountInString(server) <= room {
+		return server
+	}
+	return ""
 }
 
 // firstSentence returns the first sentence of a text that says something.
@@ -104,20 +167,54 @@ func firstSentence(text string) string {
 	return definitions.Summary(domain.ToolInfo{Definition: rawjson.Object{}.Text("description", text).JSON()})
 }
 
-// plainText returns a text as one visible line without the characters of markup.
-func plainText(text string) string {
-	return domain.SeenName(strings.Map(func(r rune) rune {
-		if strings.ContainsRune("`*#<>[]{}|\\", r) {
+// quotable returns words of a server as one visible line of at most that many characters, "" for none, without
+// characters of markup, those that a listing is made of, and names at its borders.
+func quotable(text string, limit int, names []string) string {
+	text = domain.SeenName(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u2019':
+			return '\''
+		case strings.ContainsRune("`*#<>[]{}|\\", r):
 			return -1
+		case strings.ContainsRune(`;:"；：＂`, r) || unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf):
+			return ' '
 		}
 		return r
-	}, text))
+	}, cutText(text, maxRead)))
+	for whole := ""; whole != text; {
+		whole = text
+		text = cutText(text, limit)
+		for _, name := range names {
+			text = withoutBorder(text, name)
+		}
+	}
+	return text
 }
 
-// cutText ends a text after a number of characters.
+// withoutBorder returns a text without a name as its first and its last word.
+func withoutBorder(text, name string) string {
+	const around = " .,!?'-–—…"
+	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
+	if bare := strings.TrimLeft(text, around); len(bare) >= len(name) && strings.EqualFold(bare[:len(name)], name) {
+		if next, _ := utf8.DecodeRuneInString(bare[len(name):]); !inWord(next) {
+			text = strings.TrimLeft(bare[len(name):], around)
+		}
+	}
+	if bare := strings.TrimRight(text, around); len(bare) >= len(name) && strings.EqualFold(bare[len(bare)-len(name):], name) {
+		if last, _ := utf8.DecodeLastRuneInString(bare[:len(bare)-len(name)]); !inWord(last) {
+			text = strings.TrimRight(bare[:len(bare)-len(name)], around)
+		}
+	}
+	return text
+}
+
+// cutText ends a text after a number of characters, "" for too few.
 func cutText(text string, limit int) string {
-	if utf8.RuneCountInString(text) <= limit {
+	switch {
+	case utf8.RuneCountInString(text) <= limit:
 		return text
+	case limit < 2:
+		return ""
 	}
 	return strings.TrimSpace(string([]rune(text)[:limit-1])) + "…"
 }

@@ -162,7 +162,11 @@ func nameList(entries []string) string {
 // minDescription is the shortest useful beginning of a description.
 const minDescription = 8
 
-// shortened returns a text on one line of at most limit characters, "" if too little would be left of it.
+// maxEnds is how many quotation marks and parentheses may have to end.
+const maxEnds = 2
+
+// shortened returns a text on one line of at most limit characters, "" if too little would be left of it. What is quoted
+// or in parentheses also ends where it is cut.
 func shortened(text string, limit int) string {
 	text = flat(text)
 	if length(text) <= limit {
@@ -171,7 +175,11 @@ func shortened(text string, limit int) string {
 	if limit < minDescription {
 		return ""
 	}
-	return cut(text, limit)
+	text = cut(text, limit-maxEnds)
+	if strings.Count(text, `"`)%2 != 0 {
+		text += `"`
+	}
+	return text + strings.Repeat(")", min(1, max(0, strings.Count(text, "(")-strings.Count(text, ")"))))
 }
 
 // flat returns a text on one line.

@@ -3,6 +3,7 @@ package wording_test
 import (
 	"encoding/json"
 	"os"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -43,6 +44,20 @@ func toolbox(name domain.ToolboxName, servers ...domain.ServerName) domain.Toolb
 	}
 	return dev
 }
+
+var _ = Describe("The instructions for a host that passes on one line", func() {
+	It("end the words of a server where they are cut", func() {
+		acme := toolbox("acme", "acme")
+		acme.Description = `acme: "` + strings.Repeat("says ", 15) + `" (send, ` + strings.Repeat("list_", 8) + `)`
+		for others := range 40 {
+			line := wording.Instructions(wording.HostNamed("codex-mcp-client"), domain.Instructions{Toolboxes: []domain.Toolbox{acme, toolbox(domain.ToolboxName("b" + strings.Repeat("x", others*5)))}})
+			line, _, _ = strings.Cut(line, "\n")
+			Expect(len(line)).To(BeNumerically("<=", 252))
+			Expect(strings.Count(line, `"`)%2).To(BeZero(), line)
+			Expect(strings.Count(line, "(")).To(Equal(strings.Count(line, ")")), line)
+		}
+	})
+})
 
 var _ = Describe("The instructions for a host that passes on all of them", func() {
 	build := func(toolboxes ...domain.Toolbox) string {

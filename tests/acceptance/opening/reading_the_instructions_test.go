@@ -82,7 +82,7 @@ var _ = Describe("Reading the instructions", func() {
 		}
 
 		Expect(read()).To(ContainSubstring("- **dev** (1 server): No description provided\n"))
-		Expect(read()).To(ContainSubstring("- **dev** (1 server): files: Keeps files safe. (read, write)\n"))
+		Expect(read()).To(ContainSubstring("- **dev** (1 server): files: \"Keeps files safe.\" (read, write)\n"))
 		Expect(files.Run("lock").Code).To(Equal(0))
 		Expect(read()).To(ContainSubstring("- **dev** (1 server): files (read, write)\n"))
 	})
