@@ -107,10 +107,15 @@ var programRooms = []room{
 		why:       "it turns a text into a text: no file, and no meaning of its keys",
 	},
 	{
+		path: "adapters/hostfiles/skills", project: []string{"domain", "domain/rawjson", "adapters/system/safefile"}, notStd: slices.Concat(processes, []string{"net/**"}),
+		specs: []string{"github.com/goccy/go-yaml"},
+		why:   "it writes skills into folders, whose places and toolboxes are passed in",
+	},
+	{
 		path: "adapters/hostfiles/setup",
 		project: []string{
 			"domain", "domain/launcher", "domain/masking", "domain/rawjson", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/keys", "adapters/config/tree",
-			"adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
+			"adapters/hostfiles", "adapters/hostfiles/skills", "adapters/lock/lockfile", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},
 		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",
@@ -134,7 +139,7 @@ var programRooms = []room{
 		path: "adapters/doctor",
 		project: []string{
 			"domain", "domain/definitions", "domain/launcher", "domain/masking", "application/setup", "ports", "adapters/config", "adapters/config/tree",
-			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/lock/lockfile", "adapters/registry", "adapters/terminal/shell",
+			"adapters/downstream/mcpclient", "adapters/hostfiles", "adapters/hostfiles/skills", "adapters/lock/lockfile", "adapters/registry", "adapters/terminal/shell",
 			"adapters/system/safefile", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		why: "it looks at everything and changes nothing: other packages start servers",
