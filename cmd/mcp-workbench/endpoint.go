@@ -58,7 +58,7 @@ func (s endpointSettings) HasFlags() bool {
 type endpoint struct {
 	address   callers.Address
 	from      string // the flag or variable of the address
-	server    *http.Server
+	server    *httpserver.Server
 	hosts     *httpserver.Handler
 	gate      *callers.Gate
 	access    config.HTTP     // as it was at the start
@@ -214,7 +214,7 @@ func (e *endpoint) Serve(ctx context.Context, listener net.Listener) error {
 	listener = httpserver.WarnRefused(listener, e.log)
 	go func() {
 		if e.server.TLSConfig != nil {
-			failed <- e.server.ServeTLS(listener, "", "")
+			failed <- e.server.ServeTLS(listener)
 		} else {
 			failed <- e.server.Serve(listener)
 		}

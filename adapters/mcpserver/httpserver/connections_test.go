@@ -29,7 +29,7 @@ import (
 type port struct {
 	arriving chan net.Conn
 	closed   chan struct{}
-	server   *http.Server
+	server   *httpserver.Server
 }
 
 // Accept implements net.Listener.
@@ -52,7 +52,7 @@ func (p *port) Close() error {
 func (*port) Addr() net.Addr { return &net.TCPAddr{} }
 
 // serve serves the handler as the program does, except that the header Authorization is an identity.
-func (d *testHandler) serve() (*port, *http.Server) {
+func (d *testHandler) serve() (*port, *httpserver.Server) {
 	p := &port{arriving: make(chan net.Conn), closed: make(chan struct{})}
 	server := httpserver.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		caller := callers.AccessOf(r.Context())

@@ -1,6 +1,8 @@
 package httpserver
 
 import (
+	"context"
+	"crypto/tls"
 	"net"
 	"net/http"
 	"sync"
@@ -8,61 +10,131 @@ import (
 	"mcp-workbench/application/shares"
 )
 
-// maxWaiting is the maximum number of connections on which no request is under way: those whose header is
-// arriving, which costs up to half a MiB, and those that are kept without a request.
-const maxWaiting = 512
+const (
+	// maxWaiting is the maximum number of connections on which no request is under way: those whose header is
+	// arriving, and those that are kept without a request.
+	maxWaiting = 512
+	// waitingSize is what each of them counts, in bytes, and has room for its header. A longer header counts by what
+	// has arrived, since lines of some letters cost thirty times their size.
+	waitingSize = 2 << 10
+	// maxArriving is the most that net/http reads of a header, in bytes.
+	maxArriving = maxHead + 4<<10
+)
 
-// waiting bounds the connections on which no request is under way, with a share for each address, whether
-// its callers have a token or not. Beyond it, the address with most loses the one that has waited for longest: a host
-// that works sends its header at once. Safe for concurrent use.
-type waiting struct {
-	budget *shares.Budget
+// waiting bounds the connections on which no request is under way, and the bytes of headers that arrive, with a
+// share for each address, whether its callers have a token or not. Beyond it, the address with most loses
+// the connection that has waited for longest: a host that works sends its header at once. Safe for concurrent use.
+type waiting struct{ budget *shares.Budget }
 
-	mu   sync.Mutex
-	held map[string]*shares.Holding // by both addresses of the connection
+func newWaiting() waiting { return waiting{shares.NewBudget(maxWaiting*waitingSize, shares.Oldest)} }
+
+// connection is a connection that counts while no request is under way on it.
+type connection struct {
+	net.Conn
+	budget  *shares.Budget
+	address string
+
+	mu   sync.Mutex      // guards the fields below
+	held *shares.Holding // nil while a request is under way
+	read int             // bytes since it began to wait
 }
 
-func newWaiting() *waiting {
-	return &waiting{budget: shares.NewBudget(maxWaiting, shares.Oldest), held: map[string]*shares.Holding{}}
+// listener returns a listener whose connections count.
+func (w waiting) listener(of net.Listener) net.Listener { return waitingListener{of, w.budget} }
+
+type waitingListener struct {
+	net.Listener
+	budget *shares.Budget
+}
+
+// Accept implements net.Listener.
+func (l waitingListener) Accept() (net.Conn, error) {
+	accepted, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	address, _, err := net.SplitHostPort(accepted.RemoteAddr().String())
+	if err != nil {
+		address = "" // no address of a network
+	}
+	return &connection{Conn: accepted, budget: l.budget, address: address}, nil
+}
+
+// Read implements net.Conn.
+func (c *connection) Read(into []byte) (int, error) {
+	n, err := c.Conn.Read(into)
+	if !c.count(n) {
+		_ = c.Close() // it takes too much, or was closed already
+		return 0, net.ErrClosed
+	}
+	return n, err
+}
+
+// count counts bytes that arrived, and reports false if there is no room for them.
+func (c *connection) count(n int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.held == nil {
+		return true
+	}
+	before := max(c.read, waitingSize)
+	c.read = min(c.read+n, maxArriving)
+	return c.read <= before || c.held.Grow(int64(c.read-before))
+}
+
+// wait notes that no request is under way.
+func (c *connection) wait() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.endLocked()
+	c.read = 0
+	c.held = c.budget.Admit(c.address, waitingSize, func() { go func() { _ = c.Close() }() })
+}
+
+// end notes that the connection does not wait any more.
+func (c *connection) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.endLocked()
+}
+
+func (c *connection) endLocked() {
+	if c.held != nil {
+		c.held.End()
+		c.held = nil
+	}
 }
 
 // changed notes the state of a connection, for http.Server.
-func (w *waiting) changed(connection net.Conn, state http.ConnState) {
-	key := connection.RemoteAddr().String() + " " + connection.LocalAddr().String()
+func (waiting) changed(of net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew, http.StateIdle:
-		address, _, err := net.SplitHostPort(connection.RemoteAddr().String())
-		if err != nil {
-			address = "" // no address of a network
-		}
-		w.end(key)
-		held := w.budget.Admit(address, 1, func() { go func() { _ = connection.Close() }() }) // TLS waits to say so
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		w.held[key] = held
+		connectionOf(of).wait()
 	case http.StateClosed, http.StateHijacked:
-		w.end(key)
+		connectionOf(of).end()
 	case http.StateActive: // its header is arriving
 	}
 }
 
-// end notes that a connection does not wait any more.
-func (w *waiting) end(key string) {
-	w.mu.Lock()
-	held := w.held[key]
-	delete(w.held, key)
-	w.mu.Unlock()
-	if held != nil {
-		held.End()
+// connectionOf returns the connection that net/http has.
+func connectionOf(of net.Conn) *connection {
+	if secured, ok := of.(*tls.Conn); ok {
+		of = secured.NetConn()
 	}
+	return of.(*connection) // as waitingListener accepted it
+}
+
+type connectionKey struct{}
+
+// context adds a connection to the context of its requests, for http.Server.
+func (waiting) context(ctx context.Context, of net.Conn) context.Context {
+	return context.WithValue(ctx, connectionKey{}, connectionOf(of))
 }
 
 // handler notes whose header has arrived.
-func (w *waiting) handler(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(writer http.ResponseWriter, r *http.Request) {
-		if local, ok := r.Context().Value(http.LocalAddrContextKey).(net.Addr); ok {
-			w.end(r.RemoteAddr + " " + local.String())
-		}
-		next.ServeHTTP(writer, r)
+func (waiting) handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Context().Value(connectionKey{}).(*connection).end()
+		next.ServeHTTP(w, r)
 	})
 }
