@@ -19,6 +19,7 @@ type Opened struct {
 	names map[domain.ToolboxName]struct{}
 	last  map[domain.ToolboxName]*opening // the one that began last, until it ends
 	asked bool                            // the host asked for an opening
+	all   ports.Catalog                   // has the toolboxes that are open as well, nil for none
 }
 
 // NewOpened returns an Opened without toolboxes.
@@ -26,13 +27,11 @@ func NewOpened() *Opened {
 	return &Opened{names: map[domain.ToolboxName]struct{}{}, last: map[domain.ToolboxName]*opening{}}
 }
 
-// AllOpened returns an Opened with all toolboxes of the catalog, for callers that need not
+// AllOpened returns an Opened with the toolboxes that the catalog has at any time, for callers that need not
 // open them.
 func AllOpened(catalog ports.Catalog) *Opened {
 	opened := NewOpened()
-	for _, toolbox := range catalog.Toolboxes() {
-		opened.Add(toolbox.Name)
-	}
+	opened.all = catalog
 	return opened
 }
 
@@ -64,7 +63,7 @@ func (o *Opened) Contains(toolbox domain.ToolboxName) bool {
 	o.mu.RLock()
 	defer o.mu.RUnlock()
 	_, open := o.names[toolbox]
-	return open
+	return open || o.all != nil
 }
 
 // IsFirst reports whether the host has neither opened a toolbox yet nor asked for it.

@@ -66,7 +66,8 @@ func (o options) alone(after uint64) (background.Workbench, error) {
 type hosts struct {
 	guard *processtree.Guard
 
-	mu     sync.Mutex         // guards the fields below
+	mu     sync.Mutex // guards the fields below
+	shells map[string]*shellHost
 	shared *sharing.Connector // nil before the first host
 	board  *status.Board      // nil before the first host that has one
 	listen *status.Listener
@@ -85,7 +86,7 @@ func runBackground(key string) {
 		os.Exit(exitFailure)
 	}
 	log := slog.New(slog.DiscardHandler) // nothing reads it
-	served := &hosts{guard: newGuard(log)}
+	served := &hosts{guard: newGuard(log), shells: map[string]*shellHost{}}
 	defer served.close()
 	serving, _, stop := ownprocess.UntilSignal(context.Background())
 	defer stop()
@@ -93,6 +94,7 @@ func runBackground(key string) {
 }
 
 func (h *hosts) close() {
+	h.endShells()
 	if h.listen != nil {
 		h.listen.Close()
 	}
@@ -101,29 +103,17 @@ func (h *hosts) close() {
 
 // serve serves a host with the configuration, the environment and the folder of its bridge.
 func (h *hosts) serve(ctx context.Context, host *background.Host) {
-	var given config.Flags
-	if err := json.Unmarshal(host.Flags, &given); err != nil {
-		host.Refuse("its flags cannot be read")
+	if host.Session != "" {
+		h.serveShell(ctx, host)
 		return
 	}
-	prepared, err := prepare(options{
-		flags: given, from: config.Options{Lenient: true}, serves: true,
-		window: &window{Window: host.Window, err: terminal.NewConsole(os.Stdin, os.Stdout, host.Stderr).Err, guard: h.guard},
-	})
-	if err != nil {
-		host.Refuse("the configuration cannot be used")
+	prepared, problem := h.prepare(host, host.Stderr)
+	if problem != "" {
+		host.Refuse(problem)
 		return
 	}
 	defer prepared.Close()
 	configuration := prepared.configuration
-	if !configuration.Background.On && !host.Piped {
-		host.Refuse("the configuration has no \"background\" any more")
-		return
-	}
-	if configuration.Unknown != nil {
-		host.Refuse("a toolbox is not known")
-		return
-	}
 	for _, warning := range configuration.Warnings {
 		if !host.Announced {
 			prepared.log.Warn(warning.String())
@@ -140,6 +130,31 @@ func (h *hosts) serve(ctx context.Context, host *background.Host) {
 	if err := prepared.serveStream(ctx, context.WithoutCancel(ctx), shared, streams); err != nil {
 		prepared.log.Debug("the host is gone", "error", err)
 	}
+}
+
+// prepare loads the configuration for a host, whose messages to the user go to stderr. Problem says why the host cannot be
+// served, "" if it can.
+func (h *hosts) prepare(host *background.Host, stderr *os.File) (prepared *preparation, problem string) {
+	var given config.Flags
+	if err := json.Unmarshal(host.Flags, &given); err != nil {
+		return nil, "its flags cannot be read"
+	}
+	prepared, err := prepare(options{
+		flags: given, from: config.Options{Lenient: true}, serves: true,
+		window: &window{Window: host.Window, err: terminal.NewConsole(os.Stdin, os.Stdout, stderr).Err, guard: h.guard},
+	})
+	switch {
+	case err != nil:
+		return nil, "the configuration cannot be used"
+	case !prepared.configuration.Background.On && !host.Piped:
+		problem = "the configuration has no \"background\" any more"
+	case prepared.configuration.Unknown != nil:
+		problem = "a toolbox is not known"
+	default:
+		return prepared, ""
+	}
+	prepared.Close()
+	return nil, problem
 }
 
 // join lets a host share servers with the other hosts, and shows it on the same board.

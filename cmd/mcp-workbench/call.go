@@ -21,6 +21,7 @@ type callFlags struct {
 	timeout   time.Duration
 	asJSON    bool
 	asText    bool
+	servers   sharedServers
 }
 
 func newCallCommand(options *options) *cobra.Command {
@@ -55,7 +56,7 @@ func newCallCommand(options *options) *cobra.Command {
 			return
 		}
 		// cobra does not return errors of help functions.
-		failed := withExitCode(list(command.Context(), *options, words[0], flags.asJSON))
+		failed := withExitCode(list(command.Context(), *options, flags.servers, words[0], flags.asJSON))
 		command.SetContext(context.WithValue(command.Context(), helpFailure{}, failed))
 	})
 	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object")
@@ -64,6 +65,7 @@ func newCallCommand(options *options) *cobra.Command {
 	command.Flags().StringVar(&flags.output, "output", "", "the `directory` to save images, audio and other files in")
 	command.Flags().DurationVar(&flags.timeout, "timeout", 0, "how long the call may take (30s, 5m); limits.call applies as well")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print the result in the server's own bytes")
+	flags.servers.addFlags(command)
 	return command
 }
 
@@ -74,6 +76,7 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 		return err
 	}
 	defer visit.Close()
+	visit.share(flags.servers)
 	place, err := visit.find(name)
 	switch {
 	case err != nil:
@@ -88,7 +91,6 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	var printed error // which no signal explains
 	err = visit.withServers(ctx, func(ctx context.Context) error {
 		tools := visit.commandTools()
-		visit.recordCalls()
 		raw, selected, err := tools.CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected, flags.asText)
 		if err != nil {
 			return err

@@ -17,6 +17,7 @@ import (
 func newListCommand(options *options) *cobra.Command {
 	var asJSON bool
 	var query string
+	var servers sharedServers
 	command := &cobra.Command{
 		Use:               "list [TOOLBOX[/SERVER[/TOOL]]]",
 		Aliases:           []string{"ls"},
@@ -36,16 +37,17 @@ func newListCommand(options *options) *cobra.Command {
 			case isSearch:
 				return findTools(*options, query, asJSON)
 			}
-			return list(command.Context(), *options, name, asJSON)
+			return list(command.Context(), *options, servers, name, asJSON)
 		},
 	}
 	command.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
+	servers.addFlags(command)
 	command.Flags().StringVar(&query, "find", "", "show the tools that match these `WORDS` best")
 	return command
 }
 
 // list runs the command.
-func list(ctx context.Context, options options, name string, asJSON bool) error {
+func list(ctx context.Context, options options, servers sharedServers, name string, asJSON bool) error {
 	options = options.inForce()
 	if name != "" {
 		options = options.visiting()
@@ -68,6 +70,7 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 		return err
 	}
 	visit.giveUpSooner()
+	visit.share(servers)
 	var listed domain.OpenedToolbox
 	each, isShown := func(domain.OpenedServer) {}, console.Out.Columns() > 0 && !asJSON && place.Tool == ""
 	if isShown {
@@ -75,14 +78,17 @@ func list(ctx context.Context, options options, name string, asJSON bool) error 
 			_ = shell.ShowServer(place.Toolbox, server, console.Out, paint) // ShowListed fails too
 		}
 	}
+	var warnings []string
 	err = visit.withServers(ctx, func(ctx context.Context) (err error) {
-		listed, err = visit.commandTools().List(ctx, place, each)
+		tools := visit.commandTools()
+		listed, err = tools.List(ctx, place, each)
+		warnings = tools.Warnings(listed)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	return visit.concluded(shell.ShowListed(listed, place, isShown, console.Out, visit.screen, asJSON, paint))
+	return visit.concluded(shell.ShowListed(listed, warnings, place, isShown, console.Out, visit.screen, asJSON, paint))
 }
 
 // findTools runs the command with --find.

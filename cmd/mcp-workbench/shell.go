@@ -11,6 +11,8 @@ import (
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
+	"mcp-workbench/adapters/terminal/shell/remote"
+	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
@@ -20,27 +22,41 @@ import (
 
 // shellTools are the wired use cases with which commands use servers.
 type shellTools struct {
-	lister    *application.ToolLister
-	user      ports.ToolUser
-	results   ports.ResultKeeper
-	host      *shell.Host
-	sessions  *sessions.Sessions
-	observers *application.Observers
+	lister   *application.ToolLister
+	user     ports.ToolUser
+	results  ports.ResultKeeper
+	sessions *sessions.Sessions
+	known    *sessions.KnownTools
+	reloaded *application.ReloadedHost
 }
 
-// commandHost is what a host has and a command does not: other callers, toolboxes to open, kept lists of tools, logins that
-// begin during calls, and observers, which only call has (recordCalls). All of it stays empty.
+// commandHost is what a host has and a command does not: other callers, toolboxes to open, kept lists of tools, tools that
+// are registered, and logins that begin during calls. All of it stays empty.
 type commandHost struct {
-	shared     results.SharedHost
-	caller     caller
-	share      sessions.Share
-	watcher    sessions.Watcher
-	observer   ports.ActivityObserver
-	opener     *application.ToolboxOpener
-	opensOnUse application.OpensOnUse
-	logins     *application.Logins
-	listings   ports.Listings
+	shared        results.SharedHost
+	caller        caller
+	share         sessions.Share
+	watcher       sessions.Watcher
+	opener        *application.ToolboxOpener
+	opensOnUse    application.OpensOnUse
+	logins        *application.Logins
+	listings      ports.Listings
+	registrations *application.Registrations
 }
+
+// commandAudience is what servers and observers see of commands: of one, or in the background of all that a shell makes.
+type commandAudience struct {
+	host      ports.Host
+	connector ports.Connector
+	observers *application.Observers
+	started   ports.ActivityObserver // of starts and ends of servers, nil for none
+}
+
+// unwatched is a host that is not told of reloads of the configuration.
+type unwatched struct{}
+
+// ConfigurationRead implements ports.ConfigurationWatcher.
+func (unwatched) ConfigurationRead(domain.ConfigurationRead) {}
 
 // callingHost is the name of the command call in the record of activity.
 const callingHost = "mcp-workbench call"
@@ -51,6 +67,14 @@ type visit struct {
 	screen *terminal.Output
 	starts *shell.Starts
 	tools  *shellTools
+	host   *shell.Host
+	// shares says that the servers of the background workbench are used if there is one, those of the session with this
+	// name, "" for that of the terminal.
+	shares  bool
+	session string
+	// observers are told of calls, once servers are wired, and remote has the servers, nil for those of this process.
+	observers *application.Observers
+	remote    *remote.Client
 	// listings keep tools for searches, once servers are wired.
 	listings ports.Listings
 	// record is that of the user's calls, once servers are wired, nil if activity is not recorded.
@@ -87,27 +111,39 @@ func (v *visit) giveUpSooner() {
 // withServers calls a function that needs servers, and stops the servers in any case.
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
 	process := newProcess(v.preparation)
-	v.tools, v.listings, v.record = newShellTools(process, v.screen), process.listings, process.record
+	v.host, v.observers = shell.NewHost(v.screen), &application.Observers{}
+	seen := commandAudience{host: v.host, connector: process.connector, observers: v.observers}
+	v.tools, v.listings, v.record = newShellTools(process, seen), process.listings, process.record
 	defer v.record.Close()
+	if v.remote = v.background(ctx); v.remote != nil {
+		defer v.remote.Close()
+	}
 	v.tools.lister.Listings = v.listings
 	return process.use(ctx, do, v.tools.sessions.Close)
 }
 
 // commandTools returns the tools for the commands list and call, once servers are wired.
 func (v *visit) commandTools() *shell.Tools {
-	return &shell.Tools{
-		Lister: v.tools.lister, User: v.tools.user, Results: v.tools.results, Host: v.tools.host, Screen: v.screen, Starts: v.starts, Log: v.log,
+	tools := &shell.Tools{
+		Lister: v.tools.lister, User: v.tools.user, Warnings: wording.UserWarnings,
+		Results: v.tools.results, Host: v.host, Screen: v.screen, Starts: v.starts, Log: v.log,
 		KeepNames: func(server domain.Server, tools []domain.ToolInfo) error {
 			return newSeenTools(v.configuration).KeepNames(server, tools)
 		},
 	}
+	if v.remote != nil { // which records the calls
+		tools.Lister, tools.User, tools.Warnings = v.remote, v.remote, v.remote.Warnings
+	} else {
+		v.recordCalls()
+	}
+	return tools
 }
 
 // recordCalls records the calls like those of a host with the name of the command.
 func (v *visit) recordCalls() {
 	recorded := v.record.Host("", func() domain.HostInfo { return domain.HostInfo{Name: callingHost, Version: version} })
 	if recorded != nil {
-		v.tools.observers.Activity = recorded
+		v.observers.Activity = recorded
 	}
 }
 

@@ -12,12 +12,9 @@ import (
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/selection"
-	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/results"
 	"mcp-workbench/application/sessions"
-	"mcp-workbench/application/sharing"
 	"mcp-workbench/ports"
 )
 
@@ -144,16 +141,19 @@ func newWorkbench(shared *process, seen audience) *workbench {
 }
 
 // newShellTools wires the use cases of list and call.
-func newShellTools(shared *process, screen *terminal.Output) *shellTools {
+func newShellTools(shared *process, seen commandAudience) *shellTools {
 	wire.Build(
-		wire.FieldsOf(new(*process), "current", "connector", "pinning", "selections", "kept", "log"),
-		wire.Bind(new(ports.Connector), new(*sharing.Connector)),
+		wire.FieldsOf(new(*process), "current", "pinning", "selections", "kept", "program", "log"),
+		wire.FieldsOf(new(commandAudience), "host", "connector", "observers", "started"),
+		wire.Bind(new(ports.Listing), new(*mcpserver.Program)),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		newSettings,
 		wire.NewSet( // application
 			wire.Struct(new(commandHost)),
-			wire.FieldsOf(new(commandHost), "shared", "caller", "share", "watcher", "observer", "opener", "opensOnUse", "logins", "listings"),
-			wire.Struct(new(application.Observers)), // recordCalls sets them
+			wire.FieldsOf(new(commandHost), "shared", "caller", "share", "watcher", "opener", "opensOnUse", "logins", "listings", "registrations"),
+			wire.Struct(new(unwatched)),
+			wire.Bind(new(ports.ConfigurationWatcher), new(unwatched)),
+			application.NewReloadedHost,
 			newKeeper,
 			newSelector,
 			wire.Bind(new(ports.Selector), new(*selection.Selector)),
@@ -171,11 +171,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 			wire.Bind(new(ports.ToolUser), new(*application.ToolUser)),
 			wire.Bind(new(ports.ResultKeeper), new(*results.Keeper)),
 		),
-		wire.NewSet( // a terminal instead of a host
-			shell.NewHost,
-			wire.Bind(new(ports.Host), new(*shell.Host)),
-			wire.Struct(new(shellTools), "*"),
-		),
+		wire.Struct(new(shellTools), "*"),
 	)
 	return nil
 }

@@ -11,8 +11,6 @@ import (
 	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/mcpserver"
 	"mcp-workbench/adapters/mcpserver/host"
-	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/application"
 	"mcp-workbench/application/sessions"
 )
@@ -159,10 +157,10 @@ func newWorkbench(shared *process, seen audience) *workbench {
 }
 
 // newShellTools wires the use cases of list and call.
-func newShellTools(shared *process, screen *terminal.Output) *shellTools {
+func newShellTools(shared *process, seen commandAudience) *shellTools {
 	current := shared.current
-	connector := shared.connector
-	shellHost := shell.NewHost(screen)
+	connector := seen.connector
+	portsHost := seen.host
 	pinning := shared.pinning
 	mainCommandHost := commandHost{}
 	listings := mainCommandHost.listings
@@ -170,9 +168,9 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	share := mainCommandHost.share
 	ownership := sessions.NewOwnership(share)
 	watcher := mainCommandHost.watcher
-	activityObserver := mainCommandHost.observer
+	activityObserver := seen.started
 	logger := shared.log
-	sessionsSessions := sessions.New(connector, shellHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
+	sessionsSessions := sessions.New(connector, portsHost, pinning, listings, knownTools, ownership, watcher, activityObserver, logger)
 	toolLister := application.NewToolLister(current, sessionsSessions)
 	opened := application.AllOpened(current)
 	toolboxOpener := mainCommandHost.opener
@@ -184,7 +182,7 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	logins := mainCommandHost.logins
 	servers := application.NewServers(sessionsSessions, logins)
 	resourceOwners := application.NewResourceOwners()
-	observers := &application.Observers{}
+	observers := seen.observers
 	toolUser := application.NewToolUser(gates, servers, resourceOwners, ownership, observers)
 	processes := shared.selections
 	mainCaller := mainCommandHost.caller
@@ -192,13 +190,17 @@ func newShellTools(shared *process, screen *terminal.Output) *shellTools {
 	sharedHost := mainCommandHost.shared
 	budget := shared.kept
 	keeper := newKeeper(current, selector, sharedHost, budget, mainCaller)
+	registrations := mainCommandHost.registrations
+	mainUnwatched := unwatched{}
+	program := shared.program
+	reloadedHost := application.NewReloadedHost(sessionsSessions, opened, registrations, mainUnwatched, current, program)
 	mainShellTools := &shellTools{
-		lister:    toolLister,
-		user:      toolUser,
-		results:   keeper,
-		host:      shellHost,
-		sessions:  sessionsSessions,
-		observers: observers,
+		lister:   toolLister,
+		user:     toolUser,
+		results:  keeper,
+		sessions: sessionsSessions,
+		known:    knownTools,
+		reloaded: reloadedHost,
 	}
 	return mainShellTools
 }

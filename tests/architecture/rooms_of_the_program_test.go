@@ -136,6 +136,11 @@ var programRooms = []room{
 		why:       "it is a terminal in the place of a host: it starts no server and does not know the configuration",
 	},
 	{
+		path: "adapters/terminal/shell/remote", project: []string{"domain", "domain/rawjson", "ports", "adapters/jsonrpc", "adapters/terminal/shell", "adapters/wording"},
+		notStd: slices.Concat(processes, []string{"net/**"}), libraries: mcpNames, specs: []string{"adapters/terminal"},
+		why: "it carries what a command wants of servers to a workbench and back, over any connection",
+	},
+	{
 		path: "adapters/doctor",
 		project: []string{
 			"domain", "domain/definitions", "domain/launcher", "domain/masking", "application/setup", "ports", "adapters/config", "adapters/config/tree",

@@ -59,6 +59,9 @@ func (c *Client) Serve(serving, stopping context.Context, start bool, reloads <-
 	return true, bridge.Run(serving, stopping, first)
 }
 
+// Connect connects to the background workbench for a host that speaks for itself, and starts one unless one answers.
+func (c *Client) Connect(ctx context.Context) (*Connection, error) { return c.connection(ctx, true) }
+
 // connection connects to the background workbench. It starts one if one hangs or, if start is set, if none listens.
 func (c *Client) connection(ctx context.Context, start bool) (*Connection, error) {
 	for range maxStarts {

@@ -21,6 +21,10 @@ type Window struct {
 	// NumberAfter is the number after which the ids of requests to the host begin, since the host may still answer
 	// requests of earlier workbenches.
 	NumberAfter uint64 `json:"numberAfter,omitempty"`
+	// Session names the session of a shell whose command is the host, "" for other hosts. Caller is the command line of
+	// what called the command, nil if it is not known.
+	Session string   `json:"session,omitempty"`
+	Caller  []string `json:"caller,omitempty"`
 }
 
 // OwnWindow returns the environment and the folders of this process.

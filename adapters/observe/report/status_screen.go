@@ -82,8 +82,11 @@ func title(host status.Host) string {
 	return text
 }
 
-// openToolboxes names the open toolboxes of a host.
+// openToolboxes names the open toolboxes of a host, or what calls the commands of a shell.
 func openToolboxes(host status.Host) string {
+	if host.Transport == "shell" {
+		return "called by: " + cmp.Or(domain.LineText(host.Caller), "a program that the system does not name")
+	}
 	if len(host.Toolboxes) == 0 {
 		return "no toolbox is open"
 	}

@@ -21,8 +21,8 @@ const (
 
 // Connection is a host of a workbench, from which the board takes its status.
 type Connection struct {
-	// Transport and Identity are those of Host.
-	Transport, Identity string
+	// Transport, Identity and Caller are those of Host.
+	Transport, Identity, Caller string
 	// Info returns the name and version that the host reports, Open the names of the open toolboxes.
 	Info func() domain.HostInfo
 	Open func() []domain.ToolboxName
@@ -125,7 +125,7 @@ func (b *Board) Snapshot() Snapshot {
 func (c *Connection) describe(maximum int, memory *memory, until time.Time) (host Host, left int) {
 	info := c.Info()
 	host = Host{
-		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: domain.ShortIdentity(c.Identity), Connected: c.connected,
+		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: domain.ShortIdentity(c.Identity), Caller: brief(c.Caller), Connected: c.connected,
 		Toolboxes: []string{}, Servers: []Server{},
 	}
 	for _, name := range c.Open() {

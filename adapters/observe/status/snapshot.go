@@ -29,8 +29,10 @@ type Host struct {
 	// Name and Version are from its clientInfo, "" if it reported none.
 	Name    string `json:"name"`
 	Version string `json:"version,omitempty"`
-	// Transport is "stdio" or "http".
+	// Transport is "stdio", "background", "shell" or "http".
 	Transport string `json:"transport"`
+	// Caller is the command line of what calls the commands of a shell, "" if it is not known and for other hosts.
+	Caller string `json:"caller,omitempty"`
 	// Identity names the caller over HTTP, "" if callers do not authenticate.
 	Identity  string    `json:"identity,omitempty"`
 	Connected time.Time `json:"connected"`

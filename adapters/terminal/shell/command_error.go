@@ -40,8 +40,11 @@ func usageError(format string, args ...any) error {
 	return &CommandError{Usage, fmt.Errorf(format, args...)}
 }
 
-// callFailed returns the failure of a call.
-func callFailed(err error) error {
+// CallFailed returns the failure of a command whose call failed. It returns a *CommandError as it is.
+func CallFailed(err error) error {
+	if command, ok := errors.AsType[*CommandError](err); ok {
+		return command
+	}
 	if notFound, ok := errors.AsType[*domain.ToolNotFoundError](err); ok {
 		return usageError("%w%s", err, domain.Suggest(notFound.Tool.Tool, notFound.Available))
 	}

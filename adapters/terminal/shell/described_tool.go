@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/terminal"
-	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/domain/rawjson"
@@ -33,13 +32,13 @@ type describedTool struct {
 func describedIn(listed domain.OpenedToolbox, place Place) (describedTool, error) {
 	server := listed.Servers[0]
 	if server.Failure != nil {
-		return describedTool{}, callFailed(server.Failure)
+		return describedTool{}, CallFailed(server.Failure)
 	}
 	list := domain.ToolList{Tools: server.Tools}
 	tool, found := list.Index()[place.Tool]
 	if !found {
 		id := domain.ToolIdentifier{Toolbox: place.Toolbox.Name, Server: place.Server, Tool: place.Tool}
-		return describedTool{}, callFailed(&domain.ToolNotFoundError{Tool: id, Available: list.Names()})
+		return describedTool{}, CallFailed(&domain.ToolNotFoundError{Tool: id, Available: list.Names()})
 	}
 	return describedTool{server: server.ID, tool: tool, needsYes: server.NeedYes[tool.Name], reads: server.OnlyRead[tool.Name]}, nil
 }
@@ -181,13 +180,13 @@ func exampleValue(types []string) string {
 	return "null"
 }
 
-// ShowListed prints what was listed of a place: what its tool takes, or a listing with its problems on the screen. If isShown
-// is set, ShowServer has printed the tools of its servers.
+// ShowListed prints what was listed of a place: what its tool takes, or a listing with its warnings and problems on the
+// screen. If isShown is set, ShowServer has printed the tools of its servers.
 //
 // Failures: *CommandError, and those of printing.
-func ShowListed(listed domain.OpenedToolbox, place Place, isShown bool, out, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
+func ShowListed(listed domain.OpenedToolbox, warnings []string, place Place, isShown bool, out, screen *terminal.Output, asJSON bool, paint terminal.Paint) error {
 	if place.Tool == "" {
-		listing := ListTools(listed, wording.UserWarnings(listed))
+		listing := ListTools(listed, warnings)
 		listing.isShown = isShown
 		return listing.Show(out, screen, asJSON, paint)
 	}

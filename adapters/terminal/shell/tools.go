@@ -18,6 +18,8 @@ import (
 type Tools struct {
 	Lister ports.ToolLister
 	User   ports.ToolUser
+	// Warnings returns the warnings about what was listed, for the user.
+	Warnings func(domain.OpenedToolbox) []string
 	// Results runs jq programs over results.
 	Results ports.ResultKeeper
 	Host    *Host
@@ -75,7 +77,7 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 	}
 	server := listed.Servers[0]
 	if server.Failure != nil {
-		return nil, callFailed(server.Failure)
+		return nil, CallFailed(server.Failure)
 	}
 	// The use case reports a tool that does not exist.
 	tool := domain.ToolList{Tools: server.Tools}.Index()[place.Tool]
@@ -103,7 +105,7 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 		if wrong, isRefused := errors.AsType[*domain.InvalidArgumentsError](err); isRefused && unknown == nil {
 			return nil, usageError("%w: %s; %s", err, wrong.Problems, signatureLine(tool))
 		}
-		return nil, callFailed(err)
+		return nil, CallFailed(err)
 	case answer.Error != nil:
 		return nil, &CommandError{ToolError, fmt.Errorf("the server answered with an error: %s", domain.LineText(string(answer.Error)))}
 	}

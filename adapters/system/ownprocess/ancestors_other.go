@@ -1,0 +1,7 @@
+//go:build !linux && !darwin
+
+package ownprocess
+
+func lookUp(int) (ancestor, bool) { return ancestor{}, false }
+
+func commandLine(int) []string { return nil }

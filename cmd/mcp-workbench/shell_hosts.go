@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"mcp-workbench/adapters/mcpserver/background"
+	"mcp-workbench/adapters/observe/status"
+	"mcp-workbench/adapters/system/ownprocess"
+	"mcp-workbench/adapters/system/programs"
+	"mcp-workbench/adapters/terminal/commandline"
+	"mcp-workbench/adapters/terminal/shell/remote"
+	"mcp-workbench/application"
+	"mcp-workbench/domain"
+)
+
+// sharedServers are the flags of a command that uses servers of the background workbench.
+type sharedServers struct {
+	alone   bool
+	session string
+}
+
+func (s *sharedServers) addFlags(command *cobra.Command) {
+	notEmpty := commandline.NotEmpty(command.Flags())
+	notEmpty(&s.session, "session", "with \"background\": use the servers of the session with this `name`, not of the terminal's")
+	command.Flags().BoolVar(&s.alone, "alone", false, "start servers for this command only, whatever \"background\" says")
+	command.MarkFlagsMutuallyExclusive("alone", "session")
+}
+
+// share lets a visit use the servers of the background workbench.
+func (v *visit) share(servers sharedServers) {
+	v.shares, v.session = v.configuration.Background.On && v.configuration.Path != "" && !servers.alone, servers.session
+}
+
+// background connects to the background workbench, which it starts if none runs. It returns nil if the visit has to start
+// its servers itself, and says why unless the user wants that.
+func (v *visit) background(ctx context.Context) *remote.Client {
+	if !v.shares {
+		return nil
+	}
+	place, err := v.options.place()
+	if err == nil {
+		place.Flags, place.Caller, place.Announced = v.options.flagsText(), ownprocess.Caller(), true
+		place.Session = v.sessionKey(place.Environ)
+		client := &background.Client{
+			Place: background.Find(statusFolders(), v.configuration.Path, version), Window: place,
+			Command: []string{programs.OwnPath(), backgroundArgument},
+		}
+		connection, failed := client.Connect(ctx)
+		if failed == nil {
+			return remote.NewClient(connection, v.host, v.configuration.Catalog.Toolbox)
+		}
+		err = failed
+	}
+	if ctx.Err() == nil {
+		v.screen.Print("mcp-workbench: servers are started for this command only, without the background workbench: " + domain.LineText(err.Error()))
+	}
+	return nil
+}
+
+// sessionKey names the session: what the user chose, or the terminal, and the values of the variables that the
+// configuration refers to. With other values, servers get other settings.
+func (v *visit) sessionKey(environ []string) string {
+	session := "name " + v.session
+	if v.session == "" {
+		session = ownprocess.ShellSession()
+	}
+	values := sha256.New()
+	for _, name := range v.configuration.Reads {
+		for _, entry := range environ {
+			if strings.HasPrefix(entry, name+"=") {
+				_, _ = io.WriteString(values, entry+"\x00")
+				break
+			}
+		}
+	}
+	return session + " " + hex.EncodeToString(values.Sum(nil))
+}
+
+// shellHost is a session of a shell as a host of a background workbench. Its servers outlive commands, until there was no
+// command for the time that the workbench itself waits for hosts.
+//
+// Decision: that time is "linger" of "background", ten minutes by default, as long as an approval is valid. A daemon of
+// another such program, mcp-cli, ends after a minute, in which no model thinks and no person decides; that of mcporter
+// never ends, and leaves browsers behind.
+type shellHost struct {
+	session *remote.Session
+	// prepared is closed when the fields below it are set. Problem says why the session cannot be served, "" if it can.
+	prepared    chan struct{}
+	problem     string
+	messageSize int64
+	linger      time.Duration
+	end         func()
+
+	commands int         // that are connected; guarded by hosts.mu
+	idle     *time.Timer // set while there is none; guarded by hosts.mu
+}
+
+// shellName is the name of a shell as a host.
+const shellName = "shell"
+
+// serveShell serves a command of a shell.
+func (h *hosts) serveShell(ctx context.Context, host *background.Host) {
+	key := host.Session + "\x00" + string(host.Flags)
+	shell, isNew := h.enterShell(key)
+	if isNew {
+		h.begin(ctx, shell, host)
+		close(shell.prepared)
+	}
+	defer h.leaveShell(key, shell)
+	<-shell.prepared
+	if shell.problem != "" {
+		host.Refuse(shell.problem)
+		return
+	}
+	if host.Accept(shell.messageSize, shell.linger) != nil {
+		return
+	}
+	shell.session.Serve(ctx, host.Input, host.Output, shell.messageSize)
+}
+
+// enterShell returns the session of a command, which the caller begins if it is new.
+func (h *hosts) enterShell(key string) (shell *shellHost, isNew bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if shell = h.shells[key]; shell == nil {
+		shell, isNew = &shellHost{session: &remote.Session{}, prepared: make(chan struct{}), end: func() {}}, true
+		h.shells[key] = shell
+	}
+	shell.commands++
+	if shell.idle != nil {
+		shell.idle.Stop()
+		shell.idle = nil
+	}
+	return shell, isNew
+}
+
+// leaveShell notes that a command is gone. The session ends if no other one comes in time.
+func (h *hosts) leaveShell(key string, shell *shellHost) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if shell.commands--; shell.commands > 0 {
+		return
+	}
+	shell.idle = time.AfterFunc(shell.linger, func() {
+		h.mu.Lock()
+		isIdle := shell.commands == 0 && h.shells[key] == shell
+		if isIdle {
+			delete(h.shells, key)
+		}
+		h.mu.Unlock()
+		if isIdle {
+			shell.end()
+		}
+	})
+}
+
+// endShells ends all sessions, and waits for their servers.
+func (h *hosts) endShells() {
+	h.mu.Lock()
+	shells := h.shells
+	h.shells = nil
+	h.mu.Unlock()
+	var ending sync.WaitGroup
+	for _, shell := range shells {
+		ending.Go(shell.end)
+	}
+	ending.Wait()
+}
+
+// begin prepares a session for its first command.
+func (h *hosts) begin(ctx context.Context, shell *shellHost, host *background.Host) {
+	unread, _ := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // the command says what its user needs; to write to nil fails too
+	prepared, problem := h.prepare(host, unread)
+	if problem != "" {
+		_ = unread.Close() // nothing was written
+		shell.problem = problem
+		return
+	}
+	process := newProcess(prepared)
+	h.join(process)
+	following, stop := context.WithCancel(ctx)
+	unfollow := prepared.followConfiguration(following, process, nil)
+	info := func() domain.HostInfo { return domain.HostInfo{Name: shellName} }
+	numbers, tracing := &status.Numbers{}, process.telemetry.NewHost(false, "")
+	recorded := process.record.Host("", info)
+	observed := application.ActivityObservers{numbers}
+	if recorded != nil {
+		observed = append(observed, recorded)
+	}
+	tools := newShellTools(process, commandAudience{
+		host: shell.session, connector: tracing.Connector(process.connector), started: observed,
+		observers: newObservers(prepared.configuration, process.current, observed, recorded, tracing, prepared.log),
+	})
+	tools.lister.Listings = process.listings
+	shell.session.Use(tools.lister, tools.user)
+	shell.messageSize, shell.linger = prepared.configuration.Limits.MessageSize, prepared.configuration.Background.Linger
+	remove := process.reloader.Add(tools.reloaded)
+	hide := process.board.Add(status.Connection{
+		Transport: shellName, Caller: strings.Join(host.Caller, " "), Info: info, Open: func() []domain.ToolboxName { return nil },
+		Servers: tools.sessions, Numbers: numbers, Tools: tools.known.Tools,
+	})
+	shell.end = func() {
+		hide()
+		remove()
+		unfollow()
+		stop()
+		closing, cancel := context.WithTimeout(context.Background(), process.shutdownLimit())
+		defer cancel()
+		tools.sessions.Close(closing)
+		tracing.Close()
+		process.record.Close()
+		prepared.Close()
+		_ = unread.Close() // as above
+	}
+}
