@@ -29,6 +29,18 @@ func CodeVariable(name string) (decides string) {
 	return ""
 }
 
+// EditorVariable returns what a name means to editors and plugins, and what to write instead, as the end of a sentence;
+// "" for others. It is no variable of an environment.
+func EditorVariable(name string) string {
+	switch name {
+	case "workspaceFolder", "workspaceRoot", "workspaceFolderBasename", "extensionPath", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PROJECT_DIR", "pluginRoot":
+		return "is a folder that only an editor or a plugin knows; write that folder in its place"
+	case "userHome":
+		return "is the home folder in editors; write ${HOME}, or ${USERPROFILE} on Windows"
+	}
+	return ""
+}
+
 // holdsSecret reports whether a variable of a family is meant for a secret.
 func holdsSecret(name string) bool {
 	for _, end := range []string{"TOKEN", "PASSWORD", "SECRET", "_AUTH", "USERNAME"} {

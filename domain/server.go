@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // ServerName names a server within its toolbox. Any non-empty string without
@@ -65,9 +66,18 @@ type Server struct {
 	// From is where the settings come from, the zero value for a server that the user described. It changes nothing
 	// about the server.
 	From Published
-	// Unset is a variable without a value, which keeps the server from starting; nil if there is
-	// none.
-	Unset *UnsetVariableError
+	// Unset is the first variable without a value, which keeps the server from starting; nil if there is
+	// none. AlsoUnset are the others.
+	Unset     *UnsetVariableError
+	AlsoUnset []UnsetVariableError
+}
+
+// UnsetVariables returns the variables without a value.
+func (s Server) UnsetVariables() []UnsetVariableError {
+	if s.Unset == nil {
+		return nil
+	}
+	return append([]UnsetVariableError{*s.Unset}, s.AlsoUnset...)
 }
 
 // Published is a version of a server in a registry of MCP servers. Registry is the name of the server there.
@@ -83,7 +93,7 @@ func (s Server) Equal(other Server) bool {
 	s.Limits.Result = other.Limits.Result
 	return s.ID == other.ID && s.RunsAs(other) &&
 		s.Tools.Equal(other.Tools) && s.Adjustments.Equal(other.Adjustments) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared && s.AtNextStart == other.AtNextStart &&
-		(s.Unset == nil) == (other.Unset == nil) && (s.Unset == nil || *s.Unset == *other.Unset)
+		slices.Equal(s.UnsetVariables(), other.UnsetVariables())
 }
 
 // As returns the server under another name, with approvals that match the same tools.
@@ -115,6 +125,9 @@ type UnsetVariableError struct {
 func (v UnsetVariableError) Problem() string {
 	if v.Unread != "" {
 		return fmt.Sprintf("the file of secret '%s' cannot be used (%s)", v.Variable, v.Unread)
+	}
+	if what := EditorVariable(v.Variable); what != "" && !v.IsEmpty {
+		return fmt.Sprintf("'%s' %s", v.Variable, what)
 	}
 	return fmt.Sprintf("environment variable '%s' is %s", v.Variable, v.State())
 }

@@ -37,6 +37,7 @@ var _ = Describe("Servers are configured alike", func() {
 		"Start":      domain.StartLazily,
 		"Results":    domain.ResultsFit,
 		"From":       domain.Published{Registry: "a/b", Version: "1.0.0"},
+		"AlsoUnset":  []domain.UnsetVariableError(nil), // it counts beside Unset
 	}
 
 	It("when no field differs but those that say nothing new", func() {

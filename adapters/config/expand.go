@@ -40,9 +40,8 @@ type expansion struct {
 	text string
 	// secrets are the values that came from variables.
 	secrets domain.Secrets
-	// unset is the first variable that is not set and has no default, "" when
-	// there is none.
-	unset string
+	// unset are the variables that are not set and have no default.
+	unset []string
 	// empty is the first variable with an empty value, "" if there is none.
 	empty string
 	// required are the variables without a default.
@@ -88,8 +87,8 @@ func expand(text string, lookup func(name string) (value string, set bool)) (exp
 			result.secrets = append(result.secrets, domain.Secret{Value: value, Shown: "${" + name + "}"})
 		case hasFallback:
 			expanded.WriteString(value)
-		case result.unset == "":
-			result.unset = name
+		default:
+			result.unset = append(result.unset, name)
 		}
 		text = after
 	}

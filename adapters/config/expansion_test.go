@@ -135,7 +135,7 @@ var _ = Describe("Expanding variables", func() {
 			"c": {"command": "${HOME}"}
 		}}}}`
 
-		It("disables only the servers that use it, naming the first in the file, and warns", func() {
+		It("disables only the servers that use it, naming the first in the file, and warns of each once", func() {
 			configuration := load(twoServers, environ...)
 
 			servers := configuration.Catalog.Toolboxes()[0].Servers
@@ -150,7 +150,15 @@ var _ = Describe("Expanding variables", func() {
 			Expect(configuration.Warnings).To(HaveExactElements(
 				HaveField("Message", "environment variable 'MISSING' is not set, so this server cannot be started"),
 				HaveField("Message", "environment variable 'ALSO_MISSING' is not set, so this server cannot be started"),
+				HaveField("Message", "environment variable 'ALSO_MISSING' is not set, so this server cannot be started"),
+				HaveField("Message", "environment variable 'MISSING' is not set, so this server cannot be started"),
 			))
+			Expect(servers[0].AlsoUnset).To(HaveExactElements(HaveField("Variable", "ALSO_MISSING")))
+		})
+
+		It("names variables of editors and plugins as what they are", func() {
+			message := load(`{"toolboxes":{"t":{"mcpServers":{"a": {"command": "x", "args": ["${workspaceFolder}"]}}}}}`).Warnings[0].Message
+			Expect(message).To(HavePrefix("'workspaceFolder' is a folder that only an editor or a plugin knows; write that folder in its place"))
 		})
 
 		It("leaves the value as configured", func() {

@@ -59,7 +59,10 @@ func (r *reader) tokenValue(n tree.Node, others []Token) (value string, unset *d
 		r.Wrong(n.Place(), "an empty token", wanted)
 		return "", nil
 	}
-	result, unset, ok := r.expanded(n, keys.Key{Trait: keys.Secret}, true, text)
+	result, missing, ok := r.expanded(n, keys.Key{Trait: keys.Secret}, true, text)
+	if len(missing) > 0 {
+		unset = &missing[0]
+	}
 	if ok && result.empty != "" {
 		unset = &domain.UnsetVariableError{Variable: result.empty, KeyPath: n.Path.String(), IsEmpty: true}
 	}

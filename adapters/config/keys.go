@@ -140,8 +140,8 @@ func (r *reader) formed(n tree.Node, key keys.Key) string {
 	expanded, unset, _ := r.expanded(n, key, true, written)
 	switch {
 	case unset != nil && r.unset == nil:
-		r.unset = unset
-		r.WarnUnset(n, unset, "nothing can be served over HTTP")
+		r.unset = &unset[0]
+		r.WarnUnset(n, r.unset, "nothing can be served over HTTP")
 	case unset == nil && !key.Fits(expanded.text):
 		r.WrongValue(n, key.Wanted)
 	}

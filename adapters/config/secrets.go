@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -261,7 +262,7 @@ type sourced struct {
 	commands []domain.SecretCommand
 	// fromFiles are the variables that have a file for their value. The environment may set them.
 	fromFiles []FileValue
-	// unread says why the file of the unset variable cannot be used, "" if it has no file.
+	// unread says why the file of the first unset variable cannot be used, "" if it has no file.
 	unread string
 }
 
@@ -285,7 +286,7 @@ func (r *reader) expand(text string) (sourced, error) {
 	})
 	result.expansion = expanded
 	if broken != "" {
-		result.unset = broken
+		result.unset = append([]string{broken}, slices.DeleteFunc(result.unset, func(name string) bool { return name == broken })...)
 	}
 	return result, err
 }

@@ -95,6 +95,21 @@ func (w *settingsWriter) value(n tree.Node, key keys.Key) {
 	}
 }
 
+// missing warns of variables without a value, each once. The first one of the server is why it cannot be used.
+func (w *settingsWriter) missing(n tree.Node, unset []domain.UnsetVariableError) {
+	for _, variable := range unset {
+		if slices.ContainsFunc(w.server.UnsetVariables(), func(u domain.UnsetVariableError) bool { return u.Variable == variable.Variable }) {
+			continue
+		}
+		if w.server.Unset == nil {
+			w.server.Unset = &variable
+		} else {
+			w.server.AlsoUnset = append(w.server.AlsoUnset, variable)
+		}
+		w.WarnUnset(n, &variable, w.consequence)
+	}
+}
+
 // expandLiteral returns the literal that a key describes with its variables expanded.
 func (w *settingsWriter) expandLiteral(n tree.Node, literal hujson.Literal, key keys.Key) hujson.Literal {
 	text, ok := n.Text()
@@ -104,10 +119,7 @@ func (w *settingsWriter) expandLiteral(n tree.Node, literal hujson.Literal, key 
 	result, unset, ok := w.reader.expanded(n, key, w.key.Kind == keys.Object, text)
 	w.fromVariables = append(w.fromVariables, result.secrets...)
 	w.environment.require(result.required)
-	if unset != nil && w.server.Unset == nil { // the first one counts
-		w.server.Unset = unset
-		w.WarnUnset(n, unset, w.consequence)
-	}
+	w.missing(n, unset)
 	if !ok {
 		return literal
 	}

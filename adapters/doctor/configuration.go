@@ -18,8 +18,8 @@ import (
 func checkWarnings(_ context.Context, d *Doctor) []Finding {
 	reported := map[string]bool{}
 	for server := range d.servers {
-		if server.Unset != nil {
-			reported[server.Unset.KeyPath] = true
+		for _, unset := range server.UnsetVariables() {
+			reported[unset.KeyPath] = true
 		}
 	}
 	callers := unsetForCallers(d.configuration.HTTP)
@@ -58,11 +58,15 @@ func unsetForCallers(http config.HTTP) []domain.UnsetVariableError {
 func checkVariables(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	for server := range d.servers {
-		if unset := server.Unset; unset != nil {
-			findings = append(findings, Finding{
+		for _, unset := range server.UnsetVariables() {
+			finding := Finding{
 				codeVariable, server.ID.Path(), fmt.Sprintf("the variable %s is %s (%s)", unset.Variable, unset.State(), unset.KeyPath),
 				fmt.Sprintf("set it in the host's entry for the workbench, or write ${%s:-default}", unset.Variable),
-			})
+			}
+			if domain.EditorVariable(unset.Variable) != "" {
+				finding.Found, finding.Fix = unset.Error(), "write that in the configuration"
+			}
+			findings = append(findings, finding)
 		}
 		settings, _ := setup.ReadSettings(server.Settings)
 		if names := settings.HeldBack(os.LookupEnv); settings.Command != "" && len(names) > 0 {

@@ -37,6 +37,7 @@ var anyForms = []struct {
 // Failures: ErrNoServers; textedit.ErrSyntax.
 func FileOf(machine Machine, path string, text []byte) (File, error) {
 	file, err := fileOf(machine, path, text)
+	file.Path = path // also of one without servers
 	file.machine = machine
 	return file, err
 }
@@ -45,12 +46,12 @@ func fileOf(machine Machine, path string, text []byte) (File, error) {
 	for _, host := range Hosts() {
 		for _, file := range host.Files(machine) {
 			if file.Path == path && file.Scope != setup.Local {
-				return file, nil
+				return file.orInText(text), nil
 			}
 		}
 	}
 	if file, isProject := ofProject(path); isProject {
-		if members, err := file.read(text); err == nil && len(members) > 0 {
+		if file = file.orInText(text); file.has(text) {
 			return file, nil
 		}
 	}
@@ -61,6 +62,25 @@ func fileOf(machine Machine, path string, text []byte) (File, error) {
 		return yamlFile(path, text)
 	}
 	return jsonFile(path, text)
+}
+
+// orInText returns the file, or one with the servers that its text has in the place of another host if it has none in its own.
+func (f File) orInText(text []byte) File {
+	if f.form.format != nil && filepath.Ext(f.Path) != ".json" || f.has(text) {
+		return f
+	}
+	other, err := jsonFile(f.Path, text)
+	if err != nil || !other.has(text) {
+		return f
+	}
+	other.Source, other.project, other.machine = f.Source, f.project, f.machine
+	return other
+}
+
+// has reports whether there are servers in a text of the file.
+func (f File) has(text []byte) bool {
+	members, err := f.read(text)
+	return err == nil && len(members) > 0
 }
 
 // jsonFile returns the file for a text in JSON.
@@ -98,9 +118,22 @@ func jsonFile(path string, text []byte) (File, error) {
 	return File{}, fmt.Errorf(`read the servers in %s: %w: want "mcpServers", "servers", "mcp" or "context_servers", as in the file of a host`, path, ErrNoServers)
 }
 
+// otherProjects are the places of projects in which editors that are no hosts here keep servers: Trae, Junie, Kilo Code,
+// Windsurf, Qoder, and the IDEs of JetBrains.
+var otherProjects = Host{form: editorForm, member: []string{"mcpServers"}, project: [][]string{
+	{".trae", "mcp.json"},
+	{".junie", "mcp", "mcp.json"},
+	{".kilocode", "mcp.json"},
+	{".windsurf", "mcp_config.json"},
+	{".windsurf", "mcp.json"},
+	{".qoder", "mcp.json"},
+	{".idea", "mcp.json"},
+	{".ai", "mcp", "mcp.json"},
+}}
+
 // ofProject returns the file of a text at a path at which a host keeps servers of a project, wherever that is.
 func ofProject(path string) (File, bool) {
-	for _, host := range hosts {
+	for _, host := range append(Hosts(), otherProjects) {
 		for _, below := range host.project {
 			project, isThere := strings.CutSuffix(path, string(filepath.Separator)+filepath.Join(below...))
 			// A name of one part in a usual form is that of any file.

@@ -41,7 +41,7 @@ var (
 	}
 
 	// bracesForm is claudeForm without "type": Kiro, Amp, Warp.
-	bracesForm = &form{expand: (*source).inBraces}
+	bracesForm = &form{expand: (*source).ofEditors}
 	// copilotForm is claudeForm with a list of the tools that the model gets.
 	copilotForm = &form{expand: (*source).inBraces, program: programForm{first: `"type":"stdio"`, rest: `"tools":["*"]`}}
 	// zedForm had {"command": {"path", "args", "env"}} in earlier versions.
@@ -65,6 +65,11 @@ func (f File) format() textedit.Format {
 		return textedit.JSON
 	}
 	return *f.form.format
+}
+
+// isYAML reports whether the file is in YAML, some texts of which cannot be changed.
+func (f File) isYAML() bool {
+	return f.form.format != nil && f.form != codexForm && filepath.Ext(f.Path) != ".json"
 }
 
 // leftOut returns why a member that a form does not translate is left out, "" for one that does

@@ -18,6 +18,8 @@ type File struct {
 	project string
 	// machine is the one that it is on.
 	machine Machine
+	// inputs are the defaults of what the host asks its user for, by id.
+	inputs map[string]string
 	// boards say elsewhere which of its servers the host does not start.
 	boards []switchboard
 }
@@ -60,8 +62,8 @@ type Host struct {
 	// user returns its files for the user, and project are those below the folder of a project.
 	user    func(Machine) []string
 	project [][]string
-	// local returns where the user's own file has servers for the project; nil for nowhere.
-	local func(m Machine, path string) (members [][]string)
+	// local returns where the user's own file has servers for a folder; nil for nowhere.
+	local func(m Machine, path, folder string) (members [][]string)
 	// boards returns what says apart from a file which of its servers the host does not start; nil for nothing.
 	boards func(m Machine, file File) []switchboard
 	// also returns files that it only reads, below the folders of the user and of a project, "" for none.
@@ -110,14 +112,16 @@ func (h Host) places(m Machine) []File {
 	for _, path := range h.user(m) {
 		files = append(files, newFile(h.ID, setup.User, path, h.form, h.member...))
 	}
+	if h.local != nil {
+		for _, folder := range m.ownFolders() {
+			for _, member := range h.local(m, files[0].Path, folder) {
+				files = append(files, inProject(folder, newFile(h.ID, setup.Local, files[0].Path, h.form, member...)))
+			}
+		}
+	}
 	project := m.project()
 	if project == "" {
 		return files
-	}
-	if h.local != nil {
-		for _, member := range h.local(m, files[0].Path) {
-			files = append(files, inProject(project, newFile(h.ID, setup.Local, files[0].Path, h.form, member...)))
-		}
 	}
 	for _, below := range h.project {
 		file := newFile(h.ID, setup.Project, m.project(below...), h.form, h.member...)
@@ -127,29 +131,34 @@ func (h Host) places(m Machine) []File {
 	return files
 }
 
-// localOfClaude returns where Claude Code keeps servers for one user in one project.
-func localOfClaude(m Machine, path string) (members [][]string) {
-	for _, name := range m.claudeProjects(path) {
+// localOfClaude returns where Claude Code keeps servers for one user in one folder.
+func localOfClaude(m Machine, path, folder string) (members [][]string) {
+	for _, name := range m.claudeProjects(path, folder) {
 		members = append(members, []string{"projects", name, "mcpServers"})
 	}
 	return members
 }
 
-// claudeProjects returns the names that Claude Code has for the project in its file: on Windows there can be several,
+// IsElsewhere reports whether the servers of the file are for a folder other than the working one.
+func (f File) IsElsewhere() bool {
+	return f.Scope == setup.Local && !f.machine.isSame(f.project, f.machine.Project)
+}
+
+// claudeProjects returns the names that Claude Code has for a folder in its file: on Windows there can be several,
 // such as C:/shop and c:/shop, which differ from that of the system.
-func (m Machine) claudeProjects(path string) []string {
+func (m Machine) claudeProjects(path, folder string) []string {
 	var names []string
 	if m.isWindows() {
 		text, _ := Load(path) // a mistake is reported when its servers are read
 		members, _ := textedit.ReadJSON(text, []string{"projects"})
 		for _, member := range members {
-			if m.isSame(member.Name, m.project()) {
+			if m.isSame(member.Name, folder) {
 				names = append(names, member.Name)
 			}
 		}
 	}
 	if names == nil {
-		names = []string{m.project()}
+		names = []string{folder}
 	}
 	return names
 }

@@ -91,6 +91,14 @@ func (m Machine) project(below ...string) string {
 	return filepath.Join(append([]string{m.Project}, below...)...)
 }
 
+// ownFolders returns the working folder and the home folder, each once: a command for one folder is often run in the latter.
+func (m Machine) ownFolders() []string {
+	if m.project() == "" {
+		return []string{m.Home}
+	}
+	return []string{m.Project, m.Home}
+}
+
 // dotConfig returns a path below ~/.config, which some programs use on every system.
 func (m Machine) dotConfig(below ...string) string {
 	base := m.orHome("XDG_CONFIG_HOME", ".config")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net"
 	"net/url"
 	"slices"
 	"strconv"
@@ -21,7 +22,7 @@ func ClaudeRedirect(port int) string { return fmt.Sprintf(claudeRedirect, port) 
 
 // isRemote reports whether the server is behind a URL. Only those have logins.
 func (s *source) isRemote() bool {
-	return s.members["url"] != nil || s.members["httpUrl"] != nil || s.members["serverUrl"] != nil || s.members["uri"] != nil
+	return s.members["url"] != nil || s.members["httpUrl"] != nil || s.members["serverUrl"] != nil || s.members["uri"] != nil || s.members["baseUrl"] != nil || s.members["base_url"] != nil
 }
 
 // oauth reads the members about logins of a server behind a URL, nil for none. Sources of the
@@ -47,8 +48,10 @@ func (s *source) oauth(form *form) *setup.OAuth {
 	for _, name := range slices.Sorted(maps.Keys(l.members)) {
 		l.read(&settings, name)
 	}
-	if form == codexForm { // Codex has them beside the object
-		settings.Scopes = s.list("scopes")
+	for _, beside := range []string{"scopes", "oauthScopes"} { // Codex and Kiro can have them beside the object
+		if list := s.list(beside); list != nil {
+			settings.Scopes = list
+		}
 	}
 	if settings.ClientSecret != "" && settings.ClientID == "" {
 		s.note("%q has a secret without a client, which is left out", key)
@@ -89,7 +92,7 @@ func (l *login) read(settings *setup.OAuth, name string) {
 		if !ok {
 			l.port = 0
 		}
-	case "scopes", "scope":
+	case "scopes", "scope", "oauthScopes": // the last is that of Kiro
 		settings.Scopes, ok = scopes(raw)
 	case "enabled": // hosts log in without it as well
 	case "authorizationUrl", "tokenUrl", "registrationUrl": // the workbench finds these addresses itself, so nothing is lost
@@ -120,6 +123,9 @@ func scopes(raw json.RawMessage) (list []string, ok bool) {
 // setRedirect sets the address to which the browser is redirected after a login. A client that the user registered
 // keeps the address of the host, since the authorization server knows no other.
 func (l *login) setRedirect(settings *setup.OAuth, f *form) {
+	if settings.RedirectURI != "" && !strings.Contains(settings.RedirectURI, "://") {
+		l.hostAndPort(settings)
+	}
 	registered := settings.ClientID != "" && l.port != 0
 	address, err := url.Parse(settings.RedirectURI)
 	switch {
@@ -137,4 +143,14 @@ func (l *login) setRedirect(settings *setup.OAuth, f *form) {
 	case l.port != 0:
 		settings.CallbackPort = json.RawMessage(strconv.Itoa(l.port))
 	}
+}
+
+// hostAndPort takes the port of a redirect address that is only a host and a port, as Kiro writes it.
+func (l *login) hostAndPort(settings *setup.OAuth) {
+	host, port, _ := net.SplitHostPort(settings.RedirectURI)
+	number, err := strconv.ParseUint(port, 10, 16)
+	if isLoopback := host == "127.0.0.1" || host == "localhost" || host == "::1"; !isLoopback || err != nil || number == 0 {
+		return // it is checked as an address
+	}
+	settings.RedirectURI, l.port = "", int(number)
 }

@@ -107,6 +107,37 @@ var _ = Describe("The files that a host reads besides its own", Label("FP03"), f
 		Expect(off).To(Equal(map[string]bool{"a": true, "b": true, "c": false, "d": true, "local": true, "user": false}))
 	})
 
+	It("are those of Claude Code for the working folder and the home folder, and it names those for others", func() {
+		write(filepath.Join(m.Home, ".claude.json"), `{"projects": {`+strconv.Quote(m.Project)+`: {"mcpServers": {"shop": {"command": "a"}}},
+			`+strconv.Quote(m.Home)+`: {"mcpServers": {"home": {"command": "b"}}}, "/w/other": {"mcpServers": {"z": {"command": "c"}, "y": {}}}, "/w/none": {}}}`)
+		names, servers := found("claude-code")
+		Expect(names).To(Equal([]string{"shop", "home"}))
+		Expect(servers["home"].Settings.Cwd).To(Equal(m.Home))
+		host, _ := hostfiles.Find("claude-code")
+		file := host.UserFile(m)
+		Expect(file.Elsewhere(spec.Must(os.ReadFile(file.Path)))).To(HaveExactElements(
+			And(HaveField("Name", "y"), HaveField("Reason", ContainSubstring("the folder /w/other; 'mcp-workbench import claude-code' in that folder"))), HaveField("Name", "z")))
+	})
+
+	DescribeTable("have servers in the place of another host, which only their path reads", func(host, below, text string) {
+		known, _ := hostfiles.Find(host)
+		for _, file := range known.Files(m) {
+			if filepath.ToSlash(file.Path) == filepath.ToSlash(filepath.Join(m.Home, below)) {
+				Expect(hostfiles.Parse(file, []byte(text))).To(BeEmpty())
+				Expect(file.Elsewhere([]byte(text))).To(HaveExactElements(And(HaveField("Name", "a"), HaveField("Reason", ContainSubstring(known.Name+" does not read")))))
+				named := spec.Must(hostfiles.FileOf(m, file.Path, []byte(text)))
+				Expect(spec.Must(hostfiles.Parse(named, []byte(text)))).To(HaveExactElements(HaveField("Name", "a")))
+				return
+			}
+		}
+		Fail("no such file")
+	},
+		Entry(nil, "vscode", "shop/.vscode/mcp.json", `{"mcpServers": {"a": {"command": "x"}}}`),
+		Entry(nil, "copilot", "shop/.github/mcp.json", `{"servers": {"a": {"command": "x"}}}`),
+		Entry(nil, "cursor", ".cursor/mcp.json", `{"servers": {"a": {"command": "x"}}}`),
+		Entry(nil, "continue", ".continue/config.json", `{"mcpServers": {"a": {"command": "x"}}}`),
+	)
+
 	It("switch tools and servers of opencode off, whose agents may have them on", func() {
 		write(filepath.Join(m.Home, ".config", "opencode", "opencode.json"), `{"tools": {"a_*": false, "b_rm": false, "b_ls": true, "write": false},
 			"mcp": {"a": {"type": "local", "command": ["a"]}, "b": {"type": "local", "command": ["b"]}}}`)
@@ -155,6 +186,36 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Expect(parsedAt(filepath.Join(folder, ".vscode", "mcp.json"), `{"servers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}`)[0].Settings.Args).To(Equal([]string{folder}))
 	})
 
+	DescribeTable("is one of a project of an editor that is no host here", func(below string) {
+		folder := GinkgoT().TempDir()
+		servers := parsedAt(filepath.Join(folder, below), `{"mcpServers": {"s": {"command": "node", "args": ["dist/a.js", "${workspaceFolder}"]}, "t": {"command": "x", "cwd": "srv"}}}`)
+		Expect(servers[0].Settings.Cwd).To(Equal(folder))
+		Expect(servers[0].Settings.Args[1]).To(Equal(folder))
+		Expect(servers[1].Settings.Cwd).To(Equal(filepath.Join(folder, "srv")))
+		Expect(servers[0].IsBroken).To(BeFalse())
+	},
+		Entry(nil, ".trae/mcp.json"), Entry(nil, ".junie/mcp/mcp.json"), Entry(nil, ".kilocode/mcp.json"), Entry(nil, ".windsurf/mcp.json"),
+		Entry(nil, ".kiro/settings/mcp.json"), Entry(nil, ".idea/mcp.json"),
+	)
+
+	DescribeTable("may be that of a plugin or an extension, whose folder its host sets", func(below, reference string) {
+		folder := GinkgoT().TempDir()
+		read := parsedAt(filepath.Join(folder, below), `{"mcpServers": {"s": {"command": "node", "args": ["`+reference+`/a.js"], "env": {"D": "`+reference+`"}}}}`)[0]
+		Expect(read.Settings.Args).To(Equal([]string{folder + "/a.js"}))
+		Expect(read.Settings.Env).To(HaveKeyWithValue("D", folder))
+	},
+		Entry(nil, ".mcp.json", "${CLAUDE_PLUGIN_ROOT}"), Entry(nil, ".claude-plugin/plugin.json", "${CLAUDE_PLUGIN_ROOT}"), Entry(nil, "gemini-extension.json", "${extensionPath}"),
+	)
+
+	It("has servers for a window or a plugin that cannot start here, and says what to write", func() {
+		servers := parsedAt("/x/mcp.json", `{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}`)
+		Expect(servers[0].IsBroken).To(BeTrue())
+		Expect(servers[0].Notes).To(ContainElement(ContainSubstring("write the folder instead")))
+		Expect(servers[0].ReviewNotes()).To(BeEmpty())
+		plugin := parsedServers("claude-code", setup.User, `{"mcpServers": {"s": {"command": "x", "args": ["${CLAUDE_PLUGIN_ROOT}"]}}}`)[0]
+		Expect(plugin.IsBroken).To(BeTrue())
+	})
+
 	DescribeTable("gives its folder to servers with relative paths", func(server string, isIn bool) {
 		folder := GinkgoT().TempDir()
 		Expect(os.WriteFile(filepath.Join(folder, "server.py"), nil, 0o600)).To(Succeed())
@@ -168,10 +229,16 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		}
 	},
 		Entry(nil, `{"command": "node", "args": ["./dist/index.js"]}`, true), Entry(nil, `{"command": "./run.sh"}`, true),
-		Entry(nil, `{"command": "bin/run"}`, true), Entry(nil, `{"command": "python", "args": ["server.py"]}`, true),
+		Entry(nil, `{"command": "bin/run"}`, true), Entry(nil, `{"command": "x", "cwd": "."}`, true), Entry(nil, `{"command": "python", "args": ["server.py"]}`, true),
 		Entry(nil, `{"command": "npx", "args": ["-y", "@a/b"]}`, false), Entry(nil, `{"command": "/x/run"}`, false),
 		Entry(nil, `{"command": "${HOME}/run"}`, false), Entry(nil, `{"command": "./run", "cwd": "/w"}`, false), Entry(nil, `{"url": "https://x"}`, false),
 	)
+
+	It("may have the addresses of mcporter", func() {
+		for _, key := range []string{"baseUrl", "base_url", "serverUrl"} {
+			Expect(parsedAt("/x/mcporter.json", `{"mcpServers": {"a": {"`+key+`": "https://x"}}}`)[0].Settings.URL).To(Equal("https://x"))
+		}
+	})
 
 	It("may have a list of tables", func() {
 		Expect(parsedAt("/x/config.toml", "[[mcp_servers]]\nname = \"a\"\ntransport = \"stdio\"\ncommand = \"npx\"\nargs = [\"-y\", \"a-mcp\"]\n")[0].Settings.Command).To(Equal("npx"))

@@ -6,12 +6,16 @@ import (
 	"slices"
 
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 )
 
 // UserFile returns the file that connect writes to: the first of the user's files that
 // exists, else the first whose folder exists, else the first.
 func (h Host) UserFile(machine Machine) File {
 	files := slices.DeleteFunc(h.places(machine), func(file File) bool { return file.Scope != setup.User })
+	for i := range files {
+		files[i].machine = machine
+	}
 	if h.IsPackaged && len(files) > 1 {
 		return files[0] // the other one may be left of an earlier installation
 	}
@@ -68,5 +72,7 @@ var ownVariables = slices.Concat([]string{
 
 // Needed returns the variables that a host does not pass on by default.
 func Needed(variables []string) []string {
-	return slices.DeleteFunc(slices.Clone(variables), func(name string) bool { return slices.Contains(passed, name) })
+	return slices.DeleteFunc(slices.Clone(variables), func(name string) bool {
+		return slices.Contains(passed, name) || domain.EditorVariable(name) != ""
+	})
 }

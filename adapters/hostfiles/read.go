@@ -37,6 +37,7 @@ func Parse(file File, text []byte) ([]setup.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	file.inputs = inputsIn(text)
 	servers := make([]setup.Server, 0, len(members))
 	for _, member := range members {
 		servers = append(servers, translate(file, member))
@@ -102,8 +103,11 @@ func translate(file File, member textedit.Member) setup.Server {
 	if directory := file.project; directory != "" && server.Settings.Command != "" && server.Settings.Cwd == "" {
 		server.Settings.Cwd = directory // where the host starts it
 	}
+	if file.project != "" && isRelative(server.Settings.Cwd) {
+		server.Settings.Cwd = filepath.Join(file.project, server.Settings.Cwd)
+	}
 	if folder := file.relativeTo(server.Settings); folder != "" {
-		server.Settings.Cwd = folder
+		server.Settings.Cwd = filepath.Join(folder, server.Settings.Cwd)
 		s.note(`its relative paths are taken to be in the folder of the file, which "cwd" names`)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.members)) {
@@ -120,11 +124,17 @@ func translate(file File, member textedit.Member) setup.Server {
 	return server
 }
 
-// relativeTo returns the folder of a file whose host is not known if its server has a relative path and no folder,
-// otherwise "".
+// relativeTo returns the folder of a file whose host is not known if its server has a relative path, or a relative
+// folder, otherwise "".
 func (f File) relativeTo(settings setup.Settings) string {
 	folder := filepath.Dir(f.Path)
-	if f.Host != "" || f.project != "" || !filepath.IsAbs(folder) || settings.Command == "" || settings.Cwd != "" {
+	if f.Host != "" || f.project != "" || !filepath.IsAbs(folder) || settings.Command == "" {
+		return ""
+	}
+	if settings.Cwd != "" {
+		if isRelative(settings.Cwd) {
+			return folder
+		}
 		return ""
 	}
 	if strings.ContainsAny(settings.Command, `/\`) && isRelative(settings.Command) {

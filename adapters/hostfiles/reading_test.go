@@ -63,7 +63,7 @@ var _ = Describe("The files of a host", func() {
 		Entry(nil, "claude-desktop", "linux", "user /no/home/.config/Claude/claude_desktop_config.json"),
 		Entry(nil, "claude-desktop", "darwin", "user /no/home/Library/Application Support/Claude/claude_desktop_config.json"),
 		Entry(nil, "claude-desktop", "windows", "user /no/home/AppData/Roaming/Claude/claude_desktop_config.json"),
-		Entry(nil, "claude-code", everywhere, "user /no/home/.claude.json", "local /no/home/.claude.json", "project /no/home/shop/.mcp.json"),
+		Entry(nil, "claude-code", everywhere, "user /no/home/.claude.json", "local /no/home/.claude.json", "local /no/home/.claude.json", "project /no/home/shop/.mcp.json"),
 		Entry(nil, "cursor", everywhere, "user /no/home/.cursor/mcp.json", "project /no/home/shop/.cursor/mcp.json"),
 		Entry(nil, "vscode", "linux", "user /no/home/.config/Code/User/mcp.json", "project /no/home/shop/.vscode/mcp.json",
 			"user /no/home/.config/Code/User/settings.json", "project /no/home/shop/.vscode/settings.json"),
@@ -101,7 +101,7 @@ var _ = Describe("The files of a host", func() {
 		m.Project = m.Home
 		for _, host := range hostfiles.Hosts() {
 			for _, file := range host.Files(m) {
-				Expect(file.Scope).To(Equal(setup.User))
+				Expect(file.Scope).To(Or(Equal(setup.User), Equal(setup.Local)))
 			}
 		}
 	})
@@ -137,6 +137,12 @@ var _ = Describe("A server of a host", func() {
 			`{"inputs": [{"id": "api-key"}], "servers": {"s": {"type": "stdio", "command": "x", "env": {"K": "${input:api-key}"}, "cwd": "${workspaceFolder}"}}}`,
 			setup.Settings{Command: "x", Env: map[string]string{"K": "${API_KEY}"}, Cwd: "${workspaceFolder}"},
 			`a different folder in each window`, `set the variable API_KEY`),
+		Entry("of VS Code, with inputs that are named like variables of systems, or have a default", "vscode", setup.User,
+			`{"inputs": [{"id": "path"}, {"id": "mode", "default": "ro"}, {"id": "odd", "default": "${x}"}], "servers": {"s": {"command": "x", "args": ["${input:path}", "${input:mode}", "${input:odd}"]}}}`,
+			setup.Settings{Command: "x", Args: []string{"${INPUT_PATH}", "${MODE:-ro}", "${ODD}"}},
+			`set the variable INPUT_PATH`, `set the variable MODE`, `set the variable ODD`),
+		Entry("of Kiro in a project, below its folder", "kiro", setup.Project,
+			`{"mcpServers": {"s": {"command": "x", "cwd": "srv"}}}`, setup.Settings{Command: "x", Cwd: project + "/srv"}),
 		Entry("of VS Code, which expands ~", "vscode", setup.User,
 			`{"servers": {"s": {"command": "~/bin/x", "args": ["~/a", "~", "~b", "a~/b"], "env": {"P": "~/p"}, "cwd": "~/d"}}}`,
 			setup.Settings{Command: "${HOME}/bin/x", Args: []string{"${HOME}/a", "${HOME}", "~b", "a~/b"}, Env: map[string]string{"P": "~/p"}, Cwd: "${HOME}/d"}),
@@ -322,6 +328,11 @@ var _ = Describe("The login settings of a server in a host's file", func() {
 		Entry("of opencode, where an address counts more than a port", "opencode",
 			`{"mcp": {"s": {"type": "remote", "url": "https://x", "oauth": {"callbackPort": 9000, "redirectUri": "https://me/back"}}}}`,
 			`{"url": "https://x", "oauth": {"redirectUri": "https://me/back"}}`),
+		Entry("of Kiro, with a host and a port, and scopes beside", "kiro",
+			`{"mcpServers": {"s": {"url": "https://x", "oauth": {"redirectUri": "127.0.0.1:8080"}, "oauthScopes": ["read"]}}}`,
+			`{"url": "https://x", "oauth": {"callbackPort": 8080, "scopes": ["read"]}}`),
+		Entry("of Kiro, with scopes inside", "kiro",
+			`{"mcpServers": {"s": {"url": "https://x", "oauth": {"oauthScopes": ["read"]}}}}`, `{"url": "https://x", "oauth": {"scopes": ["read"]}}`),
 		Entry("disabled", "opencode",
 			`{"mcp": {"s": {"type": "remote", "url": "https://x", "oauth": false}}}`, `{"url": "https://x", "oauth": false}`),
 		Entry("but for members of wrong types, whose values are not shown", "claude-code",

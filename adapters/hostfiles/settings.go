@@ -60,7 +60,7 @@ func (s *source) common(settings *setup.Settings) {
 func (s *source) usual(settings *setup.Settings) (kind string) {
 	s.common(settings)
 	settings.Cwd = cmp.Or(settings.Cwd, s.text("working_directory"))
-	settings.URL = cmp.Or(s.text("serverUrl"), settings.URL)
+	settings.URL = cmp.Or(s.text("serverUrl"), settings.URL, s.text("baseUrl"), s.text("base_url")) // the last two are those of mcporter
 	return cmp.Or(s.text("type"), s.text("transport"), s.text("transportType"))
 }
 

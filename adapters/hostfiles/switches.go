@@ -38,7 +38,7 @@ func boardsOfClaude(m Machine, file File) []switchboard {
 		keys = append(keys, "disabledMcpjsonServers")
 	}
 	var boards []switchboard
-	for _, name := range m.claudeProjects(own) {
+	for _, name := range m.claudeProjects(own, file.project) {
 		for _, key := range keys {
 			boards = append(boards, switchboard{path: own, member: []string{"projects", name, key}})
 		}

@@ -1,10 +1,13 @@
 package hostfiles
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain/masking"
 )
@@ -12,14 +15,14 @@ import (
 // expand turns the references to variables in settings into "${NAME}".
 func (s *source) expand(settings *setup.Settings, expand func(s *source, text string) string) {
 	for _, text := range []*string{&settings.Command, &settings.Cwd, &settings.URL} {
-		*text = expand(s, *text)
+		*text = expand(s, s.ofPlugin(*text))
 	}
 	for i, arg := range settings.Args {
-		settings.Args[i] = expand(s, arg)
+		settings.Args[i] = expand(s, s.ofPlugin(arg))
 	}
 	for _, values := range []map[string]string{settings.Env, settings.Headers} {
 		for name, value := range values {
-			values[name] = expand(s, value)
+			values[name] = expand(s, s.ofPlugin(value))
 		}
 	}
 	if login := settings.OAuth; login != nil {
@@ -90,6 +93,56 @@ func (m Machine) referToHome(settings *setup.Settings) {
 	}
 }
 
+// systemVariables are variables of systems whose values answer no question of a host.
+var systemVariables = []string{
+	"PATH", "USER", "HOME", "SHELL", "LANG", "PWD", "TERM", "TMPDIR", "TEMP", "TMP", "LOGNAME", "HOSTNAME", "EDITOR", "DISPLAY", "MAIL",
+	"USERNAME", "USERPROFILE", "USERDOMAIN", "COMPUTERNAME", "OS", "APPDATA", "COMSPEC", "WINDIR", "SYSTEMROOT", "PATHEXT",
+}
+
+// inputVariable returns the variable for what a host asks its user for.
+func inputVariable(id string) string {
+	name := masking.VariableName(id)
+	if slices.Contains(systemVariables, name) {
+		return "INPUT_" + name
+	}
+	return name
+}
+
+// inputsIn returns the defaults of what VS Code asks its user for, by id, as far as a reference can have them.
+func inputsIn(text []byte) map[string]string {
+	members, _ := textedit.ReadJSON(text, []string{"inputs"}) // other files have none
+	defaults := map[string]string{}
+	for _, member := range members {
+		var input struct{ ID, Default string }
+		if json.Unmarshal(member.Value, &input) == nil && input.Default != "" && !strings.ContainsAny(input.Default, "${}") {
+			defaults[input.ID] = input.Default
+		}
+	}
+	return defaults
+}
+
+// isNotHere notes that a reference has no meaning here, so that the server cannot start with it.
+func (s *source) isNotHere(reference, why string) {
+	s.note("%s %s", reference, why)
+	s.lose(reference, "")
+	s.isBroken = true
+}
+
+// ofPlugin replaces the folder of a plugin or an extension, which its host sets: that of a file which is named.
+func (s *source) ofPlugin(text string) string {
+	return regexp.MustCompile(`\$\{(CLAUDE_PLUGIN_ROOT|extensionPath)\}`).ReplaceAllStringFunc(text, func(reference string) string {
+		folder := filepath.Dir(s.file.Path)
+		if filepath.Base(folder) == ".claude-plugin" {
+			folder = filepath.Dir(folder)
+		}
+		if s.file.Host == "" && filepath.IsAbs(folder) {
+			return folder
+		}
+		s.isNotHere(reference, "is the folder of a plugin, which its host sets: write the folder instead")
+		return reference
+	})
+}
+
 // editorVariable translates one "${…}" of an editor.
 func (s *source) editorVariable(reference string) string {
 	name, argument, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(reference, "${"), "}"), ":")
@@ -97,8 +150,11 @@ func (s *source) editorVariable(reference string) string {
 	case "env":
 		return "${" + argument + "}"
 	case "input":
-		variable := masking.VariableName(argument)
+		variable := inputVariable(argument)
 		s.note("the host asks for %q: set the variable %s instead", argument, variable)
+		if value, has := s.file.inputs[argument]; has {
+			return "${" + variable + ":-" + value + "}"
+		}
 		return "${" + variable + "}"
 	case "userHome":
 		return "${" + s.file.machine.homeVariable() + "}"
@@ -106,14 +162,12 @@ func (s *source) editorVariable(reference string) string {
 		if s.file.project != "" {
 			return s.file.project
 		}
-		s.note("%s means a different folder in each window: write the folder instead", reference)
-		s.lose(reference, "")
+		s.isNotHere(reference, "means a different folder in each window: write the folder instead")
 	case "workspaceFolderBasename":
 		if s.file.project != "" {
 			return filepath.Base(s.file.project)
 		}
-		s.note("%s means a different folder in each window: write its name instead", reference)
-		s.lose(reference, "")
+		s.isNotHere(reference, "means a different folder in each window: write its name instead")
 	case "pathSeparator", "/":
 		return string(filepath.Separator)
 	}

@@ -28,8 +28,8 @@ func runExpression(expression, text string) answer {
 	compiled, err := regexp.Compile(expression)
 	if err != nil {
 		failure := &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
-		if otherEngines.MatchString(expression) {
-			failure.Message += withoutRE2
+		if other := otherEngines.FindString(expression); other != "" {
+			failure.Message = fmt.Sprintf("error parsing regexp: `%s` is not supported%s", other, withoutRE2)
 		}
 		return answer{Error: failure}
 	}

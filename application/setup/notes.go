@@ -38,7 +38,9 @@ func (s Settings) variables() []string {
 	for _, value := range values {
 		for _, found := range variable.FindAllString(value, -1) {
 			name, _, _ := strings.Cut(strings.Trim(found, "${}"), ":-")
-			names = append(names, name)
+			if domain.EditorVariable(name) == "" {
+				names = append(names, name)
+			}
 		}
 	}
 	slices.Sort(names)

@@ -164,7 +164,15 @@ func program(settings Settings) []string {
 		return placesIn(settings.URL)
 	}
 	line := launcher.Read(settings.Command, settings.Args)
-	target := line.Target()
+	if line.IsShell() { // what it starts tells the subject
+		if line.Wrapped == nil && line.Target() == "" {
+			return nil
+		}
+		if line.Wrapped != nil {
+			line = launcher.Read(line.Wrapped[0], line.Wrapped[1:])
+		}
+	}
+	target := repository(line.Target())
 	if slices.ContainsFunc(relays, func(relay string) bool { return strings.Contains(target, relay) }) {
 		for _, word := range line.Words {
 			if strings.Contains(word, "://") {
@@ -182,6 +190,22 @@ func program(settings Settings) []string {
 		return []string{target, name} // without the name of its author
 	}
 	return []string{target}
+}
+
+// repository returns the name of the repository that a package comes from, without its place, and another target unchanged.
+func repository(target string) string {
+	_, rest, isAddress := strings.Cut(target, "://")
+	scheme, short, isShort := strings.Cut(target, ":")
+	switch {
+	case isAddress && (strings.HasPrefix(target, "git+") || strings.HasPrefix(target, "http") || strings.HasPrefix(target, "ssh")):
+	case !isAddress && isShort && slices.Contains([]string{"github", "gitlab", "bitbucket", "gist"}, scheme):
+		rest = short
+	default:
+		return target
+	}
+	rest, _, _ = strings.Cut(rest, "#")
+	name, _, _ := strings.Cut(path.Base(rest), "@")
+	return strings.TrimSuffix(name, ".git")
 }
 
 // relays are programs that only pass messages on to an address.

@@ -50,6 +50,19 @@ var _ = Describe("The toolbox for a server", func() {
 		Entry(nil, "files", "npx -y @modelcontextprotocol/server-filesystem /x/postgres", "npx -y @wonderwhy-er/desktop-commander"),
 	)
 
+	DescribeTable("follows from what a shell starts, and not from where a package comes from", func(line, toolbox string) {
+		command, rest, _ := strings.Cut(line, " ")
+		settings := setup.Settings{Command: command, Args: strings.SplitN(rest, " ", 2)}
+		place, err := setup.Configuration{}.Add(setup.Server{Name: "x1", Settings: settings}, setup.Place{})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(place.Toolbox).To(Equal(toolbox))
+	},
+		Entry(nil, "powershell -Command $env:T='x'; npx -y @modelcontextprotocol/server-github", "code"), Entry(nil, "pwsh -Command npx -y firecrawl-mcp", "web"),
+		Entry(nil, `powershell -File C:\start.ps1`, "x1"), Entry(nil, "bash -c npx -y linear-mcp", "tasks"), Entry(nil, `cmd /c C:\start.bat`, "x1"),
+		Entry(nil, "npx github:someone/habits-mcp-server", "x1"), Entry(nil, "npx github:someone/todoist-mcp#v1", "tasks"),
+		Entry(nil, "npx https://github.com/someone/knitting", "x1"), Entry(nil, "uvx git+ssh://git@github.com/someone/habits.git@v2", "x1"),
+	)
+
 	DescribeTable("has the server's own name where no subject fits", func(name, line, toolbox string) {
 		Expect(proposedToolbox(name, line)).To(Equal(toolbox))
 	},

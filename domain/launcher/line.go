@@ -157,6 +157,9 @@ func (l Line) Script() string {
 	return l.Words[0]
 }
 
+// IsShell reports whether the program is a shell, which says nothing about what it starts.
+func (l Line) IsShell() bool { return slices.Contains(shells, l.Program) }
+
 // StartsContainer reports whether the program is the client of a container that runs the server, also behind a shell.
 func (l Line) StartsContainer() bool {
 	if l.Wrapped != nil {

@@ -70,7 +70,7 @@ func (c *connecting) connect(path string) error {
 // those of the project, which are not only the user's, and a second file of the user.
 func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []setup.Settings, result *connection) {
 	for _, file := range host.Files(c.machine) {
-		if file.Scope == setup.User && file.Path == host.UserFile(c.machine).Path {
+		if file.IsElsewhere() || file.Scope == setup.User && file.Path == host.UserFile(c.machine).Path {
 			continue
 		}
 		if _, err := os.Stat(file.Path); err == nil && host.IsPackaged {
@@ -139,6 +139,10 @@ func (e *Editor) variablesFor(host hostfiles.Host, configuration *config.Configu
 	referred, inherited := hostfiles.Needed(configuration.Variables), hostfiles.Needed(configuration.Catalog.Inherited())
 	variables, skipped := setup.Passed(referred, inherited, host.Forwards, isSet)
 	for _, name := range skipped {
+		if host.Inherits {
+			result.note("%s is not set here; set it where %s is started, which passes on all variables", name, host.Name)
+			continue
+		}
 		result.note("%s is not set here, so %s is not told to pass it on; set it and run %s again", name, host.Name, e.command("connect "+host.ID))
 	}
 	if host.Refuses {

@@ -16,7 +16,9 @@ import (
 // found are the servers in the files of hosts.
 type found struct {
 	servers []setup.Server
-	unread  []unreadFile
+	// left are the servers that these files have for others.
+	left   []setup.Skipped
+	unread []unreadFile
 }
 
 func (f *found) add(path string, servers []setup.Server, err error) {
@@ -40,20 +42,32 @@ func (e *Editor) findServers(sources []string) (found, error) {
 	for _, source := range sources {
 		host, known := hostfiles.Find(source)
 		if !known {
-			servers, err := e.readFile(machine, source)
+			servers, left, err := e.readFile(machine, source)
 			result.add(source, servers, err)
+			result.left = append(result.left, left...)
 			continue
 		}
 		for _, file := range host.Files(machine) {
-			servers, err := hostfiles.Read(file)
+			servers, left, err := readHost(file)
 			result.add(file.Path, servers, err)
+			result.left = append(result.left, left...)
 		}
 	}
 	return result, nil
 }
 
+// readHost reads a file of a host: its servers, and those that it has for others.
+func readHost(file hostfiles.File) ([]setup.Server, []setup.Skipped, error) {
+	text, err := hostfiles.LoadIfThere(file.Path)
+	if err != nil || text == nil {
+		return nil, nil, err
+	}
+	servers, err := hostfiles.Parse(file, text)
+	return servers, file.Elsewhere(text), err
+}
+
 // readFile reads a file whose host is unknown, "-" for standard input.
-func (e *Editor) readFile(machine hostfiles.Machine, path string) ([]setup.Server, error) {
+func (e *Editor) readFile(machine hostfiles.Machine, path string) ([]setup.Server, []setup.Skipped, error) {
 	var text []byte
 	var err error
 	if path == "-" {
@@ -63,13 +77,18 @@ func (e *Editor) readFile(machine hostfiles.Machine, path string) ([]setup.Serve
 		text, err = hostfiles.Load(path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read servers: %w", err)
+		return nil, nil, fmt.Errorf("read servers: %w", err)
 	}
 	file, err := hostfiles.FileOf(machine, path, text)
-	if err != nil {
-		return nil, err
+	left := file.Elsewhere(text)
+	if errors.Is(err, hostfiles.ErrNoServers) && len(left) > 0 {
+		return nil, left, nil
 	}
-	return hostfiles.Parse(file, text)
+	if err != nil {
+		return nil, nil, err
+	}
+	servers, err := hostfiles.Parse(file, text)
+	return servers, left, err
 }
 
 // CheckSources checks the names of hosts and files to import.

@@ -162,7 +162,7 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 		servers, p.Left = setup.Unreviewed(servers)
 	}
 	imported, skipped := configuration.Import(servers, toolbox, os.LookupEnv)
-	p.Imported, p.Left, p.Changes = imported, append(skipped, p.Left...), len(imported) > 0
+	p.Imported, p.Left, p.Changes = imported, slices.Concat(skipped, p.Left, found.left), len(imported) > 0
 	after, err := f.addTo(f.text(), p.Imported...)
 	if _, isInvalid := errors.AsType[*config.InvalidError](err); isInvalid {
 		after, err = f.addEach(p.Imported)

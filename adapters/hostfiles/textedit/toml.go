@@ -144,7 +144,7 @@ func placeInTOML(err error) string {
 		return ""
 	}
 	line, column := wrong.Position()
-	return fmt.Sprintf(" at line %d, column %d", line, column)
+	return fmt.Sprintf(" at line %d, column %d%s", line, column, twice(err))
 }
 
 func hasTable(in map[string]any, path []string) bool {

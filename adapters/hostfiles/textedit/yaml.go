@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -75,7 +76,16 @@ func placeInYAML(err error) string {
 		return ""
 	}
 	place := wrong.GetToken().Position
-	return fmt.Sprintf(" at line %d, column %d", place.Line, place.Column)
+	return fmt.Sprintf(" at line %d, column %d%s", place.Line, place.Column, twice(err))
+}
+
+// twice returns which key a failure of a parser names as one that is there twice, for a message; "" for another failure.
+func twice(err error) string {
+	found := regexp.MustCompile(`(?:key|table) "?([^"\n]+?)"? (?:is )?already (?:defined|exists)`).FindStringSubmatch(err.Error())
+	if found == nil {
+		return ""
+	}
+	return fmt.Sprintf(": %q is there twice", found[1])
 }
 
 // maskYAML is the Mask of YAML.

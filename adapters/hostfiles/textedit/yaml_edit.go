@@ -17,31 +17,36 @@ import (
 // setYAML is the Set of YAML. The path has two names: the section, which is a member of the text, and the entry, which is a
 // member of the section or, if that is a list, the element with that "name". An existing entry keeps its place. A new one
 // becomes the last; a missing section becomes the last of the text, as a list if isList is set. Lines that cannot be added or
-// replaced without changing others are refused: in a section in braces, on one line, with an anchor or an alias.
+// replaced without changing others are refused: in a section in braces, on one line, with an anchor or an alias. A new entry
+// whose lines would change the one before them, such as a block of text, becomes the first.
 func setYAML(isList bool) func(text []byte, path []string, value json.RawMessage) ([]byte, error) {
 	return func(text []byte, path []string, value json.RawMessage) ([]byte, error) {
-		return editYAML(text, path, value, func(d *yamlDocument) ([]byte, error) { return d.set(path, value, isList) })
+		return editYAML(text, path, value, func(d *yamlDocument) ([][]byte, error) { return d.set(path, value, isList) })
 	}
 }
 
-// deleteYAML is the Delete of YAML. Comments before an entry stay.
+// deleteYAML is the Delete of YAML. Comments before an entry stay, and so do blank lines after it unless they would change
+// the entry before it.
 func deleteYAML(text []byte, path []string) ([]byte, error) {
-	return editYAML(text, path, nil, func(d *yamlDocument) ([]byte, error) { return d.remove(path) })
+	return editYAML(text, path, nil, func(d *yamlDocument) ([][]byte, error) { return d.remove(path) })
 }
 
-// editYAML edits a text without its byte order mark, and checks that only the entry differs in the result.
-func editYAML(text []byte, path []string, value json.RawMessage, edit func(*yamlDocument) ([]byte, error)) ([]byte, error) {
+// editYAML edits a text without its byte order mark, and returns the first of the results in which only the entry differs.
+func editYAML(text []byte, path []string, value json.RawMessage, edit func(*yamlDocument) ([][]byte, error)) ([]byte, error) {
 	before, err := parseYAML(text)
 	if err != nil {
 		return nil, err
 	}
-	edited, err := edit(before)
+	results, err := edit(before)
 	if err != nil {
 		return nil, err
 	}
-	after, err := parseYAML(edited)
-	if err == nil {
-		others, _ := before.meaning(path)
+	others, _ := before.meaning(path)
+	for _, edited := range results {
+		after, err := parseYAML(edited)
+		if err != nil {
+			continue
+		}
 		kept, entry := after.meaning(path)
 		if others != "" && others == kept && (entry == nil && value == nil || entry != nil && value != nil && isSameJSON(entry, value)) {
 			if len(before.text) < len(text) {
@@ -108,7 +113,7 @@ func (d *yamlDocument) section(path []string) (*yamlSection, error) {
 	case i < 0:
 		return nil, nil
 	}
-	in, end := members[i].value, len(d.text)
+	in, end := members[i].value, d.end()
 	if i+1 < len(members) {
 		end, _ = lineStart(d.text, members[i+1].start)
 	}
@@ -149,8 +154,22 @@ func (d *yamlDocument) lastLine(start, end, indent int) int {
 	return end
 }
 
+// end returns where the document ends: before the line of three dots, if it has one.
+func (d *yamlDocument) end() int {
+	if mark := documentEnd.FindIndex(d.text); mark != nil {
+		return mark[0]
+	}
+	return len(d.text)
+}
+
+var (
+	documentEnd = regexp.MustCompile(`(?m)^\.\.\.\s`)
+	// emptySection matches what follows the key of an empty section in its line.
+	emptySection = regexp.MustCompile(`^\s*:\s*(?:\{\s*\}|\[\s*\]|null|~)?(\s+#.*)?\s*$`)
+)
+
 // set implements setYAML.
-func (d *yamlDocument) set(path []string, value json.RawMessage, isList bool) ([]byte, error) {
+func (d *yamlDocument) set(path []string, value json.RawMessage, isList bool) ([][]byte, error) {
 	section, err := d.section(path)
 	if err != nil {
 		return nil, err
@@ -164,23 +183,29 @@ func (d *yamlDocument) set(path []string, value json.RawMessage, isList bool) ([
 	case err != nil:
 		return nil, err
 	case section == nil:
-		return d.insert(len(d.text), path[0]+":\n"+lines), nil
+		lines = path[0] + ":\n" + lines
+		results := [][]byte{d.insert(d.end(), lines)}
+		if members := d.root.members(); len(members) > 0 {
+			first, _ := lineStart(d.text, members[0].start)
+			results = append(results, d.insert(first, lines))
+		}
+		return results, nil
 	case len(section.entries) > 0:
 		if i := slices.IndexFunc(section.entries, func(e yamlEntry) bool { return e.name == path[1] }); i >= 0 {
-			return splice(d.text, section.entries[i].start, section.entries[i].end, d.ends(lines)), nil
+			return [][]byte{splice(d.text, section.entries[i].start, section.entries[i].end, d.ends(lines))}, nil
 		}
-		return d.insert(section.entries[len(section.entries)-1].end, lines), nil
+		return [][]byte{d.insert(section.entries[len(section.entries)-1].end, lines), d.insert(section.entries[0].start, lines)}, nil
 	}
 	end, _ := lineEnd(d.text, section.key.end)
-	rest := strings.Join(strings.Fields(string(d.text[section.key.end:end])), "")
-	if !slices.Contains([]string{":", ":{}", ":[]", ":null", ":~"}, rest) {
-		return nil, fmt.Errorf("%w: %q has a comment or spans lines", ErrNotEditable, path[0])
+	rest := emptySection.FindSubmatch(d.text[section.key.end:end])
+	if rest == nil {
+		return nil, fmt.Errorf("%w: %q spans lines", ErrNotEditable, path[0])
 	}
-	return splice(d.text, section.key.end, end, d.ends(":\n"+lines)), nil
+	return [][]byte{splice(d.text, section.key.end, end, ":"+string(rest[1])+d.ends("\n"+lines))}, nil
 }
 
 // remove implements deleteYAML.
-func (d *yamlDocument) remove(path []string) ([]byte, error) {
+func (d *yamlDocument) remove(path []string) ([][]byte, error) {
 	section, err := d.section(path)
 	if err != nil {
 		return nil, err
@@ -188,10 +213,12 @@ func (d *yamlDocument) remove(path []string) ([]byte, error) {
 	if section == nil {
 		section = &yamlSection{}
 	}
-	out, left := d.text, len(section.entries)
+	out, closer, left := d.text, d.text, len(section.entries)
 	for _, entry := range slices.Backward(section.entries) {
 		if entry.name == path[1] {
 			out = splice(out, entry.start, entry.end, "")
+			blank := len(d.text[entry.end:]) - len(bytes.TrimLeft(d.text[entry.end:], "\r\n"))
+			closer = splice(closer, entry.start, entry.end+blank, "")
 			left--
 		}
 	}
@@ -199,14 +226,14 @@ func (d *yamlDocument) remove(path []string) ([]byte, error) {
 	case left == len(section.entries):
 		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
 	case left > 0:
-		return out, nil
+		return [][]byte{out, closer}, nil
 	}
 	empty := " {}"
 	if section.isList {
 		empty = " []"
 	}
 	colon := section.key.end + bytes.IndexByte(d.text[section.key.end:], ':')
-	return splice(out, colon+1, colon+1, empty), nil
+	return [][]byte{splice(out, colon+1, colon+1, empty)}, nil
 }
 
 // insert adds lines at an offset.

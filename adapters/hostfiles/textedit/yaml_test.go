@@ -171,12 +171,45 @@ var _ = Describe("A text in YAML", func() {
 		Entry("an anchor", "extensions: &e\n  a: {cmd: secret}\n", textedit.ErrNotEditable),
 		Entry("an alias", "x: &e\n  a: {cmd: secret}\nextensions: *e\n", textedit.ErrNotEditable),
 		Entry("no mapping", "extensions: secret\n", textedit.ErrNotEditable),
-		Entry("a comment beside nothing", "extensions: # secret\n", textedit.ErrNotEditable),
 		Entry("more than one document", "a: 1\n---\nb: secret\n", textedit.ErrSyntax),
-		Entry("an end of the document", "extensions:\n  a:\n    cmd: x\n...\n", textedit.ErrNotEditable),
 		Entry("a broken text", "a: [secret\n", textedit.ErrSyntax),
 		Entry("a list", "- secret\n", textedit.ErrSyntax),
 		Entry("UTF-16", "\xff\xfea\x00", textedit.ErrSyntax),
+	)
+
+	DescribeTable("gets an entry in the place that changes nothing else, and loses it again", func(before, want string) {
+		path := []string{"extensions", "w"}
+		after, err := textedit.YAML.Set([]byte(before), path, json.RawMessage(`{"cmd":"run"}`))
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(after)).To(Equal(want))
+		_, err = textedit.YAML.Delete(after, path)
+		Expect(err).NotTo(HaveOccurred())
+	},
+		Entry("before the end of the document", "extensions:\n  a:\n    cmd: x\n...\n", "extensions:\n  a:\n    cmd: x\n  w:\n    cmd: run\n...\n"),
+		Entry("before the end, without the section", "a: 1\n...\n", "a: 1\nextensions:\n  w:\n    cmd: run\n...\n"),
+		Entry("before a block of text without a line end", "extensions:\n  a:\n    b: |\n      x", "extensions:\n  w:\n    cmd: run\n  a:\n    b: |\n      x"),
+		Entry("before such a block, without the section", "a: |\n  x", "extensions:\n  w:\n    cmd: run\na: |\n  x"),
+		Entry("before a block that keeps its blank lines", "extensions:\n  a:\n    b: |+\n      x\n\nc: 1\n", "extensions:\n  w:\n    cmd: run\n  a:\n    b: |+\n      x\n\nc: 1\n"),
+		Entry("below a comment beside nothing", "extensions: # mine\nb: 1\n", "extensions: # mine\n  w:\n    cmd: run\nb: 1\n"),
+		Entry("below a comment beside an empty mapping", "extensions: {} # mine\n", "extensions: # mine\n  w:\n    cmd: run\n"),
+	)
+
+	It("loses an entry with the blank lines that would become a part of a block before it", func() {
+		text := "extensions:\n  a:\n    b: |+\n      x\n  w:\n    cmd: run\n\nc: 1\n"
+		after, err := textedit.YAML.Delete([]byte(text), []string{"extensions", "w"})
+		Expect(err).NotTo(HaveOccurred())
+		Expect(string(after)).To(Equal("extensions:\n  a:\n    b: |+\n      x\nc: 1\n"))
+	})
+
+	DescribeTable("names the key that is there twice", func(format textedit.Format, text, place string) {
+		_, err := format.Read([]byte(text), []string{"extensions"})
+		Expect(err).To(MatchError(textedit.ErrSyntax))
+		Expect(err).To(MatchError(HaveSuffix(place)))
+		Expect(err.Error()).NotTo(ContainSubstring("secret"))
+	},
+		Entry("in YAML", textedit.YAML, "extensions:\n  a b:\n    cmd: secret\n  a b:\n    cmd: x\n", `at line 4, column 3: "a b" is there twice`),
+		Entry("as a table of TOML", textedit.TOML, "[s.a]\nc = 'secret'\n[s.a]\nc = 'x'\n", `: "a" is there twice`),
+		Entry("as a key of TOML", textedit.TOML, "[s.a]\nc = 'secret'\nc = 'x'\n", `: "c" is there twice`),
 	)
 
 	It("names the place that is not YAML", func() {

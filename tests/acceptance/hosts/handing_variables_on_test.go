@@ -109,3 +109,14 @@ var _ = Describe("Connecting a host with references to variables", func() {
 		Expect(outcome.Stdout).To(And(ContainSubstring("Claude Desktop does not pass on XDG_STATE_HOME, HTTPS_PROXY, SSL_CERT_FILE"), Not(ContainSubstring("secret"))))
 	})
 })
+
+var _ = Describe("Connecting a host that passes on all variables", func() {
+	It("says where to set one that servers inherit, since connecting again would change nothing", func() {
+		home := NewHomeFolder()
+		home.Configured(`{"git": {"command": "git-mcp", "inheritEnv": ["GIT_WORD"]}}`)
+		home.File(".config/goose/config.yaml", "extensions: {}\n")
+
+		Expect(home.Run("connect", "goose", "--yes").Stdout).To(And(
+			ContainSubstring("GIT_WORD is not set here; set it where Goose is started"), Not(ContainSubstring("again"))))
+	})
+})
