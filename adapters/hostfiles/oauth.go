@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net"
 	"net/url"
 	"slices"
 	"strconv"
@@ -147,10 +146,13 @@ func (l *login) setRedirect(settings *setup.OAuth, f *form) {
 
 // hostAndPort takes the port of a redirect address that is only a host and a port, as Kiro writes it.
 func (l *login) hostAndPort(settings *setup.OAuth) {
-	host, port, _ := net.SplitHostPort(settings.RedirectURI)
-	number, err := strconv.ParseUint(port, 10, 16)
-	if isLoopback := host == "127.0.0.1" || host == "localhost" || host == "::1"; !isLoopback || err != nil || number == 0 {
+	address, err := url.Parse("http://" + settings.RedirectURI)
+	if err != nil || address.Path != "" || !slices.Contains([]string{"127.0.0.1", "localhost", "::1"}, address.Hostname()) {
 		return // it is checked as an address
+	}
+	number, err := strconv.ParseUint(address.Port(), 10, 16)
+	if err != nil || number == 0 {
+		return
 	}
 	settings.RedirectURI, l.port = "", int(number)
 }
