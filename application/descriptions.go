@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"mcp-workbench/application/pinning"
@@ -21,8 +20,6 @@ const (
 	maxDescription = 200
 	maxSentence    = 120
 	maxName        = 64
-	// maxRead is how many characters of a server's text are read for them.
-	maxRead = 1000
 	// maxToolNames is the maximum number of tools that it names of a server.
 	maxToolNames = 5
 )
@@ -127,13 +124,13 @@ func (d *Descriptions) said(server domain.Server, lock pinning.LockState) (said 
 // inWords returns the name of a server, its sentence and its tools in at most that many characters, "" if not even the
 // name fits.
 func (s saidOfItself) inWords(server string, names []string, room int) string {
-	sentence := quotable(s.Sentence, maxSentence, names)
+	sentence := domain.Quotable(s.Sentence, maxSentence, names)
 	if strings.EqualFold(sentence, server) {
 		sentence = ""
 	}
 	tools, more := []string{}, s.More
 	for _, tool := range s.Tools {
-		if tool = quotable(tool, maxName, names); tool == "" {
+		if tool = domain.Quotable(tool, maxName, names); tool == "" {
 			more++
 		} else {
 			tools = append(tools, tool)
@@ -149,7 +146,7 @@ func (s saidOfItself) inWords(server string, names []string, room int) string {
 	const quotes = len(`: ""`)
 	for _, end := range []string{list, ""} {
 		left := room - utf8.RuneCountInString(server+end) - quotes
-		switch shorter := quotable(sentence, left, names); {
+		switch shorter := domain.Quotable(sentence, left, names); {
 		case sentence == "" && left+quotes >= 0:
 			return server + end
 		case sentence != "" && shorter != "" && (end == "" || shorter == sentence):
@@ -165,56 +162,4 @@ func (s saidOfItself) inWords(server string, names []string, room int) string {
 // firstSentence returns the first sentence of a text that says something.
 func firstSentence(text string) string {
 	return definitions.Summary(domain.ToolInfo{Definition: rawjson.Object{}.Text("description", text).JSON()})
-}
-
-// quotable returns words of a server as one visible line of at most that many characters, "" for none, without
-// characters of markup, those that a listing is made of, and names at its borders.
-func quotable(text string, limit int, names []string) string {
-	text = domain.SeenName(strings.Map(func(r rune) rune {
-		switch {
-		case r == '\u2019':
-			return '\''
-		case strings.ContainsRune("`*#<>[]{}|\\", r):
-			return -1
-		case strings.ContainsRune(`;:"；：＂`, r) || unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf):
-			return ' '
-		}
-		return r
-	}, cutText(text, maxRead)))
-	for whole := ""; whole != text; {
-		whole = text
-		text = cutText(text, limit)
-		for _, name := range names {
-			text = withoutBorder(text, name)
-		}
-	}
-	return text
-}
-
-// withoutBorder returns a text without a name as its first and its last word.
-func withoutBorder(text, name string) string {
-	const around = " .,!?'-–—…"
-	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
-	if bare := strings.TrimLeft(text, around); len(bare) >= len(name) && strings.EqualFold(bare[:len(name)], name) {
-		if next, _ := utf8.DecodeRuneInString(bare[len(name):]); !inWord(next) {
-			text = strings.TrimLeft(bare[len(name):], around)
-		}
-	}
-	if bare := strings.TrimRight(text, around); len(bare) >= len(name) && strings.EqualFold(bare[len(bare)-len(name):], name) {
-		if last, _ := utf8.DecodeLastRuneInString(bare[:len(bare)-len(name)]); !inWord(last) {
-			text = strings.TrimRight(bare[:len(bare)-len(name)], around)
-		}
-	}
-	return text
-}
-
-// cutText ends a text after a number of characters, "" for too few.
-func cutText(text string, limit int) string {
-	switch {
-	case utf8.RuneCountInString(text) <= limit:
-		return text
-	case limit < 2:
-		return ""
-	}
-	return strings.TrimSpace(string([]rune(text)[:limit-1])) + "…"
 }

@@ -54,11 +54,11 @@ func nearest(file File, settings setup.Settings, configured []setup.Settings, lo
 			here.Cwd = ""
 		}
 		keys := other.Differences(here, lookup)
-		if !other.Disabled && filterOf(other).IsWeakerThan(filterOf(here)) {
+		if weaker := weakerKeys(other, here); len(weaker) > 0 {
 			if len(keys) == 0 {
-				return []string{"toolFilters"}, true // although another one may be the same
+				return weaker, true // although another one may be the same
 			}
-			keys = append(keys, "toolFilters")
+			keys = append(keys, weaker...)
 		}
 		if other.Disabled && !here.Disabled {
 			keys = append(keys, "disabled")
@@ -74,6 +74,17 @@ func nearest(file File, settings setup.Settings, configured []setup.Settings, lo
 		return nil, true
 	}
 	return differs, isLike
+}
+
+// weakerKeys returns the protections of a server that are weaker than here.
+func weakerKeys(other, here setup.Settings) (keys []string) {
+	if !other.Disabled && filterOf(other).IsWeakerThan(filterOf(here)) {
+		keys = append(keys, "toolFilters")
+	}
+	if !other.Disabled && here.AsksMoreThan(other) {
+		keys = append(keys, "confirm")
+	}
+	return keys
 }
 
 // filterOf returns which tools of a server exist.

@@ -22,6 +22,9 @@ type File struct {
 	inputs map[string]string
 	// boards say elsewhere which of its servers the host does not start.
 	boards []switchboard
+	// rules returns the host's own about tools, nil for a host without any, and namings how they name tools.
+	rules   func(Machine) ([]rule, error)
+	namings []naming
 }
 
 func newFile(host string, scope setup.Scope, path string, form *form, member ...string) File {
@@ -66,6 +69,9 @@ type Host struct {
 	local func(m Machine, path, folder string) (members [][]string)
 	// boards returns what says apart from a file which of its servers the host does not start; nil for nothing.
 	boards func(m Machine, file File) []switchboard
+	// rules returns the host's own rules about tools, which name them so; nil for none.
+	rules   func(Machine) ([]rule, error)
+	namings []naming
 	// also returns files that it only reads, below the folders of the user and of a project, "" for none.
 	also func(m Machine, user, project string) []File
 }
@@ -98,12 +104,18 @@ func (h Host) Files(m Machine) []File {
 		files = append(files, h.also(m, filepath.Dir(files[0].Path), m.project())...)
 	}
 	for i := range files {
-		files[i].Host, files[i].machine = h.ID, m
+		files[i] = h.own(m, files[i])
 		if h.boards != nil {
 			files[i].boards = h.boards(m, files[i])
 		}
 	}
 	return files
+}
+
+// own returns a file as one of the host.
+func (h Host) own(m Machine, file File) File {
+	file.Host, file.machine, file.rules, file.namings = h.ID, m, h.rules, h.namings
+	return file
 }
 
 // places returns the files that the host writes.

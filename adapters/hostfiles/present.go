@@ -14,7 +14,7 @@ import (
 func (h Host) UserFile(machine Machine) File {
 	files := slices.DeleteFunc(h.places(machine), func(file File) bool { return file.Scope != setup.User })
 	for i := range files {
-		files[i].machine = machine
+		files[i] = h.own(machine, files[i])
 	}
 	if h.IsPackaged && len(files) > 1 {
 		return files[0] // the other one may be left of an earlier installation

@@ -43,6 +43,7 @@ func Parse(file File, text []byte) ([]setup.Server, error) {
 		servers = append(servers, translate(file, member))
 	}
 	file.switchOff(servers, text)
+	file.applyRules(servers)
 	return servers, nil
 }
 
@@ -70,6 +71,8 @@ type source struct {
 	known map[string]bool
 	// lost are the settings that reach the server in the host and cannot be translated.
 	lost map[string]string
+	// confirm are the tools about which the host asks.
+	confirm []string
 	// isBroken is true if the server cannot be used without one of them.
 	isBroken bool
 }

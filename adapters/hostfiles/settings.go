@@ -24,6 +24,10 @@ func (s *source) settings(form *form) setup.Settings {
 		settings.Transport = "sse"
 	}
 	settings.ToolFilters = s.toolFilters()
+	if slices.Sort(s.confirm); len(s.confirm) > 0 {
+		settings.Confirm = s.confirm
+		s.note("%s", asked(s.confirm, "as its entry says"))
+	}
 	if s.isRemote() {
 		settings.OAuth = s.oauth(form)
 	}
@@ -130,6 +134,7 @@ func (s *source) kimi(settings *setup.Settings) (kind string) {
 }
 
 func (s *source) codex(settings *setup.Settings) (kind string) {
+	s.asksAbout(anyTool, "default_tools_approval_mode", s.text("default_tools_approval_mode"))
 	settings.Command, settings.Args = s.line("command")
 	settings.Env, settings.InheritEnv, settings.Headers = s.values("env"), s.codexVariables(), s.values("http_headers")
 	s.setTokenOf(settings, "bearer_token_env_var")

@@ -18,12 +18,14 @@ var hosts = []Host{
 		project: [][]string{{".mcp.json"}},
 		local:   localOfClaude,
 		boards:  boardsOfClaude,
+		rules:   rulesOfClaude, namings: claudeNaming,
 	},
 	{ // https://cursor.com/docs/context/mcp
 		ID: "cursor", Name: "Cursor", Expands: envReference, form: editorForm, member: []string{"mcpServers"},
 		address: addressForm{url: "url"},
 		user:    func(m Machine) []string { return []string{m.home(".cursor", "mcp.json")} },
 		project: [][]string{{".cursor", "mcp.json"}},
+		rules:   rulesOfCursor, namings: cursorNaming,
 	},
 	{ // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
 		ID: "vscode", Name: "VS Code", Expands: envReference, tilde: true, form: editorForm, member: []string{"servers"},
@@ -53,6 +55,7 @@ var hosts = []Host{
 		user:    func(m Machine) []string { return []string{m.home(".gemini", "settings.json")} },
 		project: [][]string{{".gemini", "settings.json"}},
 		boards:  boardsOfGemini,
+		rules:   rulesOfGemini, namings: geminiNaming,
 	},
 	{ // https://opencode.ai/docs/config. It reads all of these files; its own command writes the .jsonc.
 		ID: "opencode", Name: "opencode", form: opencodeForm, member: []string{"mcp"},
@@ -62,6 +65,7 @@ var hosts = []Host{
 			return []string{m.dotConfig("opencode", "opencode.json"), m.dotConfig("opencode", "opencode.jsonc"), m.dotConfig("opencode", "config.json")}
 		},
 		project: [][]string{{"opencode.json"}, {"opencode.jsonc"}, {".opencode", "opencode.json"}, {".opencode", "opencode.jsonc"}},
+		rules:   rulesOfOpencode, namings: opencodeNaming,
 	},
 	{ // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers
 		ID: "copilot", Name: "GitHub Copilot CLI", Inherits: true, Expands: braces, form: copilotForm, member: []string{"mcpServers"},
@@ -81,6 +85,7 @@ var hosts = []Host{
 			return []string{m.dotConfig("zed", "settings.json")}
 		},
 		project: [][]string{{".zed", "settings.json"}},
+		rules:   rulesOfZed, namings: zedNaming,
 	},
 	{ // https://docs.cline.bot/mcp/configuring-mcp-servers. Its extension expands ${env:NAME}, its CLI does not.
 		ID: "cline", Name: "Cline", TakesAway: ownVariables, form: clineForm, member: []string{"mcpServers"},
@@ -123,6 +128,7 @@ var hosts = []Host{
 			}
 			return []string{m.dotConfig("goose", "config.yaml")}
 		},
+		rules: rulesOfGoose, namings: gooseNaming,
 	},
 	{ // https://docs.continue.dev/customize/deep-dives/mcp
 		ID: "continue", Name: "Continue", Refuses: true, form: continueForm, member: []string{"mcpServers"},
@@ -147,6 +153,7 @@ var hosts = []Host{
 			return []string{m.home(".config", "amp", "settings.json"), m.home(".config", "amp", "settings.jsonc")}
 		},
 		project: [][]string{{".amp", "settings.json"}, {".amp", "settings.jsonc"}},
+		rules:   rulesOfAmp, namings: claudeNaming,
 	},
 	{ // https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp
 		ID: "qwen", Name: "Qwen Code", form: geminiForm, member: []string{"mcpServers"},
@@ -154,6 +161,7 @@ var hosts = []Host{
 		Expands: func(v string) string { return "$" + v },
 		user:    func(m Machine) []string { return []string{m.home(".qwen", "settings.json")} },
 		project: [][]string{{".qwen", "settings.json"}},
+		rules:   rulesOfQwen, namings: claudeNaming,
 	},
 	{ // https://github.com/charmbracelet/crush#mcps
 		ID: "crush", Name: "Crush", Inherits: true, Expands: braces, form: crushForm, member: []string{"mcp"},

@@ -68,6 +68,17 @@ func entries(filter domain.ToolFilter) []string {
 	return filter.EntriesWithout(nil)
 }
 
+// asksAbout reads whether Codex asks before calls of tools.
+func (s *source) asksAbout(tools, key, mode string) {
+	switch mode {
+	case "", "auto", "approve":
+	case "prompt":
+		s.confirm = append(s.confirm, tools)
+	default:
+		s.lose(key, string(s.members[key]))
+	}
+}
+
 // toolsThatAreOff reads an object of tools, each a boolean or an object with "enabled". Other members of such an object
 // stay in the host.
 func (s *source) toolsThatAreOff(key string) (off []string) {
@@ -82,6 +93,7 @@ func (s *source) toolsThatAreOff(key string) (off []string) {
 		if tool.isOff() {
 			off = append(off, name)
 		}
+		s.asksAbout(name, key, tool.text("approval_mode"))
 		if tool.isBroken {
 			s.wrong(key)
 		}

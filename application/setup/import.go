@@ -166,6 +166,9 @@ func notTaken(server Server, other Settings, reason string) string {
 	if !slices.Equal(server.Settings.ToolFilters, other.ToolFilters) {
 		reason += "; it selects other tools there"
 	}
+	if server.Settings.AsksMoreThan(other) {
+		reason += "; it asks about fewer tools there"
+	}
 	return reason
 }
 

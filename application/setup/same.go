@@ -25,6 +25,12 @@ func (s Settings) IsLike(other Settings) bool {
 	return s.isServer() && len(s.Members)+len(other.Members) == 0 && s.Command == other.Command && s.URL == other.URL && slices.Equal(s.Args, other.Args)
 }
 
+// AsksMoreThan reports whether confirm names a tool or a pattern that it does not name in other settings.
+func (s Settings) AsksMoreThan(other Settings) bool {
+	return !slices.Contains(other.Confirm, "*") &&
+		slices.ContainsFunc(s.Confirm, func(pattern string) bool { return !slices.Contains(other.Confirm, pattern) })
+}
+
 func (s Settings) isServer() bool { return s.Command != "" || s.URL != "" || len(s.Members) > 0 }
 
 // Differences returns the keys of the settings that do not reach both servers alike, such as "args" or

@@ -65,6 +65,7 @@ type Settings struct {
 	Headers     map[string]string `json:"headers,omitempty"`
 	OAuth       *OAuth            `json:"oauth,omitempty"`
 	ToolFilters []string          `json:"toolFilters,omitzero"`
+	Confirm     []string          `json:"confirm,omitempty"`
 	Disabled    bool              `json:"disabled,omitempty"`
 	// From is where the settings come from, nil for a server that the user described.
 	From *domain.Published `json:"from,omitempty"`
@@ -158,7 +159,7 @@ func ReadSettings(text json.RawMessage) (settings Settings, ok bool) {
 	if settings.Command == "" && settings.URL == "" && settings.Transport != "" { // of a transport that hosts do not know
 		_ = json.Unmarshal(text, &settings.Members)
 		maps.DeleteFunc(settings.Members, func(name string, _ json.RawMessage) bool {
-			return slices.Contains([]string{"transport", "type", "disabled", "toolFilters", "from"}, name) || strings.HasPrefix(name, "_")
+			return slices.Contains([]string{"transport", "type", "disabled", "toolFilters", "confirm", "from"}, name) || strings.HasPrefix(name, "_")
 		})
 	}
 	return settings, true

@@ -50,6 +50,9 @@ func (c *connecting) connect(path string) error {
 			return hostfiles.Change{}, err
 		}
 		if c.Replaces {
+			if double, alike, err = c.withoutRules(host, double, alike); err != nil {
+				return hostfiles.Change{}, err
+			}
 			result.Replaced = append(result.Replaced, double...)
 		} else if len(double) > 0 {
 			result.note("%s also has %s itself, so the model would see those tools twice; '--replace' removes them", host.Name, quotedNames(double))
@@ -64,6 +67,30 @@ func (c *connecting) connect(path string) error {
 		}
 		return c.connections.Connect(file, EntryName, result.entry, double)
 	})
+}
+
+// withoutRules asks about each server that only a rule of the host keeps there, since nothing here has its meaning. It
+// returns the servers that are removed and those that stay.
+func (c *connecting) withoutRules(host hostfiles.Host, removed []string, alike []hostfiles.Double) ([]string, []hostfiles.Double, error) {
+	var stays []hostfiles.Double
+	for _, other := range alike {
+		rules := strings.Join(other.Rules(), ", ")
+		if rules == "" || !c.asks() {
+			stays = append(stays, other)
+			continue
+		}
+		yes, err := c.terminal.Confirm(fmt.Sprintf("%s of %s holds for %q only while it is there, and has no counterpart. Remove %q from %s, without it?",
+			domain.LineText(rules), host.Name, other.Name, other.Name, host.Name))
+		if err != nil {
+			return nil, nil, err
+		}
+		if yes {
+			removed = append(removed, other.Name)
+		} else {
+			stays = append(stays, other)
+		}
+	}
+	return removed, stays, nil
 }
 
 // noteOtherFiles notes which servers of the configuration the host also has in other files:

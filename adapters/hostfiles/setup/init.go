@@ -65,6 +65,7 @@ func (e *Editor) Init(ctx context.Context) error {
 		return e.connectChosen(own.path, servers)
 	case plan.Written && len(plan.Imported) > 0:
 		e.say("%s: written. Next: %s, then open the host", plan.File, e.command("connect --all --replace"))
+		e.say("%s", dontAskAgain(e))
 	case plan.Written:
 		e.say("%s: written. Next: %s, then %s", plan.File, e.command("add NAME -- COMMAND ARGS…"), e.command("connect HOST"))
 	}
@@ -226,6 +227,12 @@ func (e *Editor) connectChosen(path, configuration string) error {
 	return cmp.Or(err, e.printErr)
 }
 
+// dontAskAgain says what an approval of a host means once servers are below the workbench.
+func dontAskAgain(e *Editor) string {
+	return `"Don't ask again" for use_tool in a host holds for every tool of every server: "confirm" names tools to ask about each time, ` +
+		`and "readTool" lets only those pass that read (` + e.command("help approvals") + ")."
+}
+
 // summary returns what was written, what hosts see from now on, and how to undo it.
 func (e *Editor) summary(configuration string, present []hostfiles.Host, results []connection) []string {
 	var written, known, unchanged, unchangedIDs []string
@@ -256,7 +263,7 @@ func (e *Editor) summary(configuration string, present []hostfiles.Host, results
 	add(known, "nothing to change.")
 	add(unchanged, "not changed; to connect, run "+e.command("connect "+strings.Join(unchangedIDs, " ")+" --replace")+".")
 	if len(written)+len(known) > 0 {
-		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.",
+		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.", dontAskAgain(e),
 			`Say to the host: "Open my toolboxes and tell me what you can do with them." `+e.command("doctor")+" finds what does not work.",
 			"A model chooses toolboxes by their descriptions; "+e.command("describe TOOLBOX TEXT")+" changes one.")
 	}
