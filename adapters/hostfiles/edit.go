@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/masking"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -160,21 +160,15 @@ func Values(file File, name string, entry Entry) (map[string]string, error) {
 
 // HoldsValues reports whether a server, as a host wrote it, has values that may be secrets.
 func HoldsValues(server json.RawMessage) bool {
-	var members map[string]json.RawMessage
-	if json.Unmarshal(server, &members) != nil {
+	var given map[string]json.RawMessage
+	if json.Unmarshal(server, &given) != nil {
 		return true
 	}
-	for _, key := range masking.ValueKeys {
-		if value := string(members[key]); value != "" && value != "{}" && value != "null" {
+	for _, value := range keys.For[members]().Values(server) {
+		if value.Key.Is(keys.Secret|keys.Data) && !rawjson.IsNull(value.Raw) {
 			return true
 		}
 	}
-	for _, key := range []string{"oauth", "auth"} {
-		var login map[string]json.RawMessage
-		if json.Unmarshal(members[key], &login) == nil && slices.ContainsFunc(masking.SecretKeys, func(name string) bool { return login[name] != nil }) {
-			return true
-		}
-	}
-	s := newSource(members)
+	s := newSource(given)
 	return setup.Settings{Args: s.list("args"), URL: s.text("url")}.InlineSecrets() != nil
 }

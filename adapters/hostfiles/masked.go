@@ -2,10 +2,38 @@ package hostfiles
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/domain/masking"
 )
+
+// members are what files of hosts call the keys of a server that may have secrets, or that say what runs.
+type members struct {
+	Command        string            `json:"command" is:"line"`
+	Cmd            string            `json:"cmd" is:"line"`
+	Args           []string          `json:"args" is:"line"`
+	Env            map[string]string `json:"env" is:"data variables"`
+	Environment    map[string]string `json:"environment" is:"data variables"`
+	Envs           map[string]string `json:"envs" is:"data variables"`
+	Headers        map[string]string `json:"headers" is:"data"`
+	HTTPHeaders    map[string]string `json:"http_headers" is:"data"`
+	EnvHTTPHeaders map[string]string `json:"env_http_headers" is:"data"`
+	APIKey         string            `json:"apiKey" is:"secret"`
+	OAuth          loginMembers      `json:"oauth"`
+	Auth           loginMembers      `json:"auth"`
+	loginMembers
+}
+
+// loginMembers are what files of hosts call the secrets of logins.
+type loginMembers struct {
+	ClientSecret string `json:"clientSecret" is:"secret"`
+	OfGoose      string `json:"client_secret" is:"secret"`
+	OfCursor     string `json:"CLIENT_SECRET" is:"secret"`
+	PrivateKey   string `json:"privateKey" is:"secret"`
+}
 
 // Masked returns the text of a host's file in a form that can be shown: without the values of
 // variables and headers, without anything that looks like a secret in arguments and addresses,
@@ -13,26 +41,84 @@ import (
 // values that decide which code runs (domain.CodeVariable). It is nil for a text that cannot be
 // parsed, and empty for an empty one.
 func Masked(file File, text []byte) []byte {
+	return MaskedText(file.format(), text, func(path []string) Described {
+		inServer, depth := file.inServer(path)
+		if inServer == nil {
+			return Described{Key: keys.Key{Trait: keys.Secret}}
+		}
+		return Described{keys.For[members]().At(inServer), depth}
+	})
+}
+
+// inServer returns the path of a value from its server on, and the number of names before it; nil for a value outside of servers.
+func (f File) inServer(path []string) (inServer []string, depth int) {
+	depth = len(f.member) + 1
+	if len(path) <= depth || !slices.Equal(path[:depth-1], f.member) {
+		return nil, 0
+	}
+	inServer = path[depth:]
+	if folded := slices.Index([]string{"command", "transport", "requestOptions"}, inServer[0]); folded >= 0 && len(inServer) > 2 {
+		inServer = inServer[1:] // as unfold does
+	}
+	return inServer, depth
+}
+
+// Described is what describes a value in a text, and the number of names that lead to its server, 0 for none.
+type Described struct {
+	Key    keys.Key
+	Server int
+}
+
+// MaskedText returns a text in a form that can be shown: what describes each value, by its path, decides what is masked, and of a
+// command line all of its words. It is nil for a text that cannot be parsed, and empty for an empty one.
+func MaskedText(format textedit.Format, text []byte, describe func(path []string) Described) []byte {
 	if len(text) == 0 {
 		return text
 	}
-	return masking.MaskedComments(file.format().Mask(text, func(value textedit.Value) string {
-		if path := file.inServer(value.Path); path != nil {
-			return masking.ShownValue(path, value.Text, value.Before)
+	lines := commandLines{}
+	format.Mask(text, func(value textedit.Value) string {
+		if d := describe(value.Path); d.Key.Is(keys.Line) {
+			lines.add(value, d)
 		}
-		return masking.Mask
+		return value.Text
+	})
+	shown := lines.shown()
+	return masking.MaskedComments(format.Mask(text, func(value textedit.Value) string {
+		if word, isWord := shown[placeOf(value.Path)]; isWord {
+			return word
+		}
+		return describe(value.Path).Key.Shown(value.Text)
 	}))
 }
 
-// inServer returns the path of a value from its server on, nil for a value outside of servers.
-func (f File) inServer(path []string) []string {
-	depth := len(f.member)
-	if len(path) <= depth+1 || !slices.Equal(path[:depth], f.member) {
-		return nil
+// commandLines are the words of command lines, by the places of their servers.
+type commandLines map[string][]commandWord
+
+type commandWord struct{ place, text string }
+
+// add adds a word. A command that is a text comes first, whatever the order of the members is.
+func (l commandLines) add(value textedit.Value, d Described) {
+	server, word := placeOf(value.Path[:d.Server]), commandWord{placeOf(value.Path), value.Text}
+	if _, err := strconv.Atoi(value.Path[len(value.Path)-1]); err != nil {
+		l[server] = slices.Insert(l[server], 0, word)
+		return
 	}
-	path = path[depth+1:]
-	if folded := slices.Index([]string{"command", "transport", "requestOptions"}, path[0]); folded >= 0 && len(path) > 2 {
-		path = path[1:] // as unfold does
-	}
-	return path
+	l[server] = append(l[server], word)
 }
+
+// shown returns what is shown of each word, by its place.
+func (l commandLines) shown() map[string]string {
+	shown := map[string]string{}
+	for _, words := range l {
+		args := make([]string, len(words)-1)
+		for i, word := range words[1:] {
+			args[i] = word.text
+		}
+		for i, text := range masking.Line(words[0].text, args) {
+			shown[words[i].place] = text
+		}
+	}
+	return shown
+}
+
+func placeOf(path []string) string { return strings.Join(path, "\x00") }

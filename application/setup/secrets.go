@@ -74,10 +74,10 @@ func scheme(value string) (prefix, credential string) {
 }
 
 // InlineSecrets returns the parts of the arguments and the address that may be secrets, and are not shown.
-func (s Settings) InlineSecrets() []string { return masking.Inline(s.Args, s.URL) }
+func (s Settings) InlineSecrets() []string { return masking.Inline(s.Command, s.Args, s.URL) }
 
 // HasInlineSecrets reports whether an argument or the address seems to contain a secret (masking.HasInline).
-func (s Settings) HasInlineSecrets() bool { return masking.HasInline(s.Args, s.URL) }
+func (s Settings) HasInlineSecrets() bool { return masking.HasInline(s.Command, s.Args, s.URL) }
 
 // HeldBack returns the names of secrets of the environment that the command, the arguments or the variables of a
 // server name, without a reference, and that it does not get without inheritEnv, sorted. Lookup returns a variable

@@ -144,6 +144,24 @@ func (l Line) Target() string {
 	return ""
 }
 
+// Targets returns the words that name what the program starts: packages, images, modules or scripts, and a program of a package.
+func (l Line) Targets() []string { return slices.Concat(l.Named, l.Words[:min(1, len(l.Words))]) }
+
+// Running returns how many of the arguments say what runs: those up to the last of the Targets, and all words of a shell or an
+// interpreter without any.
+func (l Line) Running(args []string) int {
+	running := 0
+	for _, target := range l.Targets() {
+		running = max(running, 1+slices.IndexFunc(args, func(arg string) bool {
+			return arg == target || strings.HasPrefix(arg, "-") && strings.HasSuffix(arg, "="+target)
+		}))
+	}
+	if g, _ := grammarOf(l.Program); running == 0 && (g.interpreter || slices.Contains(shells, l.Program)) {
+		return len(args)
+	}
+	return running
+}
+
 // Script returns the file that an interpreter runs, as it is written: the first of Words. It returns "" for
 // programs, packages, modules and code.
 func (l Line) Script() string {

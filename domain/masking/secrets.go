@@ -15,14 +15,14 @@ var (
 	secretPrefix = regexp.MustCompile(`^(sk-|sk_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ntn_|secret_|tvly-|fc-[0-9a-f]{8}|lin_api_|hf_|npm_|pypi-|dop_v1_|sbp_|eyJ[A-Za-z0-9_-]{10})`)
 	// strongName is the name of a secret whatever its value, and weakName unless the value is a usual word, a number
 	// or a path. A plainKey is the name of something that is known to others.
-	strongName = regexp.MustCompile(`(?i)token([^i]|i[^z]|$)|secret|passw|passphrase|credential|authorization|api_?-?key|access_?-?key|private_?-?key|[_-]pat$|^pat$|cookie`)
+	strongName = regexp.MustCompile(`(?i)token([^i]|i[^z]|$)|secret|passw|passphrase|passcode|mnemonic|seed_?phrase|bearer|credential|authorization|api_?-?key|access_?-?key|private_?-?key|[_-]pat$|^pat$|cookie`)
 	weakName   = regexp.MustCompile(`(^|[_.-])(?i:key|k|pass|auth|jwt|license|sig|signature)$|(?i:pwd|_pw)$|[a-z]Key$`)
 	plainKey   = regexp.MustCompile(`(?i)(public|publishable|primary|partition|sort|foreign|cache|issue|project|space|object|bucket|hot)_?-?key$`)
 	plainValue = regexp.MustCompile(`^([0-9.]*|[/~].*|[A-Za-z]:[\\/].*)$`)
 	// plainNumber are values of switches and limits, such as MAX_TOKENS, and passwordName the names under which a number
 	// may be a secret. A fileName is the name of a path to secrets.
 	plainNumber  = regexp.MustCompile(`^(?i:true|false|yes|no|on|off|[0-9]{1,9}(\.[0-9]+)?)$`)
-	passwordName = regexp.MustCompile(`(?i)passw|passphrase|pwd|secret`)
+	passwordName = regexp.MustCompile(`(?i)passw|passphrase|passcode|pwd|secret`)
 	fileName     = regexp.MustCompile(`(?i)_(file|path|dir|sock)$|^google_application_credentials$`)
 	filePath     = regexp.MustCompile(`^([/~]|[A-Za-z]:[\\/])`)
 	sameKind     = regexp.MustCompile(`[A-Z]+|[a-z]+|[0-9]+`)
@@ -39,7 +39,17 @@ func LooksSecret(name, value string) bool {
 	isNamed := strongName.MatchString(name) && !isSetting(name, value)
 	return isNamed || secretPrefix.MatchString(value) || looksRandom(value) ||
 		IsSecretName(name) && !isPlain(value) && !isSetting(name, value) ||
-		HasInline([]string{value}, "")
+		hasPart(value)
+}
+
+// hasPart reports whether a part of a value seems to be a secret.
+func hasPart(value string) bool {
+	found := false
+	inArgument(nil, "", value, func(name, text string) string {
+		found = found || !isShort.MatchString(text) && isNamedSecret(name, text)
+		return text
+	})
+	return found
 }
 
 // isSetting reports whether a value under the name of a secret is a switch, a number or the path of a file.

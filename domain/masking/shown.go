@@ -2,7 +2,6 @@ package masking
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -10,31 +9,6 @@ import (
 
 // Mask is shown instead of a hidden value.
 const Mask = "•••"
-
-// SecretKeys are the login settings whose values are secrets, in files of hosts and of the workbench.
-var SecretKeys = []string{"clientSecret", "client_secret", "CLIENT_SECRET", "privateKey"}
-
-// ValueKeys are the members of a server whose values may be secrets.
-var ValueKeys = append([]string{"env", "environment", "envs", "apiKey", "headers", "http_headers", "env_http_headers"}, SecretKeys...)
-
-// ShownValue returns a value of a server for display, with its secrets masked. The path begins below the server, and before
-// is the preceding element in a list. Only members with a known meaning are masked, so that no name or
-// value of a server can hide what it runs.
-func ShownValue(path []string, text, before string) string {
-	key, name := path[0], path[len(path)-1]
-	switch {
-	case (key == "env" || key == "environment") && domain.CodeVariable(name) != "":
-		return ShownWords(text)
-	case slices.Contains(ValueKeys, key), slices.Contains(SecretKeys, name):
-		return Masked(text)
-	case key == "args" || key == "command":
-		return ShownArgument(before, text)
-	}
-	return ShownAddress(text)
-}
-
-// ShownArgument returns an argument of a program behind another one, "" for none, with its secrets masked.
-func ShownArgument(before, text string) string { return inArgument(before, text, shownSecret) }
 
 // ShownAddress returns an address with its secrets masked, and any other text as it is.
 func ShownAddress(text string) string { return inAddress(text, shownSecret) }
@@ -81,20 +55,24 @@ func MaskedComments(text []byte) []byte {
 	})
 }
 
-// Inline returns the parts of arguments and of an address that may be secrets, and are not shown.
-func Inline(args []string, address string) []string {
-	return inline(args, address, func(string, string) bool { return true })
+// Inline returns the parts of a command line and of an address that may be secrets, and are not shown.
+func Inline(command string, args []string, address string) []string {
+	return inline(command, args, address, func(string, string) bool { return true })
 }
 
 // HasInline reports whether an argument or an address seems to contain a secret. A value of a query
 // counts only if it has the name of a secret or looks like one, unlike "project=shop".
-func HasInline(args []string, address string) bool {
-	return len(inline(args, address, func(name, value string) bool { return name == "" || IsSecretName(name) || looksRandom(value) })) > 0
+func HasInline(command string, args []string, address string) bool {
+	return len(inline(command, args, address, isNamedSecret)) > 0
 }
 
-// inline returns the parts of arguments and of an address that may be secrets, and that count with the name of
+func isNamedSecret(name, value string) bool {
+	return name == "" || IsSecretName(name) || looksRandom(value)
+}
+
+// inline returns the parts of a command line and of an address that may be secrets, and that count with the name of
 // their value in a query, "" for others.
-func inline(args []string, address string, counts func(name, value string) bool) []string {
+func inline(command string, args []string, address string, counts func(name, value string) bool) []string {
 	var secrets []string
 	collect := func(name, text string) string {
 		if !isShort.MatchString(text) && reference.FindString(text) != text && counts(name, text) {
@@ -102,42 +80,13 @@ func inline(args []string, address string, counts func(name, value string) bool)
 		}
 		return text
 	}
-	before := ""
-	for _, arg := range args {
-		inArgument(before, arg, collect)
-		before = arg
-	}
+	inLine(command, args, collect)
 	inAddress(address, collect)
 	return secrets
 }
 
 // A replacement returns a text for a part that may be a secret, which has a name if it is a value of a query.
 type replacement func(name, text string) string
-
-// inArgument returns an argument with its probable secrets replaced: the value of a flag whose name
-// suggests a secret, values beside the name of a secret, what looks like one as a whole, and the secrets in
-// addresses. Before is the preceding argument.
-func inArgument(before, arg string, replace replacement) string {
-	if flag := secretFlag.FindString(arg); strings.HasSuffix(flag, "=") {
-		return flag + replace("", arg[len(flag):])
-	}
-	if flag := secretFlag.FindString(before); flag != "" && !strings.HasSuffix(flag, "=") && !isFlag.MatchString(arg) {
-		return replace("", arg)
-	}
-	if secretPrefix.MatchString(arg) || looksRandom(arg) {
-		return replace("", arg)
-	}
-	if !strings.Contains(arg, "://") {
-		return inNamed(arg, replace)
-	}
-	words := strings.Split(arg, " ") // an address in a line of a shell
-	for i, word := range words {
-		if words[i] = inAddress(word, replace); !strings.Contains(word, "://") {
-			words[i] = inNamed(word, replace)
-		}
-	}
-	return strings.Join(words, " ")
-}
 
 // inNamed returns a text with the values replaced that are beside the name of a secret, as in NAME=value,
 // "Name: value", a connection string or JSON.
@@ -150,7 +99,7 @@ func inNamed(text string, replace replacement) string {
 		}
 		name, begin, end := text[at[2]:at[3]], max(at[4], at[6], at[8]), max(at[5], at[7], at[9])
 		value := text[begin:end]
-		isNamed := strongName.MatchString(name) || IsSecretName(name) && !isPlain(value)
+		isNamed := strongName.MatchString(name) || (IsSecretName(name) || name == "PWD" && strings.Contains(text, ";")) && !isPlain(value)
 		if value != "" && (secretPrefix.MatchString(value) || looksRandom(value) && !isHex.MatchString(value) || isNamed && !isUsed(text, name)) {
 			shown.WriteString(text[:begin] + replace("", value))
 			text = text[end:]
@@ -183,13 +132,7 @@ func inAddress(text string, replace replacement) string {
 	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
 		authority, path = rest[:end], rest[end:]
 	}
-	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-		if user, password, ok := strings.Cut(authority[:at], ":"); ok {
-			authority = user + ":" + replace("", password) + authority[at:]
-		} else if secretPrefix.MatchString(user) || looksRandom(user) {
-			authority = replace("", user) + authority[at:]
-		}
-	}
+	authority = inAuthority(authority, replace)
 	path, query, found := strings.Cut(path, "?")
 	parts := strings.Split(path, "/")
 	for i, part := range parts {
@@ -214,6 +157,22 @@ func inAddress(text string, replace replacement) string {
 	return scheme + "://" + authority + path
 }
 
+// inAuthority returns the authority of an address with its password, or a user that looks like a secret, replaced. The host stays.
+func inAuthority(authority string, replace replacement) string {
+	at := strings.LastIndexByte(authority, '@')
+	if at < 0 {
+		return authority
+	}
+	user, password, hasPassword := strings.Cut(authority[:at], ":")
+	switch {
+	case hasPassword:
+		return user + ":" + replace("", password) + authority[at:]
+	case secretPrefix.MatchString(user), looksRandom(user):
+		return replace("", user) + authority[at:]
+	}
+	return authority
+}
+
 // ShownWords masks secrets in the addresses of a text.
 func ShownWords(text string) string {
 	words := strings.Split(text, " ")
@@ -234,8 +193,6 @@ func shownSecret(_, text string) string {
 var (
 	commentedLine  = regexp.MustCompile(`(?m)^[ \t]*(//|#|/\*|\*).*$`)
 	commentedValue = regexp.MustCompile(`([:=]\s*)"[^"]*"`)
-	secretFlag     = regexp.MustCompile(`(?i)^--?([a-z0-9-]*(token|secret|passw|credential|api-?key|access-?key|private-?key)[a-z0-9-]*|([a-z0-9-]+-)?(key|pat|auth|license|pwd|pass|jwt|bearer))(=|$)`)
-	isFlag         = regexp.MustCompile(`^--?[a-zA-Z][a-z-]*(=|$)`)
 	namedValue     = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_.-]*)(?:\\?["'])?\s*[:=]\s*(?:\\?"([^"\\]*)|\\?'([^'\\]*)|(?:(?i:bearer|basic|token|apikey)\s+)?((?:\$\{[^}]*\}|[^\s"'\\;,&(){}<>|])*))`)
 	isUUID         = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	reference      = regexp.MustCompile(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?:\([xX]86\))?)(?::-[^}]*)?\}`)

@@ -42,7 +42,7 @@ var coreRooms = []room{
 		why: "it is pure: results in, shorter results and descriptions out; no protocol, no I/O",
 	},
 	{
-		path: "domain/masking", project: []string{"domain"},
+		path: "domain/masking", project: []string{"domain", "domain/launcher"},
 		std: []string{"fmt", "regexp", "slices", "strings"},
 		why: "it is pure: names and texts in, what may be shown of them out; it knows no key of a configuration",
 	},

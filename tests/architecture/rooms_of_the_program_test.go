@@ -95,7 +95,7 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles",
 		project: []string{
-			"domain", "domain/masking", "domain/rawjson", "application/setup", "adapters/hostfiles/textedit", "adapters/downstream/web", "adapters/system/safefile", "adapters/system/programs",
+			"domain", "domain/masking", "domain/rawjson", "application/setup", "adapters/config/keys", "adapters/hostfiles/textedit", "adapters/downstream/web", "adapters/system/safefile", "adapters/system/programs",
 		},
 		notStd: []string{"os/exec", "os/signal", "net", "net/http/**"}, // addresses are read, nothing is reached
 		specs:  []string{"github.com/tailscale/hujson"},

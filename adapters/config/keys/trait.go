@@ -24,6 +24,8 @@ const (
 
 	// Code is a key that decides which program runs, with which arguments and where.
 	Code
+	// Line is a key with words of the command line: the program, or its arguments.
+	Line
 	// Variables is an object of environment variables of a program, of which some decide which code runs.
 	Variables
 	// Address is a key with the address to which something is sent.
@@ -57,12 +59,12 @@ const (
 )
 
 // inherited are the traits that members of an object have with it.
-const inherited = Expanded | Data
+const inherited = Expanded | Data | Line
 
 // traitWords are the words of the tag "is".
 var traitWords = map[string]Trait{
 	"secret": Secret, "hidden": Hidden, "data": Data, "expanded": Expanded, "late": Late,
-	"code": Code, "variables": Variables, "address": Address, "file": File, "relative": Relative, "path": Path, "protection": Protection, "free": Free,
+	"code": Code, "line": Line, "variables": Variables, "address": Address, "file": File, "relative": Relative, "path": Path, "protection": Protection, "free": Free,
 	"harmless": Harmless, "shown": Shown, "apart": Apart,
 	"start": Start, "numeric": Numeric, "off": Off, "switch": Switch,
 }

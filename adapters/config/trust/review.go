@@ -123,7 +123,7 @@ func startedServer(server domain.Server) (line string, inheritsAll bool) {
 	program := traits.Program
 	switch {
 	case traits.Address != "":
-		return traits.Address + loginTarget(traits.Login), false
+		return masking.ShownAddress(traits.Address) + loginTarget(traits.Login), false
 	case program.Command == "":
 		return string(server.Configured), false // of another transport
 	}
@@ -131,7 +131,7 @@ func startedServer(server domain.Server) (line string, inheritsAll bool) {
 	for _, name := range slices.Sorted(maps.Keys(program.Env)) {
 		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(masking.ShownVariable(name, program.Env[name])))
 	}
-	for _, word := range append([]string{program.Command}, program.Args...) {
+	for _, word := range masking.Line(program.Command, program.Args) {
 		words = append(words, domain.ShellWord(word))
 	}
 	if program.Cwd != "" {

@@ -17,8 +17,8 @@ type settings struct {
 
 // program is a domain.Program as the configuration writes it.
 type program struct {
-	Command string            `json:"command" is:"shown expanded code" required:"the program to start, a string" form:"any"`
-	Args    []string          `json:"args" is:"shown expanded code late"`
+	Command string            `json:"command" is:"shown expanded code line" required:"the program to start, a string" form:"any"`
+	Args    []string          `json:"args" is:"shown expanded code line late"`
 	Env     map[string]string `json:"env" is:"shown expanded data variables late"`
 	Cwd     string            `json:"cwd" is:"shown expanded code"`
 }

@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/masking"
 	"mcp-workbench/ports"
 )
 
@@ -95,27 +96,22 @@ func removeServer(text []byte, toolbox, name string) ([]byte, error) {
 }
 
 // maskedText returns a text in a form that can be shown: the keys of the configuration decide what is masked. It is nil for
-// a text that cannot be parsed. Values of keys that are not known are shown as in files of hosts.
+// a text that cannot be parsed. A value of a key that is not known decides nothing, and is not shown.
 func maskedText(text []byte, transports map[string]ports.Transport) []byte {
-	if len(text) == 0 {
-		return text
-	}
-	return masking.MaskedComments(textedit.MaskJSON(text, func(value textedit.Value) string {
-		const depth = 4 // toolboxes, a name, mcpServers, a name
-		key := config.KeyAt(transports, value.Path)
-		switch {
-		case key.Type != nil:
-			return key.Shown(value.Text, value.Before)
-		case len(value.Path) > depth && value.Path[0] == "toolboxes" && value.Path[2] == "mcpServers":
-			return masking.ShownValue(value.Path[depth:], value.Text, value.Before)
-		case slices.ContainsFunc(value.Path, func(name string) bool {
-			return slices.Contains(masking.ValueKeys, name) || masking.IsSecretName(name)
-		}):
-			return masking.Masked(value.Text)
+	return hostfiles.MaskedText(textedit.JSON, text, func(path []string) hostfiles.Described {
+		described := hostfiles.Described{Key: config.KeyAt(transports, path)}
+		if described.Key.Type == nil {
+			described.Key.Trait |= keys.Secret
 		}
-		return key.Shown(value.Text, value.Before)
-	}))
+		if len(path) > serverDepth && path[0] == "toolboxes" && path[2] == "mcpServers" {
+			described.Server = serverDepth
+		}
+		return described
+	})
 }
+
+// serverDepth is the number of names that lead to a server: toolboxes, a name, mcpServers, a name.
+const serverDepth = 4
 
 // withRenewedDescriptions returns the text after a change, in which each description that no user wrote names the
 // servers that its toolbox now has. Before is the text before the change.

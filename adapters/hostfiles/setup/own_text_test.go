@@ -120,7 +120,7 @@ var _ = Describe("The configuration's text", func() {
 			return string(maskedText([]byte(text), map[string]ports.Transport{"toy": toy{}}))
 		}
 		for _, text := range []string{
-			`{"toolboxes": {"headers": {"mcpServers": {"env": {"command": "sh", "args": ["x"], "headers": {"H": "%s"}}}}}, "http": {"env": "%s"}}`,
+			`{"toolboxes": {"headers": {"mcpServers": {"env": {"transport": "toy", "place": "sh", "headers": {"H": "%s"}}}}}, "http": {"env": "%s"}}`,
 			`{"toolboxes": {"a": {"mcpServers": {"s": {"transport": "toy", "place": "sh", "pass": "%s", "below": {"word": "%s", "mode": "x"}}}}}}`,
 			`{"http": {"tokens": {"ci": {"value": "%s", "toolboxes": ["a"]}}, "auth": {"issuer": "https://h", "introspection": {"clientSecret": "%s"}}}}`,
 			`{"registry": {"url": "https://h", "headers": {"H": "%s"}}}`,

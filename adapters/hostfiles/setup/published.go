@@ -406,13 +406,13 @@ func inputLine(i registry.Input) string {
 
 func (a *adoption) result(plan registry.Plan) *publishedResult {
 	r := &publishedResult{
-		Registry: a.server.Name, Version: a.server.Version, Runs: plan.Settings.URL, Proof: registry.Proof(a.server.Name),
+		Registry: a.server.Name, Version: a.server.Version, Runs: masking.ShownAddress(plan.Settings.URL), Proof: registry.Proof(a.server.Name),
 		Status: a.server.Status.State, Message: a.server.Status.Message, Inputs: append([]registry.Input{}, a.inputs...), NeedsCare: append([]string{}, plan.NeedsCare...),
 	}
 	if a.way.Runtime != "" {
 		r.Package, r.Source = a.way.Package.Target(), a.way.Package.Source()
-		words := []string{plan.Settings.Command}
-		for _, word := range plan.Settings.Args {
+		var words []string
+		for _, word := range masking.Line(plan.Settings.Command, plan.Settings.Args) {
 			words = append(words, domain.ShellWord(word))
 		}
 		r.Runs = strings.Join(words, " ")

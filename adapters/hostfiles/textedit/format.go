@@ -52,6 +52,4 @@ type Value struct {
 	Path []string
 	// Text is the value of a string, and any other value as it is written.
 	Text string
-	// Before is the Text of the element before it in a list, "" for none.
-	Before string
 }

@@ -35,13 +35,8 @@ func collect(value hujson.Value, at Value, found *[]located) {
 			}
 		}
 	case *hujson.Array:
-		before := ""
 		for i, element := range v.Elements {
-			collect(element, Value{Path: below(strconv.Itoa(i)), Before: before}, found)
-			before = ""
-			if literal, ok := element.Value.(hujson.Literal); ok {
-				before = literal.String()
-			}
+			collect(element, Value{Path: below(strconv.Itoa(i))}, found)
 		}
 	case hujson.Literal:
 		at.Text = v.String()

@@ -300,7 +300,7 @@ func maskTOML(text []byte, show func(Value) string) []byte {
 
 // collectTOML appends the values in a value.
 func collectTOML(node *unstable.Node, at Value, found *[]located) {
-	before, index := "", 0
+	index := 0
 	switch node.Kind {
 	case unstable.InlineTable:
 		for children := node.Children(); children.Next(); {
@@ -312,9 +312,7 @@ func collectTOML(node *unstable.Node, at Value, found *[]located) {
 		}
 	case unstable.Array:
 		for children := node.Children(); children.Next(); index++ {
-			element := children.Node()
-			collectTOML(element, Value{Path: append(slices.Clip(at.Path), strconv.Itoa(index)), Before: before}, found)
-			before = string(element.Data)
+			collectTOML(children.Node(), Value{Path: append(slices.Clip(at.Path), strconv.Itoa(index))}, found)
 		}
 	default:
 		at.Text = string(node.Data)

@@ -104,12 +104,10 @@ func (n *yamlNode) collect(at Value, found *[]located) {
 	if n.isAlias || n.isNull() {
 		return
 	}
-	before := ""
 	for i, member := range n.members() {
 		value := Value{Path: append(slices.Clip(at.Path), member.name)}
 		if n.kind == yamlList {
-			value.Path[len(at.Path)], value.Before = strconv.Itoa(i), before
-			before = member.value.text
+			value.Path[len(at.Path)] = strconv.Itoa(i)
 		}
 		member.value.collect(value, found)
 	}
