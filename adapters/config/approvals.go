@@ -21,8 +21,8 @@ const readToolKey = "readTool"
 
 // ApprovalKeys are legal at the root, in a toolbox and in a server. They are read into domain.Approvals.
 type ApprovalKeys struct {
-	_ confirmed    `key:"confirm" is:"protection"`
-	_ toolPatterns `key:"readOnly" is:"protection"`
+	_ confirmed    `key:"confirm" is:"protection strict"`
+	_ toolPatterns `key:"readOnly" is:"protection strict"`
 	_ annotations  `key:"trustAnnotations" is:"protection"`
 }
 

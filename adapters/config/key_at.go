@@ -1,6 +1,9 @@
 package config
 
 import (
+	"maps"
+	"slices"
+
 	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/ports"
 )
@@ -24,4 +27,17 @@ func KeyAt(transports map[string]ports.Transport, path []string) keys.Key {
 		}
 	}
 	return key
+}
+
+// KeysOfServers returns the keys of servers of all kinds, since a server that is changed need not say its kind.
+func KeysOfServers(transports map[string]ports.Transport) keys.Set {
+	all := slices.Clone(commonKeys)
+	for _, kind := range slices.Sorted(maps.Keys(transports)) {
+		for _, key := range keys.OfValue(transports[kind].Settings()) {
+			if _, known := all.Get(key.Name); !known {
+				all = append(all, key)
+			}
+		}
+	}
+	return all
 }

@@ -17,7 +17,7 @@ import (
 var commonKeys = keys.For[struct {
 	_       kindName           `key:"transport" is:"harmless"`
 	_       kindName           `key:"type" is:"harmless"`
-	_       filters            `key:"toolFilters" is:"protection"`
+	_       filters            `key:"toolFilters" is:"protection strict"`
 	_       bool               `key:"disabled" default:"false" is:"harmless"`
 	_       limitsObject       `key:"limits" is:"harmless"`
 	Idle    time.Duration      `key:"idleTimeout" from:"0s" default:"0s" is:"harmless"`
@@ -25,7 +25,7 @@ var commonKeys = keys.For[struct {
 	Start   domain.StartMode   `key:"start"`
 	Results domain.ResultsMode `key:"results" is:"harmless"`
 	Shared  bool               `key:"shared" default:"false" is:"protection"`
-	_       adjustedTools      `key:"tools" is:"protection"`
+	_       adjustedTools      `key:"tools" is:"protection strict"`
 	ApprovalKeys
 	_ published `key:"from" is:"harmless"`
 }]()

@@ -45,26 +45,15 @@ const (
 	ofPackage = "is code of another package"
 )
 
-// codeOptions are the options that are code, or that load code, for many programs, so also among the arguments of a package.
-var codeOptions = []string{
-	"--call", "-c", "-e", "--eval", "--node-options", "-p", "--print", "-pe", "-r", "--require", "--import", "--loader", "--experimental-loader", "-m", "--exec",
-}
-
-// careOfArgument notes an argument of the package that may be code: the option alone, with "=" or with its value behind it.
+// careOfArgument notes an argument of the package that may be code.
 func (b *builder) careOfArgument(word string) {
-	name, _, _ := strings.Cut(word, "=")
-	if fields := strings.Fields(name); len(fields) > 0 {
-		name = fields[0]
-	}
-	isShort := func(option string) bool {
-		return len(option) == 2 && !strings.HasPrefix(name, "--") && strings.HasPrefix(name, option)
-	}
-	if slices.Contains(codeOptions, name) || slices.ContainsFunc([]string{"-c", "-e", "-p", "-r"}, isShort) {
-		danger := dangers[name]
-		if danger != ofCode {
-			danger = ofLoaded
-		}
-		b.note("%s %s", name, danger)
+	name := launcher.CodeOption(word)
+	switch {
+	case name == "":
+	case dangers[name] == ofCode:
+		b.note("%s %s", name, ofCode)
+	default:
+		b.note("%s %s", name, ofLoaded)
 	}
 }
 

@@ -19,6 +19,11 @@ var programRooms = []room{
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
 	},
 	{
+		path: "adapters/config/review", project: []string{"adapters/config/keys", "domain", "domain/launcher", "domain/masking", "domain/rawjson"},
+		notStd: []string{"os", "os/**"},
+		why:    "it says what states of servers give: it reads no file and asks no user",
+	},
+	{
 		path: "adapters/config/trust",
 		project: []string{
 			"domain", "domain/masking", "domain/rawjson", "ports", "adapters/config", "adapters/lock/lockfile", "adapters/lock/packages", "adapters/system/safefile",
@@ -114,7 +119,7 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles/setup",
 		project: []string{
-			"domain", "domain/launcher", "domain/masking", "domain/rawjson", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/keys", "adapters/config/tree",
+			"domain", "domain/launcher", "domain/masking", "domain/rawjson", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/keys", "adapters/config/review", "adapters/config/tree",
 			"adapters/hostfiles", "adapters/hostfiles/skills", "adapters/lock/lockfile", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},

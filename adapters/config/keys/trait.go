@@ -36,6 +36,10 @@ const (
 	Relative
 	// Path is an absolute path.
 	Path
+	// Inherits is a key with names of variables of the user that the server gets, or true for all of them.
+	Inherits
+	// Strict is a protection that no server has without the key.
+	Strict
 	// Protection is a key whose value makes a protection of the user stricter or weaker.
 	Protection
 	// Free is a key of the root that protects nothing: with the default in place of its value, a user is protected as before.
@@ -64,7 +68,7 @@ const inherited = Expanded | Data | Line
 // traitWords are the words of the tag "is".
 var traitWords = map[string]Trait{
 	"secret": Secret, "hidden": Hidden, "data": Data, "expanded": Expanded, "late": Late,
-	"code": Code, "line": Line, "variables": Variables, "address": Address, "file": File, "relative": Relative, "path": Path, "protection": Protection, "free": Free,
+	"code": Code, "line": Line, "variables": Variables, "address": Address, "file": File, "relative": Relative, "path": Path, "inherits": Inherits, "strict": Strict, "protection": Protection, "free": Free,
 	"harmless": Harmless, "shown": Shown, "apart": Apart,
 	"start": Start, "numeric": Numeric, "off": Off, "switch": Switch,
 }

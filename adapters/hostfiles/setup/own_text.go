@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/keys"
@@ -100,7 +101,8 @@ func removeServer(text []byte, toolbox, name string) ([]byte, error) {
 func maskedText(text []byte, transports map[string]ports.Transport) []byte {
 	return hostfiles.MaskedText(textedit.JSON, text, func(path []string) hostfiles.Described {
 		described := hostfiles.Described{Key: config.KeyAt(transports, path)}
-		if described.Key.Type == nil {
+		isComment := slices.ContainsFunc(path, func(name string) bool { return strings.HasPrefix(name, "$") || strings.HasPrefix(name, "_") })
+		if described.Key.Type == nil && !isComment {
 			described.Key.Trait |= keys.Secret
 		}
 		if len(path) > serverDepth && path[0] == "toolboxes" && path[2] == "mcpServers" {

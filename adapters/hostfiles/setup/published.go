@@ -60,7 +60,11 @@ type adoption struct {
 	// secrets are values that were typed, by the names of their variables. They are in no text.
 	secrets storable
 	name    string
-	notes   []string
+	// id is the server that an update replaces, the zero value for a new one.
+	id    domain.ServerID
+	notes []string
+	// taken are the variables of the user that inputs have without a word of theirs.
+	taken []string
 	// before are the settings that an update replaces, nil for a new server.
 	before *setup.Settings
 	// olderVariables and olderHeaders are the names that the older version has, for an update.
@@ -223,12 +227,15 @@ func absoluteAnswer(input registry.Input, answer string) (string, error) {
 }
 
 // takeVariables lets inputs that need an answer have those that the environment or the configuration has.
+//
+// Decision: the entry chose the names of the variables, so each of them needs care, with the servers that use it now.
 func (a *adoption) takeVariables() {
 	for _, input := range a.inputs {
 		variable := a.variable(input)
 		_, isSet := os.LookupEnv(variable)
 		if input.IsMissing(a.answers) && (isSet || slices.Contains(a.own.elsewhere(), variable)) {
 			a.answers[input.Name] = []string{"${" + variable + "}"}
+			a.taken = append(a.taken, variable)
 		}
 	}
 }
@@ -253,10 +260,32 @@ func (a *adoption) previewPlan() (registry.Plan, error) {
 // plan returns the plan with what an update changes beside the version.
 func (a *adoption) plan(answers registry.Answers) (registry.Plan, error) {
 	plan, err := a.server.Plan(a.way, answers)
-	if err == nil && a.before != nil {
-		plan.NeedsCare = append(plan.NeedsCare, moves(*a.before, plan.Settings)...)
+	if err != nil {
+		return plan, err
 	}
-	return plan, err
+	after := plan.Settings
+	if a.before != nil { // an update leaves all other keys as they are
+		after = *a.before
+		after.Transport, after.Command, after.Args, after.Env = plan.Settings.Transport, plan.Settings.Command, plan.Settings.Args, plan.Settings.Env
+		after.URL, after.Headers = plan.Settings.URL, plan.Settings.Headers
+	}
+	reviewed := a.own.reviewed(a.id, a.before, &after, false)
+	lines := reviewed.NeedsCare
+	for _, gift := range reviewed.Gifts {
+		if a.before == nil && slices.Contains(a.taken, gift.Variable) {
+			lines = append(lines, gift.Line)
+		}
+	}
+	for _, line := range lines {
+		option, _, _ := strings.Cut(line, " ")
+		isKnown := func(care string) bool {
+			return strings.HasPrefix(option, "-") && strings.HasPrefix(care, option+" ") || strings.HasSuffix(line, care)
+		}
+		if !slices.ContainsFunc(plan.NeedsCare, isKnown) {
+			plan.NeedsCare = append(plan.NeedsCare, line)
+		}
+	}
+	return plan, nil
 }
 
 // finalPlan asks for what is missing, and returns the plan.
@@ -269,7 +298,11 @@ func (a *adoption) finalPlan(allowsOptions bool) (registry.Plan, error) {
 		return plan, err
 	}
 	if len(plan.NeedsCare) > 0 && a.Yes && !allowsOptions {
-		return plan, &UsageError{fmt.Errorf("--yes alone does not accept what needs care (%s); --allow-options does", nameList(plan.NeedsCare))}
+		hint := ""
+		if len(a.taken) > 0 {
+			hint = ", or NAME='${VARIABLE}' for a variable of yours"
+		}
+		return plan, &UsageError{fmt.Errorf("--yes alone does not accept what needs care (%s); --allow-options does%s", nameList(plan.NeedsCare), hint)}
 	}
 	a.notes = append(a.notes, hostfiles.DropOwnHeaders(plan.Settings.Headers)...)
 	return plan, a.keepTyped()

@@ -275,7 +275,7 @@ func (e *Editor) adoptNewer(
 	if err != nil {
 		return nil, err
 	}
-	a.name, a.before = string(id.Server), &settings
+	a.name, a.id, a.before = string(id.Server), id, &settings
 	if !isKnown {
 		return a, nil
 	}

@@ -89,14 +89,25 @@ note: DB_PASSWORD is left to the environment: set DB_PASSWORD where the host sta
 			ContainSubstring(`"inputs":[{"name":"SEARCH_API_KEY","place":"variable","description":"Key of the API","required":true,"secret":true}],"needsCare":[]`)))
 	})
 
-	It("takes what is required from variables of that name, as a reference", func() {
+	It("takes what is required from a variable of that name after a yes to a line that names it, who uses it and who gets it", func() {
+		home.File(OwnConfiguration, `{"toolboxes": {"code": {"mcpServers": {"github": {"command": "g", "env": {"T": "${SEARCH_API_KEY}"}}}}}}`)
+		before := home.Content(OwnConfiguration)
 		l := launch("add", "search", "--yes")
 		l.Env = append(l.Env, "SEARCH_API_KEY=hunter2-of-search")
 
 		outcome := Run(l)
 
+		Expect(outcome.Code).To(Equal(2), outcome.Stdout)
+		Expect(outcome.Stdout).To(ContainSubstring("  needs care: SEARCH_API_KEY (now used by code/github) goes to the program npx\n"))
+		Expect(outcome.Stderr).To(ContainSubstring("--yes alone does not accept what needs care (SEARCH_API_KEY (now used by code/github) goes to the program npx); " +
+			"--allow-options does, or NAME='${VARIABLE}' for a variable of yours"))
+		Expect(home.Content(OwnConfiguration)).To(Equal(before))
+
+		l.Args = append(l.Args, "--allow-options")
+		outcome = Run(l)
+
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"${SEARCH_API_KEY}"`), Not(ContainSubstring("hunter2"))))
+		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"SEARCH_API_KEY":"${SEARCH_API_KEY}"`), Not(ContainSubstring("hunter2"))))
 		Expect(outcome.Stdout + outcome.Stderr).NotTo(ContainSubstring("hunter2"))
 	})
 

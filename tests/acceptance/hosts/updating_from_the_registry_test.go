@@ -161,10 +161,10 @@ var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
 		Expect(home.Content(OwnConfiguration)).To(Equal(before))
 		Expect(Run(launch("update", "a/files", "--yes", "--allow-options")).Code).To(Equal(0))
 	},
-		Entry("another package", "@octo/other-mcp", "", "another package: @octo/other-mcp, was: @octo/files-mcp"),
-		Entry("a package of another owner", "@evil/files-mcp", "", "another package: @evil/files-mcp, was: @octo/files-mcp"),
+		Entry("another package", "@octo/other-mcp", "", "another package: @octo/other-mcp (npm), was: @octo/files-mcp (npm)"),
+		Entry("a package of another owner", "@evil/files-mcp", "", "another package: @evil/files-mcp (npm), was: @octo/files-mcp (npm)"),
 		Entry("a variable", "@octo/files-mcp", `,{"name":"LEVEL","default":"x"}`, "LEVEL is a variable that it did not get before"),
-		Entry("a value of the user", "@octo/files-mcp", `,{"name":"PATH","isRequired":true,"isSecret":true}`, "${PATH} is a value of yours that it did not get before"),
+		Entry("a value of the user", "@octo/files-mcp", `,{"name":"PATH","isRequired":true,"isSecret":true}`, "PATH (now used by b/search) goes to the program npx"),
 	)
 
 	It("are not started if the file of the working folder is not trusted", func() {

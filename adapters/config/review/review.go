@@ -1,0 +1,206 @@
+package review
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/launcher"
+	"mcp-workbench/domain/rawjson"
+)
+
+// A Change is one of a server.
+type Change struct {
+	// Keys describe the server.
+	Keys keys.Set
+	// Before and After are its states as JSON objects, Before nil for a server that is new or was disabled.
+	Before, After json.RawMessage
+	// IsForeign says that someone other than the user described the state after.
+	IsForeign bool
+	// UsedBy returns the servers that use a variable now; nil for none.
+	UsedBy func(variable string) []string
+}
+
+// A Review is what a user is shown of a change before it is made, one line each, without escapes for a terminal.
+type Review struct {
+	// Runs is the program with its variables, arguments and folder, or the address.
+	Runs string
+	// Details say from which package it is, and which variables it sets that are code.
+	Details []string
+	// Gifts are the variables of the user that it gets. Those that it did not get before need care.
+	Gifts []Gift
+	// NeedsCare is what gives more than a server needs, and whatever was another program, package, address or protection before:
+	// a plain --yes does not accept it.
+	NeedsCare []string
+}
+
+// A Gift is a variable of the user that a server gets.
+type Gift struct {
+	Variable string
+	// Line says who uses it now and who gets it.
+	Line string
+}
+
+// Of returns the review of a change.
+func Of(change Change) Review {
+	before, after := read(change.Keys, change.Before), read(change.Keys, change.After)
+	r := &reviewer{Change: change, before: before, after: after, isNew: change.Before == nil}
+	r.Runs = after.line()
+	if name := after.pkg.name; name != "" {
+		r.Details = append(r.Details, "package: "+after.pkg.written+" ("+after.pkg.kind+")")
+	}
+	r.moves()
+	r.code()
+	r.gifts()
+	if !r.isNew {
+		r.protections()
+	}
+	return r.Review
+}
+
+type reviewer struct {
+	Review
+	Change
+	before, after facts
+	isNew         bool
+}
+
+func (r *reviewer) care(format string, args ...any) {
+	r.NeedsCare = append(r.NeedsCare, fmt.Sprintf(format, args...))
+}
+
+// note adds a detail, or a line that needs care.
+func (r *reviewer) note(needsCare bool, line string) {
+	if needsCare {
+		r.NeedsCare = append(r.NeedsCare, line)
+		return
+	}
+	r.Details = append(r.Details, line)
+}
+
+// moves notes what was another program, package or address.
+func (r *reviewer) moves() {
+	if r.isNew {
+		return
+	}
+	was := func(what, before, after string) {
+		if before != after {
+			r.care("another %s: %s, was: %s", what, orNone(after), orNone(before))
+		}
+	}
+	for _, path := range sortedOnce(r.before.origins, r.after.origins) {
+		what := path
+		if !strings.Contains(path, ".") {
+			what = "address"
+		}
+		was(what, r.before.origins[path], r.after.origins[path])
+	}
+	was("program", r.before.command, r.after.command)
+	was("package", r.before.pkg.id(), r.after.pkg.id())
+	for _, path := range sortedOnce(r.before.places, r.after.places) {
+		was(path, r.before.places[path], r.after.places[path])
+	}
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+// code notes the variables and options that are code.
+func (r *reviewer) code() {
+	for _, name := range slices.Sorted(maps.Keys(r.after.variables)) {
+		value, had := r.before.variables[name]
+		if decides := domain.CodeVariable(name); decides != "" {
+			isOther := !r.isNew && (!had || value != r.after.variables[name])
+			r.note(r.IsForeign || isOther, fmt.Sprintf("it sets %s, which %s", name, decides))
+		}
+	}
+	for _, option := range launcher.CodeOptions(r.after.command, r.after.args) {
+		if isOther := !r.isNew && !slices.Contains(launcher.CodeOptions(r.before.command, r.before.args), option); r.IsForeign || isOther {
+			r.care("%s is code, or names code that is loaded", option)
+		}
+	}
+}
+
+// gifts notes what the server gets: variables of the user, and values that may be secrets.
+func (r *reviewer) gifts() {
+	for _, value := range r.after.data {
+		if !r.isNew && !slices.ContainsFunc(r.before.data, func(v datum) bool { return v == value }) {
+			r.care("%s is a %s that it did not get before", value.name, value.kind)
+		}
+	}
+	for _, name := range r.after.references {
+		line := name + " goes to " + r.after.target()
+		if users := r.users(name); len(users) > 0 {
+			line = fmt.Sprintf("%s (now used by %s) goes to %s", name, strings.Join(users, ", "), r.after.target())
+		}
+		if r.Gifts = append(r.Gifts, Gift{name, line}); !r.isNew && !slices.Contains(r.before.references, name) {
+			r.care("%s", line)
+		}
+	}
+	if r.after.getsAll {
+		line := "all your variables go to " + r.after.target()
+		if r.Gifts = append(r.Gifts, Gift{"", line}); !r.isNew && !r.before.getsAll {
+			r.care("%s", line)
+		}
+	}
+}
+
+func (r *reviewer) users(variable string) []string {
+	if r.UsedBy == nil || slices.Contains(r.before.references, variable) {
+		return nil
+	}
+	return r.UsedBy(variable)
+}
+
+// protections notes the protections that another value replaces, or that are gone.
+func (r *reviewer) protections() {
+	for _, change := range r.Keys.Changes(r.Change.Before, r.Change.After) {
+		key, _ := r.Keys.Get(change.At[0])
+		if !key.Is(keys.Protection|keys.File) && !change.Key.Is(keys.File) || key.Is(keys.Inherits) || change.Before == nil && key.Is(keys.Strict) {
+			continue
+		}
+		r.care("%s is %s, was: %s", change.Path(), shownValue(change.Key, change.Raw), shownValue(change.Key, change.Before))
+	}
+}
+
+// shownValue returns a value as JSON, with its secrets masked.
+func shownValue(key keys.Key, raw json.RawMessage) string {
+	if raw == nil {
+		return "none"
+	}
+	var value any
+	_ = json.Unmarshal(raw, &value) // the configuration was checked
+	return string(rawjson.MustMarshal(shownIn(value, key.Shown)))
+}
+
+// shownIn returns a value of JSON with other texts in it.
+func shownIn(value any, shown func(string) string) any {
+	switch value := value.(type) {
+	case string:
+		return shown(value)
+	case []any:
+		for i, element := range value {
+			value[i] = shownIn(element, shown)
+		}
+	case map[string]any:
+		for name, member := range value {
+			value[name] = shownIn(member, shown)
+		}
+	}
+	return value
+}
+
+// sortedOnce returns the names of two maps.
+func sortedOnce(first, other map[string]string) []string {
+	names := slices.Concat(slices.Collect(maps.Keys(first)), slices.Collect(maps.Keys(other)))
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -1,0 +1,42 @@
+package launcher
+
+import (
+	"slices"
+	"strings"
+)
+
+// codeOptions are the options that are code, or that load code, for many programs.
+var codeOptions = []string{
+	"--call", "-c", "-e", "--eval", "--node-options", "-p", "--print", "-pe", "-r", "--require", "--import", "--loader", "--experimental-loader", "-m", "--exec",
+}
+
+// CodeOption returns the option in a word that is code, or that names code which is loaded, for many programs: alone, with "=" or
+// with its value behind it; "" for other words.
+func CodeOption(word string) string {
+	name, _, _ := strings.Cut(word, "=")
+	if fields := strings.Fields(name); len(fields) > 0 {
+		name = fields[0]
+	}
+	isJoined := func(option string) bool { return strings.HasPrefix(name, option) && !strings.HasPrefix(name, "--") }
+	if slices.Contains(codeOptions, name) || slices.ContainsFunc([]string{"-c", "-e", "-p", "-r"}, isJoined) {
+		return name
+	}
+	return ""
+}
+
+// CodeOptions returns the options of a command line that are code, each once. Those of a launcher before its package have other
+// meanings, but for two of npm, and a module is what runs.
+func CodeOptions(command string, args []string) []string {
+	line := Read(command, args)
+	running := line.Running(args)
+	var found []string
+	for i, word := range args {
+		option := CodeOption(word)
+		isOfLauncher := i < running && line.Launcher && option != "--call" && option != "--node-options"
+		isModule := option == "-m" && len(line.Named) > 0 && i < running
+		if option != "" && !isOfLauncher && !isModule && !slices.Contains(found, option) {
+			found = append(found, option)
+		}
+	}
+	return found
+}
