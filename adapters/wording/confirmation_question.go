@@ -15,12 +15,23 @@ const (
 	maxReadableName      = 200
 	maxReadableArgument  = 500
 	maxReadableArguments = 3000
+	unlimited            = 1 << 30
 )
 
 // ConfirmationQuestion returns the question for the user. Names and arguments, which come
 // from servers and models, are between quotation marks and on one line: control characters, and
 // what reorders or hides text, are shown as escapes.
 func ConfirmationQuestion(q domain.ConfirmationQuestion) string {
+	return confirmationQuestion(q, maxReadableArgument, maxReadableArguments)
+}
+
+// WholeConfirmationQuestion is ConfirmationQuestion with arguments of any length.
+func WholeConfirmationQuestion(q domain.ConfirmationQuestion) string {
+	return confirmationQuestion(q, unlimited, unlimited)
+}
+
+// confirmationQuestion shows as many characters of each argument, and of all of them.
+func confirmationQuestion(q domain.ConfirmationQuestion, each, all int) string {
 	var text strings.Builder
 	text.WriteString(domain.WorkbenchAsks + "\nA call needs your approval. The tool is called only if you allow it.\n")
 	if q.OfUnknownPage {
@@ -28,7 +39,7 @@ func ConfirmationQuestion(q domain.ConfirmationQuestion) string {
 	}
 	fmt.Fprintf(&text, "Tool: %s\n", readableName(q.Tool.Tool))
 	fmt.Fprintf(&text, "Server: %s in the toolbox %s\n", readableName(string(q.Tool.Server)), readableName(string(q.Tool.Toolbox)))
-	lines := readableArguments(q.Arguments)
+	lines := readableArguments(q.Arguments, each, all)
 	if len(lines) == 0 {
 		text.WriteString("Arguments: none")
 		return text.String()
@@ -49,11 +60,11 @@ func readableName(name string) string {
 
 // readableArguments returns the members of a JSON object, one per line, with values as JSON. A
 // line that is cut ends with the number of characters that are left out.
-func readableArguments(object json.RawMessage) []string {
+func readableArguments(object json.RawMessage, each, all int) []string {
 	var lines []string
-	left, more, hidden := maxReadableArguments, 0, 0
+	left, more, hidden := all, 0, 0
 	err := rawjson.EachMember(object, func(name, value []byte) error {
-		argument := domain.NewLimitedText(maxReadableArgument)
+		argument := domain.NewLimitedText(each)
 		argument.Quote(string(name))
 		argument.Add(": ")
 		addValue(argument, value)
@@ -68,7 +79,7 @@ func readableArguments(object json.RawMessage) []string {
 	})
 	if err != nil {
 		// Arguments that are not an object are shown unparsed.
-		whole := domain.NewLimitedText(maxReadableArguments)
+		whole := domain.NewLimitedText(all)
 		whole.Quote(string(object))
 		return []string{whole.String()}
 	}

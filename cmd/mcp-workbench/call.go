@@ -21,6 +21,7 @@ type callFlags struct {
 	timeout   time.Duration
 	asJSON    bool
 	asText    bool
+	onlyReads bool
 	servers   sharedServers
 }
 
@@ -46,6 +47,7 @@ func newCallCommand(options *options) *cobra.Command {
 			if err != nil {
 				return &exitError{Code: exitUsage, Err: err}
 			}
+			arguments.OnlyReads = flags.onlyReads
 			return call(command.Context(), *options, flags, words[0], arguments)
 		},
 	}
@@ -65,6 +67,7 @@ func newCallCommand(options *options) *cobra.Command {
 	command.Flags().StringVar(&flags.output, "output", "", "the `directory` to save images, audio and other files in")
 	command.Flags().DurationVar(&flags.timeout, "timeout", 0, "how long the call may take (30s, 5m); limits.call applies as well")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print the result in the server's own bytes")
+	command.Flags().BoolVar(&flags.onlyReads, "read-only", false, "refuse a tool that is not marked as one that only reads (\"readOnly\")")
 	flags.servers.addFlags(command)
 	return command
 }

@@ -22,7 +22,7 @@ var _ = Describe("The commands", func() {
 				continue
 			}
 			names = append(names, command.Name())
-			if !slices.Contains([]string{"remove", "update"}, command.Name()) { // which take names
+			if !slices.Contains([]string{"remove", "update", "allow"}, command.Name()) { // which take names
 				wrong, special := wrongArguments[command.Name()]
 				if !special {
 					wrong = []string{"more"}
@@ -30,7 +30,7 @@ var _ = Describe("The commands", func() {
 				Expect(command.Args(command, wrong)).NotTo(Succeed(), command.Name())
 			}
 		}
-		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "search", "update", "add", "add-json", "remove", "move", "describe", "enable", "disable", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "schema", "doctor", "completion", "login", "logout", "trust", "status", "calls", "usage", "logs", "restart", "stop", "ui"))
+		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "search", "update", "add", "add-json", "remove", "move", "describe", "enable", "disable", "import", "connect", "disconnect", "demo", "demo-server", "version", "list", "call", "allow", "schema", "doctor", "completion", "login", "logout", "trust", "status", "calls", "usage", "logs", "restart", "stop", "ui"))
 		Expect(root.Args(root, []string{"more"})).NotTo(Succeed())
 		Expect(root.PersistentFlags().Lookup("config")).NotTo(BeNil())
 		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())

@@ -27,6 +27,7 @@ const (
 	exitConfiguration = 3
 	exitUnreachable   = 4
 	exitToolError     = 5
+	exitNotAllowed    = 6
 	exitInterrupted   = 130 // the code that shells report for a program that Ctrl-C ended
 )
 
@@ -88,7 +89,7 @@ func withExitCode(err error) error {
 	code := exitFailure
 	switch failure, _ := errors.AsType[*shell.CommandError](err); {
 	case failure != nil:
-		code = [...]int{shell.Other: exitFailure, shell.Usage: exitUsage, shell.Unreachable: exitUnreachable, shell.ToolError: exitToolError}[failure.Kind]
+		code = [...]int{shell.Other: exitFailure, shell.Usage: exitUsage, shell.Unreachable: exitUnreachable, shell.ToolError: exitToolError, shell.NotAllowed: exitNotAllowed}[failure.Kind]
 		if failure.Err == nil {
 			err = nil
 		}

@@ -112,6 +112,7 @@ func (v *visit) giveUpSooner() {
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
 	process := newProcess(v.preparation)
 	v.host, v.observers = shell.NewHost(v.screen), &application.Observers{}
+	v.host.Approvals = newApprovals(v.configuration.Path)
 	seen := commandAudience{host: v.host, connector: process.connector, observers: v.observers}
 	v.tools, v.listings, v.record = newShellTools(process, seen), process.listings, process.record
 	defer v.record.Close()

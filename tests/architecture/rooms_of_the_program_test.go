@@ -141,6 +141,10 @@ var programRooms = []room{
 		why:       "it is a terminal in the place of a host: it starts no server and does not know the configuration",
 	},
 	{
+		path: "adapters/terminal/shell/approvals", project: []string{"domain", "adapters/system/safefile"}, notStd: slices.Concat(processes, []string{"net/**"}),
+		why: "it keeps calls for a person and asks nobody",
+	},
+	{
 		path: "adapters/terminal/shell/remote", project: []string{"domain", "domain/rawjson", "ports", "adapters/jsonrpc", "adapters/terminal/shell", "adapters/wording"},
 		notStd: slices.Concat(processes, []string{"net/**"}), libraries: mcpNames, specs: []string{"adapters/terminal"},
 		why: "it carries what a command wants of servers to a workbench and back, over any connection",

@@ -17,6 +17,7 @@ const (
 	Usage            // the command line names what does not exist
 	Unreachable      // the server cannot be reached, or wants a login
 	ToolError        // the server answered with an error
+	NotAllowed       // the call was not made, since no person allowed it, or since it may do more than read
 )
 
 // CommandError is the error of a command, with its kind.
@@ -57,6 +58,9 @@ func CallFailed(err error) error {
 	if unconfirmed, ok := errors.AsType[*domain.NotConfirmedError](err); ok {
 		return notConfirmed(unconfirmed)
 	}
+	if changes, ok := errors.AsType[*domain.NotReadOnlyError](err); ok {
+		return notReadOnly(changes)
+	}
 	if wrong, ok := errors.AsType[*domain.InvalidArgumentsError](err); ok {
 		return usageError("%w: %s", err, wrong.Problems)
 	}
@@ -71,7 +75,7 @@ func notConfirmed(unconfirmed *domain.NotConfirmedError) error {
 	reason := "you gave no answer"
 	switch unconfirmed.Answer {
 	case domain.ConfirmationImpossible:
-		reason = "there is no terminal to ask on"
+		return notCalled(unconfirmed.Tool, `it needs your approval ("confirm"), and there is no terminal to ask on`)
 	case domain.ConfirmationDeclined:
 		reason = "you did not allow it"
 	case domain.ConfirmationTimedOut:
@@ -80,4 +84,16 @@ func notConfirmed(unconfirmed *domain.NotConfirmedError) error {
 		reason = "the question could not be shown"
 	}
 	return fmt.Errorf("%s/%s was not called: it needs your approval (\"confirm\"), and %s", unconfirmed.Tool.ServerID().Path(), unconfirmed.Tool.Tool, reason)
+}
+
+// notReadOnly says why a call that was to read only was not made.
+func notReadOnly(changes *domain.NotReadOnlyError) error {
+	if changes.NeedsYes {
+		return notCalled(changes.Tool, `it needs your approval ("confirm"), so it is not one that only reads`)
+	}
+	return notCalled(changes.Tool, "it is not marked as one that only reads")
+}
+
+func notCalled(tool domain.ToolIdentifier, why string) error {
+	return &CommandError{NotAllowed, fmt.Errorf("%s/%s was not called: %s", tool.ServerID().Path(), tool.Tool, why)}
 }

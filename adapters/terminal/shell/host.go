@@ -22,6 +22,8 @@ import (
 // Host is the terminal as a host for servers. Safe for concurrent use.
 type Host struct {
 	screen *terminal.Output
+	// Approvals keep calls for a person where there is no terminal, nil if nothing does. It must be set before calls.
+	Approvals Approvals
 	// calls is set while a call is under way.
 	calls atomic.Bool
 }

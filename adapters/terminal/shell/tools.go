@@ -64,6 +64,8 @@ func (t *Tools) List(ctx context.Context, place Place, each func(domain.OpenedSe
 type Arguments struct {
 	Object json.RawMessage
 	Words  []Argument
+	// OnlyReads refuses a tool that is not marked as one that only reads.
+	OnlyReads bool
 }
 
 // Call starts the server of a tool, calls the tool and returns its raw result. A timeout of 0
@@ -97,7 +99,11 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 		calling, cancel = context.WithTimeout(ctx, timeout)
 		defer cancel()
 	}
-	answer, err := t.use(calling, domain.ToolIdentifier{Toolbox: place.Toolbox.Name, Server: place.Server, Tool: place.Tool}, object)
+	asked := &confirmer{Host: t.Host}
+	identifier := domain.ToolIdentifier{Toolbox: place.Toolbox.Name, Server: place.Server, Tool: place.Tool}
+	answer, err := t.use(calling, identifier, ports.ToolCall{
+		Arguments: object, Confirmer: asked, Intent: ports.Intent{Waits: true, OnlyReads: arguments.OnlyReads},
+	})
 	switch {
 	case err != nil && calling.Err() != nil && ctx.Err() == nil:
 		return nil, fmt.Errorf("no result within %s; the server was told to stop", timeout)
@@ -105,7 +111,7 @@ func (t *Tools) Call(ctx context.Context, place Place, arguments Arguments, time
 		if wrong, isRefused := errors.AsType[*domain.InvalidArgumentsError](err); isRefused && unknown == nil {
 			return nil, usageError("%w: %s; %s", err, wrong.Problems, signatureLine(tool))
 		}
-		return nil, CallFailed(err)
+		return nil, asked.refusal(err)
 	case answer.Error != nil:
 		return nil, &CommandError{ToolError, fmt.Errorf("the server answered with an error: %s", domain.LineText(string(answer.Error)))}
 	}
@@ -119,16 +125,14 @@ type outcome struct {
 }
 
 // use makes the call and waits for its answer, whose bytes are the caller's.
-func (t *Tools) use(ctx context.Context, tool domain.ToolIdentifier, arguments json.RawMessage) (ports.Answer, error) {
+func (t *Tools) use(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall) (ports.Answer, error) {
 	outcomes := make(chan outcome, 1)
 	t.Host.calls.Store(true)
 	defer t.Host.calls.Store(false)
 	t.Screen.Show("calling " + tool.Tool)
 	defer t.Screen.Show()
-	t.User.UseTool(ctx, tool, ports.ToolCall{
-		Arguments: arguments, Progress: Progress(t.Screen, tool.Tool), Input: t.Host.GatherInput(ctx, tool.ServerID()), Confirmer: t.Host,
-		Intent: ports.Intent{Waits: true},
-	}, func(answer ports.Answer, err error) {
+	call.Progress, call.Input = Progress(t.Screen, tool.Tool), t.Host.GatherInput(ctx, tool.ServerID())
+	t.User.UseTool(ctx, tool, call, func(answer ports.Answer, err error) {
 		outcomes <- outcome{ports.Answer{Result: bytes.Clone(answer.Result), Error: bytes.Clone(answer.Error)}, err}
 	})
 	ended := <-outcomes

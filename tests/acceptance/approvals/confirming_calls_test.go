@@ -1,6 +1,8 @@
 package approvals_test
 
 import (
+	"path/filepath"
+	"regexp"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -141,10 +143,49 @@ var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05
 
 		outcome := Run(l)
 
-		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Code).To(Equal(6))
 		Expect(outcome.Stdout).To(BeEmpty())
-		Expect(outcome.Stderr).To(HaveSuffix("mcp-workbench: dev/files/write was not called: it needs your approval (\"confirm\"), and there is no terminal to ask on\n"))
+		Expect(outcome.Stderr).To(MatchRegexp(`mcp-workbench: dev/files/write was not called: it needs your approval \("confirm"\), and there is no terminal to ask on; ` +
+			"to allow this one call, a person runs: mcp-workbench allow [0-9a-f]{10}\n$"))
 		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
+	})
+
+	It("is made once after a person allowed exactly this call, which allow shows whole", func() {
+		NeedsTerminal()
+		server := Scripted("files", WithTools("write"))
+		l := launch(server)
+		text := strings.Repeat("long ", 1000) + "end"
+		path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
+		WriteFile(path, l.Config)
+		l.Config, l.Args = "", []string{"call", "--config", path, "dev/files/write", "text=" + text}
+		l.Env = append(l.Env, "XDG_STATE_HOME="+GinkgoT().TempDir(), "HOME="+GinkgoT().TempDir())
+		id := regexp.MustCompile("allow ([0-9a-f]{10})").FindStringSubmatch(Run(l).Stderr)[1]
+		allowing := Launch{Env: l.Env, Args: []string{"allow", id}}
+		Expect(Run(allowing).Code).To(Equal(2), "there is no terminal")
+		Expect(Run(l).Code).To(Equal(6))
+		terminal := OnTerminal(allowing, 200, nil)
+		terminal.Take(Turn{Until: "Allow this call, once? [y/N] ", Type: "y\r"})
+		Expect(terminal.End()).To(Equal(0))
+		Expect(terminal.Shown()).To(ContainSubstring(`long end"`))
+
+		other := l
+		other.Args = []string{"call", "--config", path, "dev/files/write", "text=other"}
+		Expect(Run(other).Code).To(Equal(6))
+		Expect(Run(l).Code).To(Equal(0))
+		Expect(Run(l).Code).To(Equal(6))
+		Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
+		Expect(Run(Launch{Env: l.Env, Args: []string{"allow", "0123456789"}}).Stderr).To(ContainSubstring("no call waits for a yes under this id"))
+	})
+
+	It("refuses with --read-only what is not marked as reading", func() {
+		server := Scripted("files", WithTools("read", "write", "list"))
+		l := launch(server)
+		l.Config = WithRoot(Configuration(InDev(server)), ConfirmWrite, `"readOnly":["read"]`)
+		for tool, code := range map[string]int{"read": 0, "write": 6, "list": 6} {
+			l.Args = []string{"call", "--read-only", "dev/files/" + tool}
+			Expect(Run(l).Code).To(Equal(code), tool)
+		}
+		Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
 	})
 
 	DescribeTable("asks in the terminal", func(typed []string, code, calls int, shown string) {
