@@ -7,6 +7,7 @@ import (
 	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/masking"
 )
 
 // FileValue is a variable with a value from a file that the configuration names, such as that of "envFile".
@@ -30,23 +31,27 @@ func (e *environment) fileValues(name string) []FileValue {
 	return []FileValue{{Variable: name, Value: source.value, File: source.file, InUse: e.sourceOf(name) != nil}}
 }
 
-// isDecisive reports whether a value in a setting decides an argument, a variable that decides which code runs, a file
-// that is sent, or to which host something is sent.
+// isDecisive reports whether a value in a setting is a part of what was trusted: in an argument, a variable, an address, a
+// header, or a file that is sent, unless it is a secret.
 //
-// Decision: such a value is part of the trust in a file of the working folder, wherever the value's own file is:
-// the owner of a file beside or above a repository is not known. All other values, such as tokens in headers, may
-// change.
+// Decision: it is so for a file of the working folder, wherever the value's own file is: the owner of a file beside or
+// above a repository is not known, and no list of variables that decide what runs can be complete. Secrets may change,
+// told by the name of the variable in "env", of the header or of the variable in a header or an address. Arguments, variables that
+// decide which code runs and the host of an address are none.
 func (r *reader) isDecisive(n tree.Node, key keys.Key, whole bool, value FileValue) bool {
+	isSecret := masking.IsSecretName(value.Variable)
 	switch {
 	case key.Is(keys.Variables):
-		return domain.CodeVariable(n.Path.Key) != ""
+		return !masking.IsSecretName(n.Path.Key) || domain.CodeVariable(n.Path.Key) != ""
+	case key.Is(keys.Data) && key.Is(keys.Late):
+		return !isSecret && !masking.IsSecretName(n.Path.Key) // headers of a server
 	case key.Is(keys.Secret | keys.Data):
 		return false
 	case key.Is(keys.Code):
 		return key.Is(keys.Late)
 	case key.Is(keys.Address) && !whole:
 		text, _ := n.Text()
-		return r.isInOrigin(text, value.Variable)
+		return !isSecret || r.isInOrigin(text, value.Variable)
 	}
 	return whole && !strings.Contains(value.Value, "-----BEGIN")
 }

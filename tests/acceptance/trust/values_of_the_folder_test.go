@@ -40,6 +40,10 @@ var _ = Describe("Values from files of the working folder", Label("TT14"), func(
 	},
 		Entry("as an argument", `"command":"x","args":["a","${FLAG}"]`, "FLAG=--require=evil.js\n", "FLAG", "args[1]"),
 		Entry("as a variable that decides which code runs", `"command":"x","env":{"NODE_OPTIONS":"${FLAG}"}`, "FLAG=--require=evil.js\n", "FLAG", "env.NODE_OPTIONS"),
+		Entry("as any other variable", `"command":"x","env":{"GIT_DIR":"${FLAG}"}`, "FLAG=/evil.git\n", "FLAG", "env.GIT_DIR"),
+		Entry("as an address in a variable, whatever its name", `"command":"x","env":{"API_URL":"${A_TOKEN}"}`, "A_TOKEN=http://evil.example\n", "A_TOKEN", "env.API_URL"),
+		Entry("in a header", `"url":"https://api.example/mcp","headers":{"X-Tenant":"${DATA}"}`, "DATA=2\n", "DATA", "headers.X-Tenant"),
+		Entry("behind the host of an address", `"url":"https://api.example/mcp?d=${DATA}"`, "DATA=2\n", "DATA", "url"),
 		Entry("as the beginning of an address", `"url":"${BASE}/mcp?d=${DATA}"`, "BASE=http://evil.example\nDATA=1\n", "BASE", "url"),
 		Entry("in a host", `"url":"https://${DATA}.example/mcp"`, "DATA=evil.example/\n", "DATA", "url"),
 		Entry("as the address of a login", `"url":"https://api.example/mcp","oauth":{"issuer":"${BASE}"}`, "BASE=https://evil.example\n", "BASE", "oauth.issuer"),
@@ -52,13 +56,13 @@ var _ = Describe("Values from files of the working folder", Label("TT14"), func(
 		distrusts("KEPT", "work/kept", "args[0]")
 	})
 
-	It("can change where they are only data", func() {
+	It("can change where they are secrets", func() {
 		trusted(`"command":"x","env":{"TOKEN":"${A}"}`, "A=1\n")
 		c.File(envFile, "A=2\n")
 		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
 
-		trusted(`"url":"https://api.example/${A}?t=${B}","headers":{"H":"${A}"}`, "A=1\nB=2\n")
-		c.File(envFile, "A=2\nB=3\n")
+		trusted(`"url":"https://api.example/mcp?t=${B_KEY}","headers":{"Authorization":"Bearer ${A}","H":"${B_KEY}"}`, "A=1\nB_KEY=2\n")
+		c.File(envFile, "A=2\nB_KEY=3\n")
 		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
 	})
 
