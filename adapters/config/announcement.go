@@ -18,6 +18,12 @@ func (c *Configuration) Announcement(visits bool) []string {
 	case c.Untrusted == nil || c.Untrusted.Path != c.Path:
 		lines = append(lines, fmt.Sprintf("using %s (%s)%s", c.Path, c.Origin, c.chosen))
 	}
+	return append(lines, c.Distrusted()...)
+}
+
+// Distrusted returns a line for each file that is not used since the user does not trust it.
+func (c *Configuration) Distrusted() []string {
+	var lines []string
 	if c.Untrusted != nil {
 		lines = append(lines, c.Untrusted.Error())
 	}

@@ -41,6 +41,9 @@ type Options struct {
 	TrustsValues func(path string, values []FileValue) (why string)
 	// Untrusted says how to treat a file of the working directory that is not trusted.
 	Untrusted UntrustedFile
+	// JoinsProject says that the toolboxes of the file in WorkDir join those of the user's own file, as hosts on pipes
+	// get them (tests/acceptance/CONTRACT.md section 38). Otherwise the file in WorkDir is used in place of the user's.
+	JoinsProject bool
 	// AllowForeign accepts a named file that others can change.
 	AllowForeign bool
 	// Toolboxes are the names of the toolboxes to keep, nil for all.

@@ -49,10 +49,15 @@ const (
 	folderName   = "mcp-workbench"
 )
 
-// Place returns the file that is in use, or the one in the user's configuration
-// directory, which is where a new one belongs. The path is "" when there is no such
-// directory.
+// InUse returns the path of the file that is in use, "" for none.
+func InUse(options Options) string {
+	return find(options, newEnvironment(options.Environ), true).path
+}
+
+// Place returns the file that a command changes: the one that is in use without Options.JoinsProject, or the one in the
+// user's configuration directory, which is where a new one belongs. The path is "" when there is no such directory.
 func Place(options Options) (path string, origin Origin) {
+	options.JoinsProject = false
 	if found := find(options, newEnvironment(options.Environ), true); found.path != "" {
 		return found.path, found.origin
 	}
@@ -79,6 +84,7 @@ func find(options Options, environment *environment, withWorkDir bool) source {
 	}
 	var places []source
 	users := UserPlace(options)
+	withWorkDir = withWorkDir && !(options.JoinsProject && exists(users)) // the file of the project joins that of the user
 	// In the user's configuration directory itself the two places are one.
 	if here := filepath.Join(options.WorkDir, FileName); withWorkDir && here != users {
 		places = append(places, source{path: here, origin: FromWorkingDirectory})
@@ -88,12 +94,18 @@ func find(options Options, environment *environment, withWorkDir bool) source {
 	}
 	none := source{later: users}
 	for _, place := range places {
-		if _, err := os.Stat(place.path); !errors.Is(err, fs.ErrNotExist) {
+		if exists(place.path) {
 			return place
 		}
 		none.searched = append(none.searched, place.path)
 	}
 	return none
+}
+
+// exists reports whether there is a file at a path, also one that cannot be read.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return path != "" && !errors.Is(err, fs.ErrNotExist)
 }
 
 // resolve returns the absolute path, so that messages about it are clear.

@@ -42,8 +42,10 @@ type includedFile struct {
 	*reader
 	// neededTrust says that the file is in use since the user trusts it.
 	neededTrust bool
-	tree        *tree.Node
-	members     tree.Object
+	// isProject says that it is the file of a project, which joins the file in use.
+	isProject bool
+	tree      *tree.Node
+	members   tree.Object
 }
 
 // read reads the files that a file includes. chain holds the paths from the file in use to that file.
@@ -137,13 +139,13 @@ func (f *includedFile) toolboxes(root Root, ofOthers bool) []domain.Toolbox {
 	if ofOthers {
 		root.inheritEnv = nil
 	}
-	if ofOthers && !f.isGiven(startKey) {
+	if ofOthers && !f.isProject && !f.isGiven(startKey) {
 		root.Start = domain.StartOnOpen
 	}
 	if m, ok := f.members.Get(inheritEnvKey); ok {
 		root.inheritEnv = f.rootInheritEnv(m.Node)
 	}
-	if m, ok := f.members.Get(startKey); ok && ofOthers && !f.isGiven(startKey) {
+	if m, ok := f.members.Get(startKey); ok && ofOthers && !f.isProject && !f.isGiven(startKey) {
 		root.Start, _ = tree.Word(&f.reader.Findings, m.Node, domain.StartModes())
 	}
 	root.Approvals = f.approvals(f.members, domain.Approvals{}, domain.RootPattern)
@@ -172,6 +174,8 @@ type loaded struct {
 	toolboxes          []domain.Toolbox
 	problems, warnings []tree.Problem
 	concerns           []domain.ConfigurationProblem
+	// ofProject are the problems of a project's file, which never keep the user's own file from being used.
+	ofProject []tree.Problem
 }
 
 // addIncluded adds the toolboxes of the included files, and their problems. own are the toolboxes of the file
@@ -183,7 +187,10 @@ func (r *reader) addIncluded(found *loaded, included *includes, own []domain.Too
 	}
 	for _, file := range included.files {
 		file.given = r.given
-		toolboxes := file.toolboxes(*r.root, included.needTrust)
+		toolboxes := file.toolboxes(*r.root, included.needTrust || file.isProject)
+		if file.isProject {
+			file.refuseTaken(fileOf)
+		}
 		file.warnUnknownServers(slices.Concat(toolboxes, file.disabled))
 		keepOf(&file.Findings, chosen)
 		concerns := concerns(&file.Findings)
@@ -192,7 +199,11 @@ func (r *reader) addIncluded(found *loaded, included *includes, own []domain.Too
 			concern.All = false
 			found.concerns = append(found.concerns, concern)
 		}
-		found.problems = append(found.problems, file.Placed(file.Problems)...)
+		if file.isProject && included.options.Untrusted != LookedAt {
+			found.ofProject = file.Placed(file.Problems)
+		} else {
+			found.problems = append(found.problems, file.Placed(file.Problems)...)
+		}
 		found.warnings = append(found.warnings, file.Placed(file.Warnings)...)
 		r.disabled = append(r.disabled, file.disabled...)
 		r.secrets = append(r.secrets, file.secrets...)

@@ -62,6 +62,13 @@ func (r *reader) load(source source, file *tree.Node, options Options) (*Configu
 	if err != nil {
 		return nil, err
 	}
+	if project := options.projectOf(source.path); project != "" && root.Projects {
+		before := len(included.files)
+		included.join(r, project)
+		for _, file := range included.files[before:] {
+			r.names = append(r.names, namesIn[string](file.members, toolboxesKey)...)
+		}
+	}
 	included.protect(r, members, root)
 	r.root = root
 	root.Approvals = r.approvals(members, domain.Approvals{}, domain.RootPattern)
@@ -99,7 +106,7 @@ func (r *reader) load(source source, file *tree.Node, options Options) (*Configu
 		Searched:  source.searched,
 		Root:      *root,
 		Catalog:   catalog,
-		Problems:  found.problems,
+		Problems:  append(found.problems, found.ofProject...),
 		Included:  included.paths[1:],
 
 		OtherFiles: r.environment.files,
@@ -116,7 +123,7 @@ func (r *reader) load(source source, file *tree.Node, options Options) (*Configu
 		configuration.Own = own
 	}
 	if options.Toolboxes != nil {
-		configuration.choose(options.Toolboxes, names)
+		configuration.choose(options.Toolboxes, r.names)
 	}
 	return configuration, nil
 }

@@ -70,6 +70,9 @@ func validation(value any) definitions.Validation {
 // variables count for all files.
 func (i *includes) protect(r *reader, members tree.Object, root *Root) {
 	for _, file := range i.files {
+		if file.isProject {
+			continue
+		}
 		for _, rule := range protections {
 			setting, _ := settingNamed(rule.key)
 			value, isSet := setting.standard, false // nil for a key without a default

@@ -42,6 +42,9 @@ const (
 // setting that has a type, words or a default in its tags has an environment variable too.
 type Root struct {
 	_ boxes `key:"toolboxes" is:"shown"`
+	// Projects says that the toolboxes of the project's file in the working folder are served beside those of the
+	// user's own file.
+	Projects bool `key:"projects" default:"true" is:"free harmless"`
 	// LogLevel is the least severe level to log.
 	LogLevel slog.Level `key:"logLevel" default:"warn" oneOf:"debug info warn error" is:"free harmless"`
 	// LogFile is the absolute path of a file to which serve writes its log too, "" for none.

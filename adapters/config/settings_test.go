@@ -240,7 +240,7 @@ var _ = DescribeTable("The keys of the root that",
 		Expect(config.RootKeysWith(trait)).To(ConsistOf(strings.Fields(names)))
 	},
 	Entry("protect nothing", keys.Free, `logLevel logFile telemetryParent toolMode definitions results start idleTimeout
-		openOnUse findTool readTool background include`),
+		openOnUse findTool readTool background projects include`),
 	Entry("are read at the start only", keys.Start, "logFile telemetryParent toolMode openOnUse findTool apps skills status activity background"),
 )
 

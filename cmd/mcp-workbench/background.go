@@ -27,7 +27,7 @@ import (
 // HTTP, and for the reasons of [background.Client.Serve].
 func (o options) serveInBackground(serving, stopping context.Context, start bool, received *ownprocess.Serving) (isServed bool, err error) {
 	from, err := o.sources()
-	path, _ := config.Place(from)
+	path := config.InUse(from)
 	if address, _ := o.address(); err != nil || path == "" || address != "" || o.stdio || o.access.HasFlags() {
 		return false, err
 	}
@@ -140,7 +140,7 @@ func (h *hosts) prepare(host *background.Host, stderr *os.File) (prepared *prepa
 		return nil, "its flags cannot be read"
 	}
 	prepared, err := prepare(options{
-		flags: given, from: config.Options{Lenient: true}, serves: true,
+		flags: given, from: config.Options{Lenient: true, JoinsProject: true}, serves: true,
 		window: &window{Window: host.Window, err: terminal.NewConsole(os.Stdin, os.Stdout, stderr).Err, guard: h.guard},
 	})
 	switch {

@@ -35,6 +35,7 @@ func (o options) sources() (config.Options, error) {
 	from.Trusts, from.TrustsValues = user.Trusts, user.TrustsValues
 	if address, _ := o.address(); address != "" {
 		from.IdleTimeout = idleServers
+		from.JoinsProject = false // callers over HTTP have other folders
 	}
 	return from.With(o.flags), nil
 }

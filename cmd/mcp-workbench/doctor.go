@@ -70,8 +70,8 @@ func examine(ctx context.Context, options options, offline, online bool) (doctor
 		surroundings.Standing = options.standing(configuration)
 	}
 	if configuration.Path == "" || offline {
-		if configuration.Untrusted != nil {
-			console.Err.Printf("mcp-workbench: %v\n", configuration.Untrusted)
+		for _, line := range configuration.Distrusted() {
+			console.Err.Print("mcp-workbench: " + line)
 		}
 		return doctor.New(configuration, surroundings).Examine(ctx), nil
 	}

@@ -85,7 +85,7 @@ func (o options) consent(screen *terminal.Output) trust.Consent {
 // standard error (doctor in its report) what is left out. lock and connect refuse a file with mistakes or without trust,
 // since a lock or a host's file would lose what is left out.
 func (o options) inForce() options {
-	o.from.Lenient, o.visits = true, true
+	o.from.Lenient, o.from.JoinsProject, o.visits = true, true, true
 	return o
 }
 
@@ -106,6 +106,6 @@ func (o options) trusting() options {
 // looking returns the options of validate, which starts nothing and so may read any file. The other commands use what
 // hosts would.
 func (o options) looking() options {
-	o.from.Untrusted = config.LookedAt
+	o.from.Untrusted, o.from.JoinsProject = config.LookedAt, true
 	return o
 }

@@ -49,7 +49,7 @@ const otherCommands = "Other commands:"
 func newRootCommand() *cobra.Command {
 	var options options
 	serves := withCode(func(command *cobra.Command, _ []string) error {
-		options.from.Lenient, options.serves = true, true
+		options.from.Lenient, options.from.JoinsProject, options.serves = true, true, true
 		return serve(command.Context(), options)
 	})
 	root := &cobra.Command{

@@ -35,6 +35,7 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 // that write it into the files of hosts.
 func (o *options) loadForHosts(path string) (*config.Configuration, error) {
 	trusting := o.trusting()
+	trusting.from.JoinsProject = true
 	if path != "" {
 		trusting.flags.Path = path
 	}

@@ -206,6 +206,7 @@ func (h *hosts) begin(ctx context.Context, shell *shellHost, host *background.Ho
 	remove := process.reloader.Add(tools.reloaded)
 	hide := process.board.Add(status.Connection{
 		Transport: shellName, Caller: strings.Join(host.Caller, " "), Info: info, Open: func() []domain.ToolboxName { return nil },
+		Problems: process.current.Problems,
 		Servers: tools.sessions, Numbers: numbers, Tools: tools.known.Tools,
 	})
 	shell.end = func() {

@@ -91,6 +91,7 @@ func (p *preparation) listenForStatus(shared *process) (stop func()) {
 // show shows a host on the board until remove is called.
 func (p *process) show(w *workbench, seen audience, transport, identity string) (remove func()) {
 	return p.board.Add(status.Connection{
-		Transport: transport, Identity: identity, Info: w.server.HostInfo, Open: w.opened.Names, Servers: w.sessions, Numbers: seen.numbers, Tools: w.known.Tools,
+		Transport: transport, Identity: identity, Info: w.server.HostInfo, Open: w.opened.Names, Problems: p.current.Problems,
+		Servers: w.sessions, Numbers: seen.numbers, Tools: w.known.Tools,
 	})
 }

@@ -52,6 +52,9 @@ func workbench(s status.Snapshot, now time.Time, columns int) []string {
 	for _, host := range s.Hosts {
 		lines = append(lines, "  "+title(host)+", "+age(now.Sub(host.Connected)))
 		lines = append(lines, "  "+openToolboxes(host))
+		for _, text := range host.LeftOut {
+			lines = append(lines, "  left out: "+domain.LineText(text))
+		}
 		if columns < minTableWidth {
 			lines = append(lines, blocks(host.Servers, now)...)
 		} else {

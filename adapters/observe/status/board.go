@@ -17,6 +17,8 @@ const (
 	maxServers = 2000
 	maxHosts   = 256
 	maxText    = 200
+	// maxProblems and maxProblem are the number of problems of a host and the length of one in bytes.
+	maxProblems, maxProblem = 10, 1000
 )
 
 // Connection is a host of a workbench, from which the board takes its status.
@@ -26,6 +28,8 @@ type Connection struct {
 	// Info returns the name and version that the host reports, Open the names of the open toolboxes.
 	Info func() domain.HostInfo
 	Open func() []domain.ToolboxName
+	// Problems returns those of the configuration that leave out something for the host.
+	Problems func() []domain.ConfigurationProblem
 	// Servers are those of the host, Numbers counts what happened to them.
 	Servers ports.ServerSessions
 	Numbers *Numbers
@@ -133,6 +137,10 @@ func (c *Connection) describe(maximum int, memory *memory, until time.Time) (hos
 	}
 	slices.Sort(host.Toolboxes)
 	host.Toolboxes = host.Toolboxes[:min(len(host.Toolboxes), maxServers)]
+	problems := c.Problems()
+	for _, problem := range problems[:min(len(problems), maxProblems)] {
+		host.LeftOut = append(host.LeftOut, domain.CutBytes(problem.Text, maxProblem))
+	}
 	var statuses []ports.ServerStatus
 	c.Servers.Statuses(func(status ports.ServerStatus) { statuses = append(statuses, status) })
 	slices.SortFunc(statuses, func(a, b ports.ServerStatus) int { return a.Server.ID.Compare(b.Server.ID) })

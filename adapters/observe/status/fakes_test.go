@@ -64,6 +64,9 @@ func connected(servers *fakeServers, numbers *status.Numbers) status.Connection 
 	return status.Connection{
 		Transport: "stdio", Info: func() domain.HostInfo { return domain.HostInfo{Name: "cursor", Version: "3"} },
 		Open: func() []domain.ToolboxName { return []domain.ToolboxName{"dev"} }, Servers: servers, Numbers: numbers,
+		Problems: func() []domain.ConfigurationProblem {
+			return []domain.ConfigurationProblem{{Text: "a toolbox is left out"}}
+		},
 		Tools: func(server domain.ServerID) []domain.ToolInfo {
 			return []domain.ToolInfo{{Name: "get", Definition: []byte(`{"name":"get"}`)}, {Name: "dump", Definition: make([]byte, 3<<20)}}
 		},

@@ -38,6 +38,8 @@ type Host struct {
 	Connected time.Time `json:"connected"`
 	// Toolboxes are the names of the open toolboxes, sorted.
 	Toolboxes []string `json:"toolboxes"`
+	// LeftOut says which parts of its configuration the host does not see, and why: one sentence each, and no value.
+	LeftOut []string `json:"leftOut,omitempty"`
 	// Servers are the servers that were needed so far, sorted by toolbox and name.
 	Servers []Server `json:"servers"`
 }

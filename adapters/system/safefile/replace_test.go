@@ -92,7 +92,7 @@ var _ = Describe("Replacing a file", func() {
 	It("can be done by several goroutines simultaneously, which also read the file", func() {
 		Expect(safefile.Replace(path, []byte("text"), 0o600)).To(Succeed())
 		var wg sync.WaitGroup
-		for range 10 {
+		for range 4 {
 			wg.Go(func() {
 				defer GinkgoRecover()
 				for range 10 {

@@ -77,8 +77,7 @@ var _ = Describe("Loading a configuration", func() {
 			Expect(file).To(Equal(inUse(path, "given by --config")))
 		})
 
-		It("is the one in the working directory next, if the user trusts it", Label("X07"), func() {
-			inUserDirectory()
+		It("is the one in the working directory last, if the user trusts it", Label("X07"), func() {
 			path := inWorkingDirectory()
 			trusted()
 

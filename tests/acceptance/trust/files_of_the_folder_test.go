@@ -85,7 +85,6 @@ var _ = Describe("The log of a configuration that came with the working folder",
 	BeforeEach(func() {
 		c = clone()
 		c.File(".bashrc", "alias ll='ls -l'\n")
-		c.File(OwnConfiguration, "{\"toolboxes\":{}}")
 	})
 
 	logsTo := func(path string) {

@@ -197,8 +197,6 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 	BeforeEach(func() { c = clone() })
 
 	DescribeTable("fails in a folder that is not trusted without a terminal if it would lose what is left out", func(args ...string) {
-		c.File(OwnConfiguration, Configuration(NewToolbox("box", Scripted("planted", WithTools("steal")))))
-
 		outcome := c.Run(args...)
 
 		Expect(outcome.Code).To(Equal(2))
@@ -260,8 +258,9 @@ var _ = Describe("A command that starts servers", Label("TT03"), func() {
 
 	It("does not include those that only read: list shows what hosts use, and validate reads the file", func() {
 		c.Configured(`{"mine": {"command": "x"}}`)
+		c.File(folderFile, Configuration(NewToolbox("box", c.planted)))
 		Expect(c.Run("list")).To(And(HaveField("Code", 0), HaveField("Stdout", And(ContainSubstring("\tmine\t"), Not(ContainSubstring("planted"))))))
-		Expect(c.Run("validate")).To(And(HaveField("Code", 0), HaveField("Stderr", ContainSubstring(c.userLine()))))
+		Expect(c.Run("validate")).To(And(HaveField("Code", 0), HaveField("Stdout", ContainSubstring("it is not trusted, so hosts do not get its toolboxes"))))
 		Expect(c.planted.Starts()).To(Equal(0))
 	})
 })

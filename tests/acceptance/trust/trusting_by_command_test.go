@@ -37,7 +37,6 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 
 	It("trusts each file that the folder's file includes separately", func() {
 		more := Scripted("more", WithTools("read"))
-		c.File(OwnConfiguration, Configuration(NewToolbox("own", more)))
 		c.File("work/more.json", Configuration(NewToolbox("more", more)))
 		c.File(folderFile, `{"include":["user","./more.json"],`+Configuration(NewToolbox("box", more))[1:])
 
@@ -50,7 +49,6 @@ var _ = Describe("The command trust", Label("TT06"), func() {
 		Expect(refused.Code).To(Equal(2))
 		Expect(refused.Stderr).To(ContainSubstring(c.Path("work/more.json") + " is not trusted, so it is not used; to see what it would run, and to trust it, " +
 			"run `mcp-workbench trust " + c.Path("work/more.json") + "`"))
-		Expect(c.Run("call", "own/more/read").Code).To(Equal(0))
 
 		Expect(c.Run("trust", "--yes", c.Path("work/more.json")).Code).To(Equal(0))
 		Expect(c.Run("call", "more/more/read").Code).To(Equal(0))

@@ -1,0 +1,104 @@
+package config
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"mcp-workbench/adapters/config/tree"
+	"mcp-workbench/domain"
+)
+
+// projectKeys are the keys of the root that a project's file can have beside the user's own: its toolboxes, and what
+// protects the user of their servers.
+//
+// Decision: every other setting is the user's, also those that could be stricter, such as "pinning": they hold for the
+// whole workbench, and a project must not change what the user's own servers do.
+var projectKeys = append(approvalKeys.Names(), toolboxesKey, inheritEnvKey, includeKey)
+
+// projectOf returns the path of the project's file that joins the file in use, "" for none. Only the user's own file is
+// joined.
+func (o Options) projectOf(inUse string) string {
+	path := filepath.Join(o.WorkDir, FileName)
+	if users := UserPlace(o); !o.JoinsProject || inUse != users || path == users {
+		return ""
+	}
+	return path
+}
+
+// join reads the file of a project, whose toolboxes are served beside those of the user's own file once the user trusts
+// it (tests/acceptance/CONTRACT.md section 38). A file that cannot be used is a reason for a warning only.
+func (i *includes) join(r *reader, path string) {
+	if slices.Contains(i.paths, path) {
+		return // the user's file includes it
+	}
+	read := source{path: path, origin: FromWorkingDirectory}
+	read.read()
+	r.environment.files[path] = read.info
+	switch {
+	case read.unusable == tree.NoFile:
+		return
+	case read.unusable != "":
+		r.Warn(tree.WholeFile, path+" is left out: it is "+read.unusable)
+		return
+	}
+	untrusted := i.options.distrust(read)
+	if untrusted != nil && i.options.Untrusted != LookedAt {
+		i.untrusted = append(i.untrusted, untrusted)
+		return
+	}
+	i.paths = append(i.paths, path)
+	file := &includedFile{reader: r.including(path), neededTrust: true, isProject: true}
+	file.environment.provided = r.environment.provided
+	file.fromOthers = true
+	if file.tree = file.Parse(read.data, wantedRoot); file.tree != nil {
+		file.members, _ = file.Object(*file.tree, tree.SettingKeys, `an object with "toolboxes"`)
+	}
+	if untrusted != nil {
+		file.Warn(tree.WholeFile, "it is not trusted, so hosts do not get its toolboxes; `mcp-workbench trust` in its folder shows what it would run")
+	}
+	file.refuseSettings(r.File, i.options.Untrusted == LookedAt)
+	i.files = append(i.files, file)
+}
+
+// refuseSettings names the settings of a project's file that do not count beside the user's file: as problems for a
+// command that looks at the files, as warnings for all others.
+func (f *includedFile) refuseSettings(users string, isLookedAt bool) {
+	for _, m := range f.members {
+		key, isLegal := rootKeys.Get(m.Name)
+		if !isLegal || slices.Contains(projectKeys, key.Name) && !f.includesOthers(m) {
+			continue
+		}
+		if found := strconv.Quote(m.Name) + " beside the user's own configuration"; isLookedAt {
+			f.Wrong(m.Key(), found, "it in "+users)
+		} else {
+			f.Warn(m.Key(), found+" does not count; it belongs in "+users)
+		}
+	}
+}
+
+// includesOthers reports whether a setting includes other files than the user's own, beside which the project is served.
+func (f *includedFile) includesOthers(m tree.Member) bool {
+	if m.Name != includeKey {
+		return false
+	}
+	return slices.ContainsFunc(f.List(m.Node, "a list of configuration files"), func(element tree.Node) bool {
+		text, _ := element.Text()
+		return text != usersFile
+	})
+}
+
+// refuseTaken reports the toolboxes of a project whose names are taken.
+func (f *includedFile) refuseTaken(fileOf map[domain.ToolboxName]string) {
+	m, ok := f.members.Get(toolboxesKey)
+	if !ok {
+		return
+	}
+	boxes, _ := f.Object(m.Node, tree.NameKeys, wantedRoot)
+	for _, box := range boxes {
+		if other, isTaken := fileOf[domain.ToolboxName(box.Name)]; isTaken {
+			f.Wrong(box.Key(), "the name of a toolbox of "+other,
+				"another name, as `mcp-workbench rename "+domain.ShellWord(box.Name)+" NEW` in "+filepath.Dir(f.File)+" gives it")
+		}
+	}
+}
