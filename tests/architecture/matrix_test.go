@@ -50,7 +50,7 @@ var rowsOfTheMatrix = []struct {
 	{"TP", 6, []int{6}},
 	{"TQ", 7, nil},
 	{"TS", 8, nil},
-	{"TT", 15, []int{12}},
+	{"TT", 16, []int{12}},
 	{"FP", 5, nil},
 	{"TL", 4, nil},
 	{"RG", 3, nil},

@@ -87,7 +87,7 @@ var coreRooms = []room{
 		path: "application", project: []string{"domain", "domain/arguments", "domain/extensions", "domain/definitions", "domain/finding", "domain/rawjson", "ports", "application/*"},
 		std: []string{
 			"cmp", "context", "encoding/json", "errors", "fmt", "hash/maphash", "log/slog", "maps", "math/rand/v2", "slices", "strconv", "strings", "sync",
-			"sync/atomic", "time", "unicode/utf8",
+			"sync/atomic", "time", "unicode", "unicode/utf8",
 		},
 		why: "it is policy: it knows neither processes, files nor protocols, and reaches the world through ports",
 	},

@@ -9,7 +9,7 @@ import (
 	. "mcp-workbench/tests/workbenchtest"
 )
 
-var _ = Describe("The file of a project beside the user's own", Label("PR01"), func() {
+var _ = Describe("The file of a project beside the user's own", Label("TT16"), func() {
 	var c cloned
 	BeforeEach(func() {
 		c = clone()
