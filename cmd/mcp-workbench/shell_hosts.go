@@ -66,14 +66,15 @@ func (v *visit) background(ctx context.Context) *remote.Client {
 	return nil
 }
 
-// sessionKey names the session: what the user chose, or the terminal, and the values of the variables that the
-// configuration refers to. With other values, servers get other settings.
+// sessionKey names the session: what the user chose, or the terminal, the files that belong to the configuration in this
+// folder, and the values of the variables that they refer to. With other values, servers get other settings.
 func (v *visit) sessionKey(environ []string) string {
 	session := "name " + v.session
 	if v.session == "" {
 		session = ownprocess.ShellSession()
 	}
 	values := sha256.New()
+	_, _ = io.WriteString(values, strings.Join(v.configuration.Included, "\x00"))
 	for _, name := range v.configuration.Reads {
 		for _, entry := range environ {
 			if strings.HasPrefix(entry, name+"=") {
@@ -207,7 +208,7 @@ func (h *hosts) begin(ctx context.Context, shell *shellHost, host *background.Ho
 	hide := process.board.Add(status.Connection{
 		Transport: shellName, Caller: strings.Join(host.Caller, " "), Info: info, Open: func() []domain.ToolboxName { return nil },
 		Problems: process.current.Problems,
-		Servers: tools.sessions, Numbers: numbers, Tools: tools.known.Tools,
+		Servers:  tools.sessions, Numbers: numbers, Tools: tools.known.Tools,
 	})
 	shell.end = func() {
 		hide()
