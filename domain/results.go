@@ -71,7 +71,7 @@ type ResultView struct {
 	// Nothing is set if Select or Grep found nothing.
 	Nothing bool
 	// Characters is the length of the whole text. After a failure, or if nothing was found, Lines is the
-	// number of its lines, and Shape describes its JSON, "" if it is not JSON.
+	// number of its lines, 0 if the data was not looked at, and Shape describes its JSON, "" if it is not JSON.
 	Characters, Lines int
 	Shape             string
 }

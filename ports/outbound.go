@@ -31,16 +31,21 @@ type Catalog interface {
 // so their time and memory are bounded, and they reach neither files nor the environment. Safe for
 // concurrent use.
 type Selector interface {
-	// Select runs a jq program over the values: over a single value itself, over several as an array.
-	// The output is the JSON values that the program outputs, one per line.
+	// Turn waits for a turn among all callers to look into a result, since that takes several times its size.
+	// Callers call end when they have done that; further calls have no effect.
+	//
+	// Failures: a *domain.SelectionError if too many wait already; the context's.
+	Turn(ctx context.Context) (end func(), err error)
+	// Select runs a jq program over the JSON of a result: over a single value itself, over several as an array.
+	// The output is the JSON values that the program outputs, one per line. Callers have a turn.
 	//
 	// Failures: *domain.SelectionError; the context's.
-	Select(ctx context.Context, program string, values []json.RawMessage) (domain.Selection, error)
-	// Grep returns the lines that match a regular expression (RE2), with their numbers and one line
-	// around each.
+	Select(ctx context.Context, program string, result json.RawMessage) (domain.Selection, error)
+	// Grep returns the lines of a result that match a regular expression (RE2), with their numbers and one line
+	// around each. Callers have a turn.
 	//
 	// Failures: those of Select.
-	Grep(ctx context.Context, expression, text string) (domain.Selection, error)
+	Grep(ctx context.Context, expression string, result json.RawMessage) (domain.Selection, error)
 }
 
 // Connector connects to servers of any kind.

@@ -4,19 +4,22 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/excerpts"
 )
 
-// question asks the process for a selection.
+// question asks the process for a selection. It is a line, after which the result follows.
 type question struct {
-	// Program is a jq program, Expression a regular expression for Text. One of them is set.
+	// Program is a jq program, Expression a regular expression. One of them is set.
 	Program    string `json:"program,omitempty"`
 	Expression string `json:"expression,omitempty"`
-	Text       string `json:"text,omitempty"`
+	// Size is that of the result, in bytes.
+	Size int `json:"size,omitempty"`
 }
 
 // answer has the output of a selection, or the error.
@@ -26,48 +29,56 @@ type answer struct {
 	Error  *domain.SelectionError `json:"error,omitempty"`
 }
 
-// writeQuestion writes a question with the values for its program. It does not copy the values, since they may be large.
-func writeQuestion(to io.Writer, asked question, values []json.RawMessage) error {
-	var head bytes.Buffer
-	encoder := json.NewEncoder(&head)
-	encoder.SetEscapeHTML(false) // which would make a page of HTML six times as long
-	if err := encoder.Encode(asked); err != nil {
-		return fmt.Errorf("write the question: %w", err)
+// writeQuestion writes a question and the result, which it does not copy, since it may be large.
+func writeQuestion(to io.Writer, asked question, result json.RawMessage) error {
+	asked.Size = len(result)
+	err := json.NewEncoder(to).Encode(asked)
+	if err == nil {
+		_, err = to.Write(result)
 	}
-	writer := bufio.NewWriter(to) // which keeps its first error
-	_, _ = writer.Write(bytes.TrimSuffix(head.Bytes(), []byte("}\n")))
-	_, _ = writer.WriteString(`,"values":[`)
-	for i, value := range values {
-		if i > 0 {
-			_ = writer.WriteByte(',')
-		}
-		_, _ = writer.Write(value)
-	}
-	_, _ = writer.WriteString("]}")
-	if err := writer.Flush(); err != nil {
+	if err != nil {
 		return fmt.Errorf("write the question: %w", err)
 	}
 	return nil
 }
 
-// readQuestion returns a question, and the input for its program: the only value, or a list of several. Numbers keep
-// their digits.
+// readQuestion returns a question with its input: for a program the only value of the result, or a list of several, and
+// for an expression the lines of its text. Numbers keep their digits.
 func readQuestion(from io.Reader) (asked question, input any, failure *domain.SelectionError) {
-	var read struct {
-		question
-		Values []any `json:"values"`
-	}
-	decoder := json.NewDecoder(from)
-	decoder.UseNumber()
+	reader := bufio.NewReader(from)
+	head, err := reader.ReadBytes('\n')
+	decoder := json.NewDecoder(bytes.NewReader(head))
 	decoder.DisallowUnknownFields() // a workbench of another version, whose program was updated, asks in another way
-	switch err := decoder.Decode(&read); {
-	case err != nil && strings.HasPrefix(err.Error(), "json: unknown field"):
+	if decodeErr := decoder.Decode(&asked); decodeErr != nil && strings.HasPrefix(decodeErr.Error(), "json: unknown field") {
 		return question{}, nil, &domain.SelectionError{Kind: domain.SelectionGone}
-	case err != nil:
-		return question{}, nil, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: fmt.Sprintf("the result cannot be decoded: %v", err)}
+	} else if err = errors.Join(err, decodeErr); err != nil {
+		return question{}, nil, undecodable(err)
 	}
-	if len(read.Values) == 1 {
-		return read.question, read.Values[0], nil
+	result := make([]byte, asked.Size)
+	if _, err := io.ReadFull(reader, result); err != nil {
+		return question{}, nil, undecodable(err)
 	}
-	return read.question, read.Values, nil
+	payload := excerpts.NewPayload(result)
+	if asked.Expression != "" {
+		return asked, inLines(payload), nil
+	}
+	if len(payload.Values) == 0 {
+		return question{}, nil, &domain.SelectionError{Kind: domain.SelectionRuntime, Message: domain.NoJSON}
+	}
+	values := make([]any, len(payload.Values))
+	for i, value := range payload.Values {
+		decoder := json.NewDecoder(bytes.NewReader(value))
+		decoder.UseNumber()
+		if err := decoder.Decode(&values[i]); err != nil {
+			return question{}, nil, undecodable(err)
+		}
+	}
+	if len(values) == 1 {
+		return asked, values[0], nil
+	}
+	return asked, values, nil
+}
+
+func undecodable(err error) *domain.SelectionError {
+	return &domain.SelectionError{Kind: domain.SelectionRuntime, Message: fmt.Sprintf("the result cannot be decoded: %v", err)}
 }

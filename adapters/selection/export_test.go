@@ -1,6 +1,16 @@
 package selection
 
-import "io"
+import (
+	"io"
+
+	"mcp-workbench/domain/excerpts"
+)
+
+// AppendLines is appendLines, and InLines is inLines of a result.
+var (
+	AppendLines = appendLines
+	InLines     = func(result []byte) string { return inLines(excerpts.NewPayload(result)) }
+)
 
 // Fails reports whether answerQuestion fails. It limits the memory of the process.
 func Fails(in io.Reader, begin func()) bool {

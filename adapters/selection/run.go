@@ -61,8 +61,8 @@ func answerQuestion(in io.Reader, bounds *bounds, begin func()) answer {
 	}
 	bounds.tighten()
 	begin()
-	if asked.Expression != "" {
-		return runExpression(asked.Expression, asked.Text)
+	if text, isText := input.(string); isText && asked.Expression != "" {
+		return runExpression(asked.Expression, text)
 	}
 	code, failure := compile(asked.Program)
 	if failure != nil {

@@ -19,11 +19,7 @@ import (
 
 var _ = Describe("A jq program", func() {
 	run := func(ctx context.Context, program string, values ...string) (domain.Selection, error) {
-		texts := make([]json.RawMessage, len(values))
-		for i, value := range values {
-			texts[i] = json.RawMessage(value)
-		}
-		return selection.New(ownPath, "selection").Of("a caller").Select(ctx, program, texts)
+		return selection.New(ownPath, "selection").Of("a caller").Select(ctx, program, result(values...))
 	}
 
 	DescribeTable("produces values from the result, one a line", func(ctx context.Context, program, output string, values ...string) {
@@ -37,27 +33,27 @@ var _ = Describe("A jq program", func() {
 		Entry("of several results, as a list", ".[1].a", "2\n", `{"a":1}`, `{"a":2}`),
 		Entry("with numbers beyond 2^53", "., .+1", "9007199254740993\n9007199254740994\n", `9007199254740993`),
 		Entry("with the digits of its numbers", ".[]", "1.10\n1e400\n-0.0\n", `[1.10,1e400,-0.0]`),
-		Entry("until it halts", "1, halt, 2", "1\n", `null`),
+		Entry("until it halts", "1, halt, 2", "1\n", `[]`),
 		Entry("from the last of repeated members", ".a", "2\n", `{"a":1,"a":2}`),
 		Entry("with what jq has and gojq lacks", "keys_unsorted, toarray, (.a | debug, stderr), [leaf_paths], have_decnum, isvalid(.a.b), $__loc__.line",
 			`["a"]`+"\n"+`[{"a":1}]`+"\n1\n1\n"+`[["a"]]`+"\ntrue\nfalse\n1\n", `{"a":1}`),
-		Entry("with a function of its own in place of one", "def debug: 7; debug", "7\n", "null"),
+		Entry("with a function of its own in place of one", "def debug: 7; debug", "7\n", "[]"),
 		Entry("of a pasted command line", `jq -r '.["it'\''s"]'`, "1\n", `{"it's":1}`),
 		Entry("of one in double quotes", `jq --compact-output ".[\"a\"]"`, "1\n", `{"a":1}`),
 		Entry("in quotes", ` '.a' `, "1\n", `{"a":1}`),
 		Entry("after an option", "-rc .a", "1\n", `{"a":1}`),
 		Entry("that begins with a minus", "-.a", "-1\n", `{"a":1}`),
-		Entry("without the environment", "[env, $ENV] | tojson", `"[{},{}]"`+"\n", `null`),
+		Entry("without the environment", "[env, $ENV] | tojson", `"[{},{}]"`+"\n", `[]`),
 	)
 
 	It("shows the first of many values, and says that there are more", func(ctx context.Context) {
-		selected := spec.Must(run(ctx, `range(1e9) | "x" * 100`, "null"))
+		selected := spec.Must(run(ctx, `range(1e9) | "x" * 100`, "[]"))
 		Expect(selected.More).To(BeTrue())
 		Expect(len(selected.Output)).To(BeNumerically("<=", 1<<20))
 	})
 
 	It("shows a part of a value that is too long", func(ctx context.Context) {
-		selected := spec.Must(run(ctx, `"x" * 1100000`, "null"))
+		selected := spec.Must(run(ctx, `"x" * 1100000`, "[]"))
 		Expect(selected.More).To(BeTrue())
 		Expect(selected.Output).To(HaveSuffix(" more characters\"\n"))
 	})
@@ -79,7 +75,7 @@ var _ = Describe("A jq program", func() {
 	)
 
 	DescribeTable("is stopped when it uses too much memory", func(ctx context.Context, program string) {
-		_, err := run(ctx, program, "null")
+		_, err := run(ctx, program, "[]")
 
 		failure, ok := errors.AsType[*domain.SelectionError](err)
 		Expect(ok).To(BeTrue())
@@ -102,7 +98,7 @@ var _ = Describe("A jq program", func() {
 		ctx, cancel := context.WithCancel(ctx)
 		cancel()
 
-		_, err := run(ctx, ".", "null")
+		_, err := run(ctx, ".", "[]")
 
 		Expect(err).To(MatchError(context.Canceled))
 	})
@@ -110,20 +106,26 @@ var _ = Describe("A jq program", func() {
 	It("says that the program is gone, as after an update", func(ctx context.Context) {
 		gone := func() string { return filepath.Join(GinkgoT().TempDir(), "gone") }
 
-		_, err := selection.New(gone, "selection").Of("a caller").Select(ctx, ".", nil)
+		_, err := selection.New(gone, "selection").Of("a caller").Select(ctx, ".", result("[]"))
 
 		Expect(err).To(Equal(&domain.SelectionError{Kind: domain.SelectionGone}))
 	})
 
 	It("says so too to a workbench of another version, which asks in another way", func(ctx context.Context) {
 		command := exec.CommandContext(ctx, ownPath(), "selection")
-		command.Stdin = strings.NewReader(`{"program":".","anotherMember":1,"values":[1]}`)
+		command.Stdin = strings.NewReader(`{"program":".","values":[1]}`)
 
 		Expect(string(spec.Must(command.Output()))).To(ContainSubstring(string(domain.SelectionGone)))
 	})
 
+	It("says that there is no JSON to run over", func(ctx context.Context) {
+		_, err := run(ctx, ".", "a text")
+
+		Expect(err).To(Equal(&domain.SelectionError{Kind: domain.SelectionRuntime, Message: domain.NoJSON}))
+	})
+
 	It("fails when the process does not answer", func(ctx context.Context) {
-		_, err := selection.New(ownPath, "silent").Of("a caller").Select(ctx, ".", nil)
+		_, err := selection.New(ownPath, "silent").Of("a caller").Select(ctx, ".", result("[]"))
 
 		Expect(err).To(HaveOccurred())
 	})
@@ -132,7 +134,7 @@ var _ = Describe("A jq program", func() {
 var _ = Describe("A regular expression", func() {
 	const without = "; the engine is RE2, without lookahead, lookbehind and references to groups: match more, and choose among the lines"
 	find := func(ctx context.Context, expression, text string) (domain.Selection, error) {
-		return selection.New(ownPath, "selection").Of("a caller").Grep(ctx, expression, text)
+		return selection.New(ownPath, "selection").Of("a caller").Grep(ctx, expression, result(text))
 	}
 
 	DescribeTable("finds lines, with their numbers and one line before and after", func(ctx context.Context, expression, text, output string) {
@@ -184,6 +186,18 @@ var _ = Describe("A regular expression", func() {
 		Expect(err).To(Or(BeNil(), Equal(&domain.SelectionError{Kind: domain.SelectionTime})))
 	})
 })
+
+// result returns a result with these texts, or with the only one as its structuredContent if it is JSON.
+func result(texts ...string) json.RawMessage {
+	if len(texts) == 1 && json.Valid([]byte(texts[0])) {
+		return json.RawMessage(`{"content":[],"structuredContent":` + texts[0] + `}`)
+	}
+	var blocks []string
+	for _, text := range texts {
+		blocks = append(blocks, `{"type":"text","text":`+string(spec.Must(json.Marshal(text)))+`}`)
+	}
+	return json.RawMessage(`{"content":[` + strings.Join(blocks, ",") + `]}`)
+}
 
 // ownPath returns the path of the program of these specs, which selects as the workbench does.
 func ownPath() string { return os.Args[0] }

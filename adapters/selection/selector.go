@@ -16,11 +16,12 @@ import (
 )
 
 const (
-	// maxRunning is the maximum number of simultaneous processes. Of the selections that wait, each
-	// caller can have maxWaitingEach, and all together maxWaiting.
-	maxRunning     = 2
-	maxWaitingEach = 2
-	maxWaiting     = 64
+	// maxTurns is the maximum number of simultaneous turns, and so of processes. Of those that wait, which hold
+	// nothing, each caller can have maxWaitingEach, so that even the last one ends before a host gives up, and all
+	// together maxWaiting.
+	maxTurns       = 2
+	maxWaitingEach = 8
+	maxWaiting     = 256
 	// maxLife is the time limit for a process, from its start.
 	maxLife = maxDecodeTime + 2*maxTime
 	// maxOutput is the maximum size of an output, in bytes.
@@ -46,36 +47,37 @@ type Selector struct {
 // New returns processes. The function program returns the path of a program that, started with the arguments, calls
 // Run with its standard input and output. It is called for each selection.
 func New(program func() string, arguments ...string) *Processes {
-	return &Processes{program: program, arguments: arguments, turns: shares.NewTurns(maxRunning, maxWaitingEach, maxWaiting)}
+	return &Processes{program: program, arguments: arguments, turns: shares.NewTurns(maxTurns, maxWaitingEach, maxWaiting)}
 }
 
 // Of returns a selector for a caller, which takes turns with other callers.
 func (p *Processes) Of(caller string) *Selector { return &Selector{processes: p, caller: caller} }
 
+// Turn implements ports.Selector.
+func (s *Selector) Turn(ctx context.Context) (end func(), err error) {
+	end, err = s.processes.turns.Take(ctx, s.caller)
+	if errors.Is(err, shares.ErrBusy) {
+		err = &domain.SelectionError{Kind: domain.SelectionBusy}
+	}
+	return end, err
+}
+
 // Select implements ports.Selector.
-func (s *Selector) Select(ctx context.Context, program string, values []json.RawMessage) (domain.Selection, error) {
-	return s.processes.ask(ctx, s.caller, question{Program: program}, values)
+func (s *Selector) Select(ctx context.Context, program string, result json.RawMessage) (domain.Selection, error) {
+	return s.processes.ask(ctx, question{Program: program}, result)
 }
 
 // Grep implements ports.Selector.
-func (s *Selector) Grep(ctx context.Context, expression, text string) (domain.Selection, error) {
-	return s.processes.ask(ctx, s.caller, question{Expression: expression, Text: text}, nil)
+func (s *Selector) Grep(ctx context.Context, expression string, result json.RawMessage) (domain.Selection, error) {
+	return s.processes.ask(ctx, question{Expression: expression}, result)
 }
 
-func (p *Processes) ask(ctx context.Context, caller string, asked question, values []json.RawMessage) (domain.Selection, error) {
+func (p *Processes) ask(ctx context.Context, asked question, result json.RawMessage) (domain.Selection, error) {
 	if size := len(asked.Program) + len(asked.Expression); size > domain.MaxProgram {
 		return domain.Selection{}, &domain.SelectionError{
 			Kind: domain.SelectionSyntax, Message: fmt.Sprintf("it has %d bytes, and at most %d are run", size, domain.MaxProgram),
 		}
 	}
-	end, err := p.turns.Take(ctx, caller)
-	switch {
-	case errors.Is(err, shares.ErrBusy):
-		return domain.Selection{}, &domain.SelectionError{Kind: domain.SelectionBusy}
-	case err != nil:
-		return domain.Selection{}, fmt.Errorf("wait for another selection: %w", err)
-	}
-	defer end()
 	ctx, cancel := context.WithTimeout(ctx, maxLife)
 	defer cancel()
 	command := exec.CommandContext(ctx, p.program(), p.arguments...)
@@ -93,7 +95,7 @@ func (p *Processes) ask(ctx context.Context, caller string, asked question, valu
 	} else if err != nil {
 		return domain.Selection{}, fmt.Errorf("start a process for the selection: %w", err)
 	}
-	writeErr := writeQuestion(in, asked, values)
+	writeErr := writeQuestion(in, asked, result)
 	_ = in.Close() // if that fails, the process has ended
 	waitErr := command.Wait()
 	if ctx.Err() != nil {

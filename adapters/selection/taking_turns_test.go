@@ -2,7 +2,6 @@ package selection_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os/exec"
 	"strings"
@@ -22,7 +21,7 @@ func isBusy(err error) bool {
 }
 
 var _ = Describe("Selections of several callers", Label("SH01"), func() {
-	It("take turns: two run, two of each caller wait, further ones are told to try again, and a newcomer is next", func(ctx context.Context) {
+	It("take turns: two run, eight of each caller wait, further ones are told to try again, and a newcomer is next", func(ctx context.Context) {
 		var started atomic.Int32
 		program := func() string {
 			started.Add(1)
@@ -37,14 +36,18 @@ var _ = Describe("Selections of several callers", Label("SH01"), func() {
 		begin := func(caller string) context.CancelFunc {
 			given, cancel := context.WithCancel(ctx)
 			go func() {
-				defer GinkgoRecover()
-				_, err := waiting.Of(caller).Select(given, ".", []json.RawMessage{json.RawMessage("null")})
+				of := waiting.Of(caller)
+				end, err := of.Turn(given)
+				if err == nil {
+					_, err = of.Select(given, ".", result("[]"))
+					end()
+				}
 				ended <- outcome{caller, err}
 			}()
 			return cancel
 		}
 		var cancels []context.CancelFunc
-		for range 4 + 12 {
+		for range 10 + 12 {
 			cancels = append(cancels, begin("many"))
 		}
 		for range 12 {
@@ -59,7 +62,7 @@ var _ = Describe("Selections of several callers", Label("SH01"), func() {
 		for _, cancel := range cancels {
 			cancel()
 		}
-		for range 4 {
+		for range 10 {
 			Expect((<-ended).caller).To(Equal("many"))
 		}
 		Eventually(started.Load).Should(BeNumerically(">=", 3))
@@ -76,20 +79,20 @@ var _ = Describe("A program that is too long", Label("SH01"), func() {
 	It("is refused before a process begins, and so is an expression", func(ctx context.Context) {
 		none := selection.New(func() string { panic("a process begins") }).Of("a caller")
 
-		_, err := none.Select(ctx, long, []json.RawMessage{json.RawMessage("null")})
+		_, err := none.Select(ctx, long, result("[]"))
 		Expect(err).To(MatchError(And(ContainSubstring("65537 bytes"), ContainSubstring("65536"))))
-		_, err = none.Grep(ctx, long, "a")
+		_, err = none.Grep(ctx, long, result("a"))
 		Expect(err).To(MatchError(ContainSubstring("65537 bytes")))
-		_, err = none.Select(ctx, "1"+strings.Repeat("+1", 300_000), []json.RawMessage{json.RawMessage("null")})
+		_, err = none.Select(ctx, "1"+strings.Repeat("+1", 300_000), result("[]"))
 		Expect(err).To(MatchError(ContainSubstring("600001 bytes")))
 	})
 })
 
 var _ = Describe("Compiling", Label("SH01"), func() {
 	It("counts for the limits of running: they begin before a mistake is found", func(ctx context.Context) {
-		for _, mistaken := range []string{`{"program":"("}`, `{"expression":"("}`} {
+		for _, mistaken := range []string{"{\"program\":\"(\",\"size\":25}\n{\"structuredContent\":[1]}", "{\"expression\":\"(\"}\n"} {
 			process := exec.CommandContext(ctx, ownPath(), "beginning")
-			process.Stdin = strings.NewReader(mistaken + "\n")
+			process.Stdin = strings.NewReader(mistaken)
 
 			Expect(process.Output()).To(BeEquivalentTo("the limits began, and it failed"), mistaken)
 		}
@@ -98,7 +101,7 @@ var _ = Describe("Compiling", Label("SH01"), func() {
 	DescribeTable("a long program ends within the limits of running", func(ctx context.Context, part string) {
 		program := "1" + strings.Repeat(part, (domain.MaxProgram-1)/len(part))
 
-		_, err := selection.New(ownPath, "selection").Of("a caller").Select(ctx, program, []json.RawMessage{json.RawMessage("null")})
+		_, err := selection.New(ownPath, "selection").Of("a caller").Select(ctx, program, result("[]"))
 
 		if failed, ok := errors.AsType[*domain.SelectionError](err); ok {
 			Expect(failed.Kind).To(BeElementOf(domain.SelectionTime, domain.SelectionMemory)) // on a slow machine

@@ -70,6 +70,9 @@ func answerNote(view domain.ResultView) string {
 
 // selectionFailed says what is wrong with a selection and what the data looks like.
 func selectionFailed(view domain.ResultView) string {
+	if view.Lines == 0 { // there was no turn to look at the data
+		return fmt.Sprintf("%s\n[%s. %s]", problem(view), resultName(view), lookAgain(view))
+	}
 	return fmt.Sprintf("%s\n[%s. %s The data is:]\n%s", problem(view), resultName(view), lookAgain(view), shapeOf(view))
 }
 
@@ -99,6 +102,9 @@ func SelectionProblem(view domain.ResultView) string {
 	if view.Failure != nil {
 		text = problem(view)
 	}
+	if view.Lines == 0 {
+		return text
+	}
 	return fmt.Sprintf("%s The data is:\n%s", text, domain.TerminalText(shapeOf(view)))
 }
 
@@ -108,12 +114,15 @@ func problem(view domain.ResultView) string {
 	return fmt.Sprintf("%q failed: %s.", member(view.Query), why)
 }
 
-// member returns the argument that makes the selection.
+// member returns the argument that asks for a part.
 func member(query domain.ResultQuery) string {
-	if query.Grep != "" {
+	switch {
+	case query.Grep != "":
 		return "grep"
+	case query.Select != "":
+		return "select"
 	}
-	return "select"
+	return "from"
 }
 
 // shapeOf describes the data of a result.
@@ -139,7 +148,7 @@ func whyFailed(failure error, program string) string {
 	case domain.SelectionMemory:
 		return "it took too much memory"
 	case domain.SelectionBusy:
-		return "too many programs are waiting to run; busy, try again"
+		return "too many look into results already; busy, try again"
 	case domain.SelectionGone:
 		return "the program of the workbench was updated or removed while it runs; the host must be restarted"
 	case domain.SelectionSyntax, domain.SelectionRuntime:

@@ -6,9 +6,6 @@ const (
 	MaxWaiting = maxWaiting
 )
 
-// AppendLines is appendLines.
-var AppendLines = appendLines
-
 // Holding returns the keeper with another limit, in bytes, for the results that it keeps and for those that
 // wait to be cut.
 func Holding(keeper *Keeper, limit int) *Keeper {

@@ -22,8 +22,7 @@ const (
 	// of all hosts need room.
 	maxKept = 20
 	maxSize = 32 << 20
-	// maxAtOnce is the number of results that are cut or searched at the same time. Each is in memory twice
-	// meanwhile.
+	// maxAtOnce is the number of results that are cut at the same time. Each is in memory twice meanwhile.
 	maxAtOnce = 4
 	// maxWaiting is the number of bytes of results that may wait to be cut, and waitSize the overhead that is
 	// counted for each of them.
@@ -45,7 +44,7 @@ type Keeper struct {
 	shared   SharedHost
 	budget   *Budget
 	caller   string
-	turns    chan struct{} // holds one element for each result that is being cut or searched
+	turns    chan struct{} // holds one element for each result that is being cut
 	// maxSize and maxWaiting are the constants of the same names, but smaller in specs.
 	maxSize, maxWaiting int
 
@@ -198,7 +197,7 @@ func (k *Keeper) fit(ctx context.Context, request ports.ResultRequest, answer po
 		answer.Result = cut.Result
 		return answer, &domain.ResultView{ID: k.keep(whole), Tool: request.Tool, Shown: cut.Shown, Whole: cut.Whole}
 	}
-	view, err := k.look(ctx, whole, domain.ResultQuery{Select: request.Select}, request.Limit)
+	view, err := k.selected(ctx, whole, request)
 	if err != nil { // the host no longer waits for the answer
 		return answer, nil
 	}
@@ -208,26 +207,51 @@ func (k *Keeper) fit(ctx context.Context, request ports.ResultRequest, answer po
 	return answer, &view
 }
 
+// selected returns what the program of a call selects from its result.
+func (k *Keeper) selected(ctx context.Context, whole kept, request ports.ResultRequest) (domain.ResultView, error) {
+	query := domain.ResultQuery{Select: request.Select}
+	end, err := k.selector.Turn(ctx)
+	if err != nil {
+		return refused(ctx, whole, query, err)
+	}
+	defer end()
+	return k.look(ctx, whole, query, request.Limit)
+}
+
+// refused returns the view of a result for which there was no turn.
+func refused(ctx context.Context, whole kept, query domain.ResultQuery, failure error) (domain.ResultView, error) {
+	if ctx.Err() != nil {
+		return domain.ResultView{}, ctx.Err()
+	}
+	return domain.ResultView{ID: whole.id, Tool: whole.tool, Query: query, Failure: failure}, nil
+}
+
 // ReadResult implements ports.ResultKeeper.
 func (k *Keeper) ReadResult(ctx context.Context, query domain.ResultQuery, limit domain.ResultLimit, reply func(domain.ResultView, error)) {
-	whole, ok := k.find(query.ID)
-	if !ok {
-		reply(domain.ResultView{}, &domain.ResultNotKeptError{ID: query.ID})
+	if _, err := k.find(query.ID); err != nil {
+		reply(domain.ResultView{}, err)
 		return
+	}
+	go func() { reply(k.read(ctx, query, limit)) }()
+}
+
+// read answers a question about a kept result. What waits for its turn keeps no result.
+func (k *Keeper) read(ctx context.Context, query domain.ResultQuery, limit domain.ResultLimit) (domain.ResultView, error) {
+	end, err := k.selector.Turn(ctx)
+	if err == nil {
+		defer end()
+	}
+	whole, missing := k.find(query.ID)
+	if missing != nil {
+		return domain.ResultView{}, missing
+	}
+	if err != nil {
+		return refused(ctx, whole, query, err)
 	}
 	if limit.Bytes <= 0 || limit.Bytes > whole.limit.Bytes {
 		limit.Bytes = whole.limit.Bytes
 	}
-	go func() {
-		select {
-		case k.turns <- struct{}{}:
-			defer func() { <-k.turns }()
-		case <-ctx.Done():
-			reply(domain.ResultView{}, ctx.Err())
-			return
-		}
-		reply(k.look(ctx, whole, query, limit))
-	}()
+	return k.look(ctx, whole, query, limit)
 }
 
 // keep keeps a result, drops the oldest ones beyond the limits, and returns the id, "" for a result that is
@@ -280,13 +304,14 @@ func (k *Keeper) dropLocked(count int) {
 	k.entries = slices.Delete(k.entries, 0, count)
 }
 
-func (k *Keeper) find(id string) (kept, bool) {
+// find returns a kept result, or a *domain.ResultNotKeptError.
+func (k *Keeper) find(id string) (kept, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, each := range k.entries {
 		if whole := each.whole.Load(); whole != nil && whole.id == id {
-			return *whole, true
+			return *whole, nil
 		}
 	}
-	return kept{}, false
+	return kept{}, &domain.ResultNotKeptError{ID: id}
 }

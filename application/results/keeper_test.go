@@ -1,7 +1,6 @@
 package results_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,7 +9,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
-	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -46,13 +44,23 @@ const limit = 320 << 10
 type selector struct {
 	found  domain.Selection
 	err    error
-	values []json.RawMessage
-	text   string
+	result json.RawMessage
 	block  bool
+	turn   func() error // nil for one that is free
+	ended  int
 }
 
-func (s *selector) Select(ctx context.Context, _ string, values []json.RawMessage) (domain.Selection, error) {
-	s.values = values
+func (s *selector) Turn(context.Context) (func(), error) {
+	if s.turn != nil {
+		if err := s.turn(); err != nil {
+			return nil, err
+		}
+	}
+	return func() { s.ended++ }, nil
+}
+
+func (s *selector) Select(ctx context.Context, _ string, result json.RawMessage) (domain.Selection, error) {
+	s.result = result
 	if s.block {
 		<-ctx.Done()
 		return domain.Selection{}, ctx.Err()
@@ -60,8 +68,8 @@ func (s *selector) Select(ctx context.Context, _ string, values []json.RawMessag
 	return s.found, s.err
 }
 
-func (s *selector) Grep(_ context.Context, _, text string) (domain.Selection, error) {
-	s.text = text
+func (s *selector) Grep(_ context.Context, _ string, result json.RawMessage) (domain.Selection, error) {
+	s.result = result
 	return s.found, s.err
 }
 
@@ -273,7 +281,7 @@ var _ = Describe("A keeper of results", func() {
 
 		chosen.found = domain.Selection{Output: "1\n"}
 		Expect(fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}, Select: ".[0]"}, text("[1,2,3]")).view.ID).To(Equal("r1"))
-		Expect(chosen.values).To(Equal([]json.RawMessage{json.RawMessage("[1,2,3]")}))
+		Expect(chosen.result).To(Equal(text("[1,2,3]")), "in the server's bytes")
 	})
 
 	DescribeTable("describes the data where a selection finds nothing", func(ctx SpecContext, output string) {
@@ -298,41 +306,43 @@ var _ = Describe("A keeper of results", func() {
 		Expect(view.More).To(BeTrue())
 	})
 
-	It("searches JSON without line ends by its values", func(ctx SpecContext) {
-		elements := strings.Repeat(`{"a":1,"b":"x"},`, 500)
-		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text("["+elements+"0]")).view.ID
+	DescribeTable("looks into a result only in a turn", Label("SH01"), func(ctx SpecContext, query domain.ResultQuery) {
+		whole := text(strings.Repeat("word ", 1000))
+		query.ID = fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, whole).view.ID
+		chosen.turn = func() error { return &domain.SelectionError{Kind: domain.SelectionBusy} }
 
-		Expect(read(ctx, domain.ResultQuery{ID: id, Grep: "x"})).Error().NotTo(HaveOccurred())
-		Expect(chosen.text).To(HavePrefix("[\n{\n\"a\": 1,\n\"b\": \"x\"\n},\n{"))
-	})
-
-	It("searches nested JSON in memory that does not grow with its depth", func(ctx SpecContext) {
-		deep := strings.Repeat("[", 9000) + strings.Repeat("1,", 5000) + "1" + strings.Repeat("]", 9000)
-		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text(deep)).view.ID
-
-		Expect(read(ctx, domain.ResultQuery{ID: id, Grep: "x"})).Error().NotTo(HaveOccurred())
-		Expect(len(chosen.text)).To(BeNumerically("<", 3*len(deep)))
-	})
-
-	DescribeTable("breaks JSON into the lines of json.Indent", func(value string) {
-		var wanted bytes.Buffer
-		Expect(json.Indent(&wanted, []byte(value), "", "")).To(Succeed())
-
-		Expect(string(results.AppendLines(nil, json.RawMessage(value)))).To(Equal(wanted.String()))
+		view := spec.Must(read(ctx, query))
+		Expect(view).To(Equal(domain.ResultView{ID: query.ID, Tool: tool, Query: query, Failure: chosen.turn()}), "nothing was read")
+		chosen.turn = nil
+		Expect(spec.Must(read(ctx, query)).Failure).NotTo(HaveOccurred())
+		Expect(chosen.ended).To(Equal(1))
 	},
-		Entry(nil, `{}`), Entry(nil, `[]`), Entry(nil, `[ ]`), Entry(nil, `[[],{}, [ [ ] ]]`), Entry(nil, `"a"`),
-		Entry(nil, `{"a" : [1, -2.50e+10 ,true,null] , "b\"}{]:,\\" : {"c":"\\"}}`),
-		Entry(nil, "{\n\t\"a\": {\r\n \"b\": [\n1,\n2 ]}}"),
+		Entry("to select", domain.ResultQuery{Select: "."}),
+		Entry("to search", domain.ResultQuery{Grep: "."}),
+		Entry("to read on", domain.ResultQuery{From: 1}),
 	)
 
-	It("searches nested JSON in time that does not grow with its depth", Label("SH05", "large"), func(ctx SpecContext) {
-		const depth = 9000
-		deep := strings.Repeat("[", depth) + strings.Repeat("[1],", 3_000_000) + "1" + strings.Repeat("]", depth)
-		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text(deep)).view.ID
+	It("does not look into what is not kept any more when the turn comes", Label("SH01"), func(ctx SpecContext) {
+		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}}, text(strings.Repeat("word ", 1000))).view.ID
+		chosen.turn = func() error {
+			keeper.Close()
+			return nil
+		}
 
-		Expect(read(ctx, domain.ResultQuery{ID: id, Grep: "x"})).Error().NotTo(HaveOccurred())
-		Expect(strings.Count(chosen.text, "\n")).To(BeNumerically(">", 9_000_000))
-	}, SpecTimeout(40*time.Second))
+		_, err := read(ctx, domain.ResultQuery{ID: id, Grep: "x"})
+
+		Expect(err).To(Equal(&domain.ResultNotKeptError{ID: id}))
+		Expect([]int{len(chosen.result), chosen.ended}).To(Equal([]int{0, 1}))
+	})
+
+	It("keeps the result of a call whose selection had no turn", Label("SH01"), func(ctx SpecContext) {
+		chosen.turn = func() error { return &domain.SelectionError{Kind: domain.SelectionBusy} }
+
+		view := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 2000}, Select: "."}, text("[1]")).view
+
+		Expect(view.Failure).To(Equal(chosen.turn()))
+		Expect(view.ID).To(Equal("r1"))
+	})
 
 	It("ends a search with its request", func(ctx SpecContext) {
 		id := fit(ctx, ports.ResultRequest{Limit: domain.ResultLimit{Bytes: 100}}, text("["+strings.Repeat("1,", 500)+"1]")).view.ID

@@ -10,30 +10,26 @@ import (
 	"mcp-workbench/domain/excerpts"
 )
 
-// look answers a question about a result. The answer and its note are within the limit. The
+// look answers a question about a result, in a turn. The answer and its note are within the limit. The
 // only error is that of the context; other failures are part of the view.
 func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery, limit domain.ResultLimit) (domain.ResultView, error) {
-	payload := excerpts.NewPayload(whole.result)
-	view := domain.ResultView{
-		ID: whole.id, Tool: whole.tool, Whole: excerpts.TextSize(whole.result), Query: query,
-		Characters: utf8.RuneCountInString(payload.Text),
-	}
+	view := domain.ResultView{ID: whole.id, Tool: whole.tool, Whole: excerpts.TextSize(whole.result), Query: query}
 	room := limit.Bytes - noteRoom
 	var found domain.Selection
 	var err error
 	switch {
-	case query.Select != "" && len(payload.Values) == 0:
-		err = &domain.SelectionError{Kind: domain.SelectionRuntime, Message: domain.NoJSON}
 	case query.Select != "":
-		found, err = k.selector.Select(ctx, query.Select, payload.Values)
+		found, err = k.selector.Select(ctx, query.Select, whole.result)
 	case query.Grep != "":
-		found, err = k.selector.Grep(ctx, query.Grep, inLines(ctx, payload))
+		found, err = k.selector.Grep(ctx, query.Grep, whole.result)
 	default:
-		rest := from(payload.Text, query.From)
+		text := excerpts.NewPayload(whole.result).Text
+		rest := from(text, query.From)
 		shrink(room, room, func(room int) int {
 			view.Text = beginning(rest, room)
 			return textSize(view.Text, limit)
 		})
+		view.Characters = utf8.RuneCountInString(text)
 		view.Next = view.Characters - utf8.RuneCountInString(rest[len(view.Text):])
 		view.Shown, view.More = len(view.Text), view.Next < view.Characters
 		return view, nil
@@ -43,10 +39,7 @@ func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery,
 	}
 	view.Failure, view.Nothing = err, err == nil && isEmpty(found.Output)
 	if err != nil || view.Nothing {
-		view.Lines = strings.Count(strings.TrimSuffix(payload.Text, "\n"), "\n") + 1
-		if len(payload.Values) > 0 {
-			view.Shape = excerpts.Shape(payload.Values, min(maxShape, room))
-		}
+		describe(&view, whole.result, room)
 	}
 	output := strings.TrimSuffix(found.Output, "\n")
 	view.Text = output
@@ -58,6 +51,16 @@ func (k *Keeper) look(ctx context.Context, whole kept, query domain.ResultQuery,
 	})
 	view.Shown, view.More = len(view.Text), view.Text != output || found.More
 	return view, nil
+}
+
+// describe adds what the data of a result is.
+func describe(view *domain.ResultView, result json.RawMessage, room int) {
+	payload := excerpts.NewPayload(result)
+	view.Characters = utf8.RuneCountInString(payload.Text)
+	view.Lines = strings.Count(strings.TrimSuffix(payload.Text, "\n"), "\n") + 1
+	if len(payload.Values) > 0 {
+		view.Shape = excerpts.Shape(payload.Values, min(maxShape, room))
+	}
 }
 
 // shortened returns output in at most room bytes: its first lines, or a part of a first line that
@@ -80,70 +83,6 @@ func isEmpty(output string) bool {
 		}
 	}
 	return true
-}
-
-// longLine is the length in bytes above which a line is too long to be a useful match.
-const longLine = 2000
-
-// inLines returns the text for a search by lines. JSON with long lines is broken into lines, one
-// for each value. It is not indented, since deep nesting would make an indented text larger than
-// any bound. It stops early when the context ends.
-func inLines(ctx context.Context, payload excerpts.Payload) string {
-	if len(payload.Values) == 0 {
-		return payload.Text
-	}
-	for line := range strings.Lines(payload.Text) {
-		if len(line) <= longLine {
-			continue
-		}
-		var lines []byte
-		for _, value := range payload.Values {
-			if ctx.Err() != nil {
-				break
-			}
-			lines = append(appendLines(lines, value), '\n')
-		}
-		return string(lines)
-	}
-	return payload.Text
-}
-
-// appendLines appends valid JSON as json.Indent without indentation writes it, in a single pass:
-// json.Indent takes time of the size times the depth.
-func appendLines(to []byte, value json.RawMessage) []byte {
-	inString, isFresh := false, false // isFresh is set at the beginning of an object or a list
-	for i := 0; i < len(value); i++ {
-		c := value[i]
-		switch {
-		case inString:
-			to = append(to, c)
-			if c == '\\' && i+1 < len(value) {
-				i++
-				to = append(to, value[i])
-			}
-			inString = c != '"'
-			continue
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			continue
-		case c == '}' || c == ']':
-			if !isFresh {
-				to = append(to, '\n')
-			}
-		case isFresh:
-			to = append(to, '\n')
-		}
-		to = append(to, c)
-		isFresh = c == '{' || c == '['
-		switch c {
-		case '"':
-			inString = true
-		case ',':
-			to = append(to, '\n')
-		case ':':
-			to = append(to, ' ')
-		}
-	}
-	return to
 }
 
 // from returns the text that begins at a character, counted from 0.

@@ -85,7 +85,7 @@ var _ = Describe("What callers over HTTP share", func() {
 		l := listenForTwo(`,"limits":{"messageSize":"1MiB","arriving":"16MiB","underWay":"16MiB"}`)
 		many, kept := l.keeping(tokenOfAnn)
 		var running sync.WaitGroup
-		for i := range 8 {
+		for i := range 4 {
 			running.Go(func() {
 				defer GinkgoRecover()
 				selecting(many, 100+i, kept, "def f: f; f")
