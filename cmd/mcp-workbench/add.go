@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,6 +47,8 @@ func newAddCommand(options *options) *cobra.Command {
 	flags.StringArrayVarP(&described.Env, "env", "e", nil, "a variable for the program: `KEY=VALUE`, or KEY for the value of the host's environment")
 	flags.StringArrayVarP(&described.Headers, "header", "H", nil, "a header for the address: `'Name: value'`")
 	flags.StringVarP(&described.Transport, "transport", "t", "", "the `kind` of the server: stdio, http or sse")
+	flags.StringVar(&described.Transport, "type", "", "as --transport")
+	flags.Lookup("type").Hidden = true // READMEs for Factory write it
 	flags.StringArrayVar(&described.Set, "set", nil, "a key of the server that has no flag: `KEY=VALUE`")
 	flags.StringVar(&described.URL, "url", "", "the `address` of the server, in place of the argument URL")
 	flags.StringVar(&described.TokenVariable, "bearer-token-env-var", "", "the `NAME` of the variable with the token for the address")
@@ -61,14 +64,24 @@ func newAddCommand(options *options) *cobra.Command {
 // newAddJSONCommand returns the counterpart of 'claude mcp add-json'.
 func newAddJSONCommand(options *options) *cobra.Command {
 	add := newAdding(options, &cobra.Command{
-		Use:    "add-json NAME JSON",
+		Use:    "add-json [NAME] JSON",
 		Short:  "Add a server to the configuration, from JSON as in the file of a host",
 		Hidden: true,
 	})
 	add.Args = func(command *cobra.Command, args []string) (err error) {
-		if err = commandline.WordsBetween(2, 2, "name the server, and write its settings as JSON")(command, args); err == nil {
-			add.server, err = setup.Kinds(checkingTransports()).ParseServer(args[0], []byte(args[1]))
+		if err = commandline.WordsBetween(1, 2, "name the server, and write its settings as JSON")(command, args); err != nil {
+			return err
 		}
+		name, text, isPasted, err := setup.Pasted(args, -1)
+		switch {
+		case err != nil:
+			return err
+		case !isPasted && len(args) == 1:
+			return errors.New("write the settings of the server as JSON: 'mcp-workbench add-json NAME JSON'")
+		case !isPasted:
+			name, text = args[0], []byte(args[1])
+		}
+		add.server, err = setup.Kinds(checkingTransports()).ParseServer(name, text)
 		return err
 	}
 	return add.Command
@@ -109,7 +122,7 @@ var registryFlags = []string{"registry", "package", "remote", "name", "yes", "al
 
 // describingFlags are the flags of add that describe a server.
 var describingFlags = []string{
-	"env", "header", "transport", "set", "url", "bearer-token-env-var", "cwd", "client-id", "client-secret", "issuer", "callback-port",
+	"env", "header", "transport", "type", "set", "url", "bearer-token-env-var", "cwd", "client-id", "client-secret", "issuer", "callback-port",
 }
 
 func (p *publishing) addFlags(command *cobra.Command, options *options) {

@@ -1,7 +1,10 @@
 package setup
 
 import (
+	"cmp"
+	"encoding/base64"
 	"errors"
+	"net/url"
 	"regexp"
 	"strings"
 
@@ -11,21 +14,26 @@ import (
 // publishedName matches what can name a server of a registry, with or without a version.
 var publishedName = regexp.MustCompile(`^[A-Za-z0-9._/-]+(@[^\s{}"]*)?$`)
 
-// Pasted reads the words of add as text that a page of a server prints: JSON, alone or behind a name. Such text can have
-// secrets in it, so no message repeats it, and it is never asked of a registry.
+// Pasted reads the words of add as text that a page of a server prints: JSON or the link that installs the server in an
+// editor, alone or behind a name. Such text can have secrets in it, so no message repeats it, and it is never asked of a registry.
 //
-// Failures: JSON without a name; a link of an editor; a command line in quotation marks; whatever else is no name.
+// Failures: JSON without a name; a link without a server; a command line in quotation marks; whatever else is no name.
 func Pasted(words []string, dash int) (name string, text []byte, isPasted bool, err error) {
 	if dash >= 0 || len(words) == 0 {
 		return "", nil, false, nil
 	}
-	for _, word := range words {
-		scheme, _, _ := strings.Cut(strings.ToLower(word), ":")
-		if scheme != strings.ToLower(word) && (scheme == "cursor" || strings.HasPrefix(scheme, "vscode")) {
-			return "", nil, false, errors.New("a link of an editor is not read; add what it describes: 'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'")
-		}
-	}
 	last := strings.TrimSpace(words[len(words)-1])
+	switch name, text, isLink := linked(last); {
+	case isLink && len(words) == 2:
+		name = words[0]
+		fallthrough
+	case isLink:
+		if name == "" || text == nil || len(words) > 2 {
+			return "", nil, false, errors.New("this link of an editor has no server that can be read; add what it describes: " +
+				"'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'")
+		}
+		return name, text, true, nil
+	}
 	switch {
 	case strings.HasPrefix(last, "{") && len(words) == 2:
 		return words[0], []byte(last), true, nil
@@ -40,4 +48,31 @@ func Pasted(words []string, dash int) (name string, text []byte, isPasted bool, 
 		return "", nil, false, errors.New("this can be no name of a server of the registry; 'mcp-workbench search WORDS' finds names")
 	}
 	return "", nil, false, nil
+}
+
+// linkPages are the pages that lead to an editor, which installs the server.
+var linkPages = regexp.MustCompile(`^https://((www\.)?cursor\.com/.*install-mcp|(insiders\.)?vscode\.dev/redirect)`)
+
+// linked returns the server of a link with which a page installs it in an editor, as far as the link has one, and whether
+// a word is such a link.
+func linked(word string) (name string, text []byte, isLink bool) {
+	address, err := url.Parse(word)
+	if err != nil || address.Scheme != "cursor" && !strings.HasPrefix(address.Scheme, "vscode") && !linkPages.MatchString(word) {
+		return "", nil, false
+	}
+	query := address.Query()
+	if inner := query.Get("url"); inner != "" {
+		name, text, _ = linked(inner)
+		return name, text, true
+	}
+	server := query.Get("config")
+	if whole, err := url.QueryUnescape(address.RawQuery); err == nil && strings.HasPrefix(whole, "{") {
+		server = whole
+	} else if decoded, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.ReplaceAll(server, " ", "+"), "=")); err == nil {
+		server = string(decoded)
+	}
+	if !strings.HasPrefix(server, "{") {
+		return "", nil, true
+	}
+	return cmp.Or(query.Get("name"), rawjson.Text(rawjson.Member([]byte(server), "name"))), []byte(server), true
 }

@@ -18,6 +18,21 @@ var _ = Describe("What is pasted behind add", func() {
 		Expect(string(text)).To(Equal(settings))
 	}, Entry("that has its name", settings), Entry("behind a name", "alpha", settings))
 
+	DescribeTable("is read as a link that installs a server in an editor", func(words ...string) {
+		name, text, isPasted, err := setup.Pasted(words, -1)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(isPasted).To(BeTrue())
+		Expect(name).To(Equal("alpha"))
+		Expect(string(text)).To(ContainSubstring(`"command":"uvx"`))
+	},
+		Entry("of Cursor", "cursor://anysphere.cursor-deeplink/mcp/install?name=alpha&config=eyJjb21tYW5kIjoidXZ4IiwiYXJncyI6WyJhbHBoYS1tY3AiXX0%3D"),
+		Entry("of Cursor's page, behind a name", "alpha", "https://cursor.com/en/install-mcp?name=beta&config=eyJjb21tYW5kIjoidXZ4IiwiYXJncyI6WyJhbHBoYS1tY3AiXX0%3D"),
+		Entry("of VS Code", "vscode:mcp/install?%7B%22name%22%3A%22alpha%22%2C%22command%22%3A%22uvx%22%7D"),
+		Entry("of VS Code's page", "https://insiders.vscode.dev/redirect/mcp/install?name=alpha&config=%7B%22command%22%3A%22uvx%22%7D"),
+		Entry("of that page, within another link", "https://vscode.dev/redirect?url=vscode%3Amcp%2Finstall%3F%257B%2522name%2522%253A%2522alpha%2522%252C%2522command%2522%253A%2522uvx%2522%257D"),
+	)
+
 	DescribeTable("is refused without repeating it", func(words ...string) {
 		_, _, isPasted, err := setup.Pasted(words, -1)
 
@@ -38,7 +53,7 @@ var _ = Describe("What is pasted behind add", func() {
 		Expect(isPasted).To(BeFalse())
 		Expect(err).NotTo(HaveOccurred())
 	},
-		Entry("a name", -1, "io.github.octo/files@1.0.0"), Entry("an address", -1, "a", "https://x.example/mcp"), Entry("values", -1, "files", "A={x}"),
+		Entry("a name", -1, "io.github.octo/files@1.0.0"), Entry("an address", -1, "a", "https://x.example/mcp"), Entry("one of an editor's own", -1, "a", "https://cursor.com/mcp"), Entry("values", -1, "files", "A={x}"),
 		Entry("a command", 1, "a", "npx", "{}"),
 	)
 })

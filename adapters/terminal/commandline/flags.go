@@ -28,6 +28,15 @@ func FlagError(command *cobra.Command, err error) error {
 	return err
 }
 
+// flagsOfHosts are flags of the commands with which hosts add servers, and what to do instead here.
+var flagsOfHosts = map[string]string{
+	"--trust":         "leave it out: the host asks before calls according to its own setting for the workbench",
+	"--timeout":       `leave it out: "limits" in the configuration sets how long the workbench waits`,
+	"--include-tools": `leave it out, and write "toolFilters": ["NAME"] into the configuration`,
+	"--exclude-tools": `leave it out, and write "toolFilters": ["*", "!NAME"] into the configuration`,
+	"--add-mcp":       "'mcp-workbench add-json JSON' adds what follows it",
+}
+
 // AddFlagError is FlagError for the command that adds a server. For an unknown flag, it also says what to do
 // instead.
 func AddFlagError(command *cobra.Command, err error) error {
@@ -38,6 +47,11 @@ func AddFlagError(command *cobra.Command, err error) error {
 		return err
 	case strings.Contains(text, "--client-") || strings.Contains(text, "--callback-"):
 		return fmt.Errorf("%w; 'mcp-workbench help configuration' describes the settings for OAuth", err)
+	}
+	for flag, instead := range flagsOfHosts {
+		if strings.HasPrefix(text, "unknown flag "+flag+" ") {
+			return fmt.Errorf("%w; %s", err, instead)
+		}
 	}
 	return fmt.Errorf("%w; flags of the server's program come after '--': 'mcp-workbench add NAME -- COMMAND ARGS…'", err)
 }
