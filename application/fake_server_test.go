@@ -44,6 +44,8 @@ type fakeServer struct {
 	declares  []string
 	silent    bool
 	resources map[domain.ResourceKind][]json.RawMessage
+	// listTakes is the time that a list of resources takes.
+	listTakes time.Duration
 	prompts   fakePrompts
 	// calls and requests answer; nil gives the name of the tool or method.
 	calls    func(call ports.ToolCall, reply ports.Reply)
@@ -345,7 +347,14 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 }
 
 // ListResources implements ports.Session.
-func (s *fakeSession) ListResources(_ context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
+func (s *fakeSession) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
+	if s.server.listTakes > 0 {
+		select {
+		case <-time.After(s.server.listTakes):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 	if s.server.refusal != nil {
 		return nil, s.server.refusal
 	}

@@ -3,6 +3,7 @@ package application
 import (
 	"context"
 	"log/slog"
+	"reflect"
 	"slices"
 	"sync"
 
@@ -25,6 +26,8 @@ type PromptReader struct {
 	resources *ResourceOwners
 	log       *slog.Logger
 
+	slow slowLists
+
 	mu         sync.Mutex // guards the fields below; nothing blocks under it
 	lists      map[domain.ServerID]domain.PromptList
 	registered *domain.RegisteredPrompts
@@ -41,10 +44,17 @@ func NewPromptReader(
 	}
 }
 
-// ListPrompts implements ports.PromptReader.
+// ListPrompts implements ports.PromptReader. Prompts of a slow server are those that it listed before; the host is told when
+// others come.
 func (p *PromptReader) ListPrompts(ctx context.Context) ([]domain.RegisteredPrompt, error) {
 	_ = startAtUse(ctx, p.sessions, p.sessions.UnstartedWithPrompts()) // the others are listed
-	eachOf(p.toList(), func(_ int, connection *sessions.Connection) { p.list(ctx, connection) })
+	p.slow.ask(ctx, p.toList(), func(ctx context.Context, connection *sessions.Connection, isLate func() bool) error {
+		changed, err := p.list(ctx, connection)
+		if changed && isLate() {
+			p.sessions.ReportPrompts(connection.Server.ID)
+		}
+		return err
+	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -73,8 +83,9 @@ func (p *PromptReader) isListed(server domain.ServerID) bool {
 	return listed
 }
 
-// list lists the prompts of one server. If that fails, the prompts listed before stay.
-func (p *PromptReader) list(ctx context.Context, last *sessions.Connection) {
+// list lists the prompts of one server, and reports whether they differ from those before. If it fails, the prompts listed
+// before stay.
+func (p *PromptReader) list(ctx context.Context, last *sessions.Connection) (changed bool, err error) {
 	id := last.Server.ID
 	connection, err := p.sessions.Acquire(ctx, last)
 	var list domain.PromptList
@@ -83,21 +94,21 @@ func (p *PromptReader) list(ctx context.Context, last *sessions.Connection) {
 		connection.Leave()
 	}
 	if err != nil {
-		if ctx.Err() != nil {
-			return // the request was cancelled
+		if ctx.Err() == nil { // otherwise the request was cancelled
+			p.log.Warn("could not list the prompts", "toolbox", id.Toolbox, "server", id.Server, "error", err)
 		}
-		p.log.Warn("could not list the prompts", "toolbox", id.Toolbox, "server", id.Server, "error", err)
-		return
+		return false, err
 	}
 	p.mu.Lock()
-	before := p.lists[id].LeftOut
+	before := p.lists[id]
 	p.lists[id] = list
 	p.mu.Unlock()
-	if !slices.Equal(before, list.LeftOut) {
+	if !slices.Equal(before.LeftOut, list.LeftOut) {
 		for _, why := range list.LeftOut {
 			p.log.Warn("left something out of the list of prompts", "toolbox", id.Toolbox, "server", id.Server, "why", why)
 		}
 	}
+	return !reflect.DeepEqual(before.Prompts, list.Prompts), nil
 }
 
 // update registers the prompts of the servers that are up or would be started again, and

@@ -120,17 +120,46 @@ var _ = Describe("Listing prompts", func() {
 	It("asks all servers concurrently, and ends with its context", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")
-		w.server("files").prompts.takes, w.server("web").prompts.takes = 3*time.Second, 3*time.Second
+		w.server("files").prompts.takes, w.server("web").prompts.takes = time.Second, time.Second
 		begun := time.Now()
 		Expect(w.promptNames()).To(HaveLen(4))
-		Expect(time.Since(begun)).To(Equal(3 * time.Second))
+		Expect(time.Since(begun)).To(Equal(time.Second))
 
 		w.server("files").prompts.takes = time.Hour
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		_, err := w.prompts.ListPrompts(ctx)
 
 		Expect(err).To(MatchError(context.DeadlineExceeded))
+	}))
+
+	It("waits two seconds for a slow server, once, and tells the host when its prompts come", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("files").prompts.takes = time.Minute
+		told := w.promptsChanged("files")
+		begun := time.Now()
+		Expect(w.promptNames()).To(Equal([]string{"dev__web_review", "dev__web_web"}))
+		Expect(time.Since(begun)).To(Equal(2 * time.Second))
+		Expect(w.promptNames()).To(HaveLen(2))
+		Expect(time.Since(begun)).To(Equal(2*time.Second), "it is still asked")
+		Expect(w.server("files").prompts.listed()).To(Equal(1))
+
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(told + 1))
+		begun = time.Now()
+		Expect(w.promptNames()).To(HaveLen(4))
+		Expect(time.Since(begun)).To(BeZero())
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		Expect(w.promptsChanged("files")).To(Equal(told+1), "nothing changed")
+
+		w.server("files").prompts.takes = 0
+		w.server("files").prompts.offer("new")
+		w.promptNames()
+		synctest.Wait()
+		Expect(w.promptNames()).To(ContainElement("dev__files_new"))
 	}))
 
 	It("logs once what had to be left out of a server's list", spec.InBubble(func(t *testing.T) {

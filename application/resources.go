@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -21,6 +22,15 @@ type ResourceReader struct {
 	owners    *ResourceOwners
 	ownership *sessions.Ownership
 	log       *slog.Logger
+
+	mu    sync.Mutex // guards lists; nothing blocks under it
+	lists map[domain.ResourceKind]*resourceLists
+}
+
+// resourceLists are the lists of one kind.
+type resourceLists struct {
+	slow slowLists
+	late map[domain.ServerID][]domain.Resource // of slow servers, as they came last
 }
 
 // NewResourceReader returns the use case over the sessions of a host. Owners records
@@ -30,23 +40,55 @@ func NewResourceReader(
 	catalog ports.Catalog, sessions *sessions.Sessions, owners *ResourceOwners,
 	ownership *sessions.Ownership, log *slog.Logger,
 ) *ResourceReader {
-	return &ResourceReader{catalog: catalog, sessions: sessions, owners: owners, ownership: ownership, log: log}
+	return &ResourceReader{catalog: catalog, sessions: sessions, owners: owners, ownership: ownership, log: log, lists: map[domain.ResourceKind]*resourceLists{}}
 }
 
-// ListResources implements ports.ResourceReader.
+// ListResources implements ports.ResourceReader. Resources of a slow server are those that it listed before; the host is told
+// when others come.
 func (r *ResourceReader) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
 	_ = startAtUse(ctx, r.sessions, r.sessions.UnstartedWithResources()) // the others are listed
 	connections := r.connectionsFor(kind == domain.Skills)
-	lists := make([][]domain.Resource, len(connections))
-	eachOf(connections, func(i int, connection *sessions.Connection) {
+	of, inTime := r.listsOf(kind), map[domain.ServerID][]domain.Resource{}
+	of.slow.ask(ctx, connections, func(ctx context.Context, connection *sessions.Connection, isLate func() bool) error {
 		resources, err := r.list(ctx, connection, kind)
 		if err != nil {
 			r.log.Warn("could not list the resources", "toolbox", connection.Server.ID.Toolbox,
 				"server", connection.Server.ID.Server, "error", err)
+			return err
 		}
-		lists[i] = resources
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if id := connection.Server.ID; !isLate() {
+			inTime[id] = resources
+		} else if before := of.late[id]; !reflect.DeepEqual(before, resources) {
+			of.late[id] = resources
+			go r.sessions.ReportResources(connection)
+		}
+		return nil
 	})
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	lists := make([][]domain.Resource, len(connections))
+	for i, connection := range connections {
+		id := connection.Server.ID
+		if listed, isInTime := inTime[id]; isInTime {
+			lists[i] = listed
+			delete(of.late, id)
+		} else {
+			lists[i] = of.late[id]
+		}
+	}
 	return slices.Concat(lists...), ctx.Err()
+}
+
+// listsOf returns the lists of a kind.
+func (r *ResourceReader) listsOf(kind domain.ResourceKind) *resourceLists {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.lists[kind] == nil {
+		r.lists[kind] = &resourceLists{late: map[domain.ServerID][]domain.Resource{}}
+	}
+	return r.lists[kind]
 }
 
 // list lists the resources of one server, which is started if it was stopped as idle, and

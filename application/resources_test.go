@@ -70,6 +70,22 @@ var _ = Describe("Reading resources", func() {
 		Expect(w.server("files").started()).To(BeZero())
 	}))
 
+	It("waits two seconds for a slow server, once, and lists later what came late", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		all := len(spec.Must(w.resources.ListResources(t.Context(), domain.Resources)))
+		w.server("files").listTakes = time.Minute
+		begun := time.Now()
+		Expect(len(spec.Must(w.resources.ListResources(t.Context(), domain.Resources)))).To(And(BeNumerically("<", all), BeNumerically(">", 0)))
+		Expect(spec.Must(w.resources.ListResources(t.Context(), domain.Resources))).NotTo(BeEmpty())
+		Expect(time.Since(begun)).To(Equal(2 * time.Second))
+
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		Expect(spec.Must(w.resources.ListResources(t.Context(), domain.Resources))).To(HaveLen(all))
+		time.Sleep(time.Minute)
+	}))
+
 	It("leaves out a server that fails to list them or is lost", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")

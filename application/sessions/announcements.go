@@ -5,15 +5,15 @@ import (
 	"mcp-workbench/ports"
 )
 
-// reportPrompts tells the host that the prompts of a server came or went. Reports of a
+// ReportPrompts tells the host that the prompts of a server came or went. Reports of a
 // connected server about its prompts are passed on to the host anyway.
-func (s *Sessions) reportPrompts(server domain.ServerID) {
+func (s *Sessions) ReportPrompts(server domain.ServerID) {
 	s.host.Notify(server, ports.Notification{Kind: ports.PromptsChanged})
 }
 
-// reportResources tells the host that the resources of a server came or went, if the server has
+// ReportResources tells the host that the resources of a server came or went, if the server has
 // any.
-func (s *Sessions) reportResources(connection *Connection) {
+func (s *Sessions) ReportResources(connection *Connection) {
 	if connection.Session.Declares("resources") {
 		s.host.Notify(connection.Server.ID, ports.Notification{Kind: ports.ResourcesChanged})
 	}

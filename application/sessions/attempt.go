@@ -121,7 +121,7 @@ func (s *Sessions) fail(begun *Attempt, err error) {
 	s.recordEnd(begun)
 	s.notifyWatcher(id)
 	if wasKnown && !s.known.Contains(id) && s.hadPrompts(id) {
-		s.reportPrompts(id)
+		s.ReportPrompts(id)
 	}
 	if begun.replaced.Load() { // the failure is not the server's
 		return
@@ -153,9 +153,9 @@ func (s *Sessions) succeed(begun *Attempt, connection *Connection) {
 	if lost != nil {
 		s.reportRestart(id, lost)
 	}
-	s.reportResources(connection)
+	s.ReportResources(connection)
 	if hadPrompts || connection.Session.Declares("prompts") {
-		s.reportPrompts(id)
+		s.ReportPrompts(id)
 	}
 	s.resubscribe(connection, subscribed)
 }

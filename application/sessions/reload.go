@@ -81,10 +81,10 @@ func (r retiredServer) end(s *Sessions) {
 	case r.now != nil:
 		s.known.replace(r.now.ID, old.tools, old.tools.under(*r.now))
 	default:
-		s.reportResources(old)
+		s.ReportResources(old)
 	}
 	if r.hadPrompts {
-		s.reportPrompts(r.attempt.server.ID)
+		s.ReportPrompts(r.attempt.server.ID)
 	}
 	if r.attempt == nil {
 		return

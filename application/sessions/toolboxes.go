@@ -34,9 +34,9 @@ func (s *Sessions) AllowToolbox(name domain.ToolboxName) {
 		if connection.Server.ID.Toolbox != name {
 			continue
 		}
-		s.reportResources(connection)
+		s.ReportResources(connection)
 		if connection.Session.Declares("prompts") {
-			s.reportPrompts(connection.Server.ID)
+			s.ReportPrompts(connection.Server.ID)
 		}
 	}
 }
@@ -51,7 +51,7 @@ func (s *Sessions) CloseToolbox(toolbox domain.Toolbox) {
 		attempt.cancel()
 	}
 	for _, id := range hadPrompts {
-		s.reportPrompts(id)
+		s.ReportPrompts(id)
 	}
 	for _, attempt := range attempts {
 		<-attempt.closed
