@@ -28,7 +28,7 @@ func (a *adjusted) readField(r *reader, field any, n tree.Node) bool {
 	if field != &a.Fixed {
 		return false
 	}
-	a.Fixed = r.fixedArguments(a.server, n)
+	a.Fixed = readFixed(r, a.server, n)
 	return true
 }
 
@@ -36,7 +36,7 @@ func (a *adjusted) readField(r *reader, field any, n tree.Node) bool {
 type adjustedTools map[string]adjusted
 
 // read reads the adjustments of a server's tools, and adds their secrets to those of the server.
-func (adjustedTools) read(r *reader, n tree.Node, server *domain.Server) {
+func (adjustedTools) read(r *toolboxReader, n tree.Node, server *domain.Server) {
 	tools, ok := r.Object(n, tree.DataKeys, "an object with an entry for each tool to adjust")
 	if !ok {
 		return
@@ -56,8 +56,8 @@ func (adjustedTools) read(r *reader, n tree.Node, server *domain.Server) {
 	}
 }
 
-// fixedArguments reads the values of fixed arguments, and expands the variables in their strings.
-func (r *reader) fixedArguments(server *domain.Server, n tree.Node) []domain.FixedArgument {
+// readFixed reads the values of fixed arguments, and expands the variables in their strings.
+func readFixed(r *reader, server *domain.Server, n tree.Node) []domain.FixedArgument {
 	members, ok := r.Object(n, tree.DataKeys, "an object with the values of arguments")
 	if !ok {
 		return nil

@@ -11,50 +11,14 @@ import (
 	"strconv"
 	"strings"
 
-	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 )
 
-const readToolKey = "readTool"
-
-// ApprovalKeys are legal at the root, in a toolbox and in a server. They are read into domain.Approvals.
-type ApprovalKeys struct {
-	_ confirmed    `key:"confirm" is:"protection strict"`
-	_ toolPatterns `key:"readOnly" is:"protection strict"`
-	_ annotations  `key:"trustAnnotations" is:"protection"`
-}
-
-var approvalKeys = keys.For[ApprovalKeys]()
-
 // approvalReader is the value of a key that is read into the approvals of a level. Patterns of all levels add up.
 type approvalReader interface {
-	read(r *reader, m tree.Member, approvals *domain.Approvals, level domain.PatternLevel)
-}
-
-type (
-	confirmed    struct{}
-	toolPatterns struct{}
-	annotations  struct{}
-)
-
-func (confirmed) schema(w schemaWriter, at keyPlace) schema {
-	return schema{"anyOf": []schema{{"const": domain.Destructive}, toolPatterns{}.schema(w, at)}}
-}
-
-// schema implements schemer. No part of a pattern is empty. Whether there is a lock is checked when a configuration is
-// loaded.
-func (toolPatterns) schema(_ schemaWriter, at keyPlace) schema {
-	pattern := `^[^!/][^/]*(/[^/]+)*$`
-	if at.name == "server" {
-		pattern = `^[^!]`
-	}
-	return schema{"type": "array", "items": schema{"type": "string", "pattern": pattern}}
-}
-
-func (annotations) schema(schemaWriter, keyPlace) schema {
-	return schema{"type": "boolean", "default": false}
+	read(r *toolboxReader, m tree.Member, approvals *domain.Approvals, level domain.PatternLevel)
 }
 
 const wantedConfirm = `a list of tools such as ["delete_*"], or "destructive"`
@@ -68,7 +32,7 @@ var patternForms = map[domain.PatternLevel]string{
 
 // approvals reads the approvals among the members of a level, and adds them to those of
 // the levels above it.
-func (r *reader) approvals(members tree.Object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
+func (r *toolboxReader) approvals(members tree.Object, above domain.Approvals, level domain.PatternLevel) domain.Approvals {
 	for _, m := range members {
 		if key, isLegal := approvalKeys.Get(m.Name); isLegal {
 			reflect.Zero(key.Type).Interface().(approvalReader).read(r, m, &above, level)
@@ -77,20 +41,20 @@ func (r *reader) approvals(members tree.Object, above domain.Approvals, level do
 	return above
 }
 
-func (confirmed) read(r *reader, m tree.Member, approvals *domain.Approvals, level domain.PatternLevel) {
+func (confirmed) read(r *toolboxReader, m tree.Member, approvals *domain.Approvals, level domain.PatternLevel) {
 	patterns, every := r.confirm(m.Node, level)
 	approvals.Confirm = slices.Concat(approvals.Confirm, patterns)
 	approvals.ConfirmDestructive = approvals.ConfirmDestructive || every
 }
 
-func (toolPatterns) read(r *reader, m tree.Member, approvals *domain.Approvals, level domain.PatternLevel) {
+func (toolPatterns) read(r *toolboxReader, m tree.Member, approvals *domain.Approvals, level domain.PatternLevel) {
 	r.noteReadTool(m)
 	patterns, _ := r.patterns(m.Node, level, `a list of tools such as ["read_*"]`)
 	approvals.ReadOnly = slices.Concat(approvals.ReadOnly, patterns)
 }
 
 // read implements approvalReader. Only the nearest level counts, so that one server can be an exception.
-func (annotations) read(r *reader, m tree.Member, approvals *domain.Approvals, _ domain.PatternLevel) {
+func (annotations) read(r *toolboxReader, m tree.Member, approvals *domain.Approvals, _ domain.PatternLevel) {
 	r.noteReadTool(m)
 	approvals.TrustAnnotations = r.Boolean(m.Node)
 	if approvals.TrustAnnotations {
@@ -99,7 +63,7 @@ func (annotations) read(r *reader, m tree.Member, approvals *domain.Approvals, _
 }
 
 // noteReadTool notes the first key that only read_tool needs.
-func (r *reader) noteReadTool(m tree.Member) {
+func (r *toolboxReader) noteReadTool(m tree.Member) {
 	if r.forReadTool == nil {
 		r.forReadTool = &m
 	}
@@ -107,7 +71,7 @@ func (r *reader) noteReadTool(m tree.Member) {
 
 // confirm reads which tools need approval. The word "destructive" can stand alone or in the
 // list, where it also matches a tool of that name.
-func (r *reader) confirm(n tree.Node, level domain.PatternLevel) (patterns domain.ToolPatterns, every bool) {
+func (r *toolboxReader) confirm(n tree.Node, level domain.PatternLevel) (patterns domain.ToolPatterns, every bool) {
 	text, isText := n.Text()
 	switch {
 	case isText && text == domain.Destructive:
@@ -131,7 +95,7 @@ func (r *reader) confirm(n tree.Node, level domain.PatternLevel) (patterns domai
 }
 
 // patterns reads a list of patterns, and returns where each of them is.
-func (r *reader) patterns(n tree.Node, level domain.PatternLevel, wanted string) (domain.ToolPatterns, []tree.Node) {
+func (r *toolboxReader) patterns(n tree.Node, level domain.PatternLevel, wanted string) (domain.ToolPatterns, []tree.Node) {
 	var patterns domain.ToolPatterns
 	var places []tree.Node
 	for _, element := range r.List(n, wanted) {
@@ -160,10 +124,10 @@ func isPattern(text string, level domain.PatternLevel) bool {
 
 // warnUnknownServers warns of patterns that name servers that do not exist. It cannot check the
 // names of tools, which are not known yet.
-func (r *reader) warnUnknownServers(toolboxes []domain.Toolbox) {
+func warnUnknownServers(f *tree.Findings, toolboxes []domain.Toolbox) {
 	unknown := func(domain.ServerID) ([]string, bool) { return nil, false }
 	for _, pattern := range domain.UnmatchedPatterns(domain.ListTools(toolboxes, unknown)) {
-		r.Warnings = append(r.Warnings, tree.Finding{Problem: UnmatchedPattern(r.File, pattern), Place: tree.WholeFile})
+		f.Warnings = append(f.Warnings, tree.Finding{Problem: UnmatchedPattern(f.File, pattern), Place: tree.WholeFile})
 	}
 }
 
@@ -181,7 +145,7 @@ func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) tree.Problem
 
 // warnReadTool warns of keys without effect: "readTool" in the dynamic mode, and keys that only
 // read_tool uses when there is no read_tool.
-func (r *reader) warnReadTool(members tree.Object) {
+func (r *toolboxReader) warnReadTool(members tree.Object) {
 	isDynamic := r.root.ToolMode == Dynamic
 	setting, isInFile := members.Get(readToolKey)
 	switch {
@@ -198,7 +162,7 @@ const noReadTool = `has no effect with the tool mode "dynamic", in which tools h
 
 // needsLock reports a problem when a setting depends on the lock and there is none, or the lock
 // is not used.
-func (r *reader) needsLock(n tree.Node, found string) {
+func (r *toolboxReader) needsLock(n tree.Node, found string) {
 	switch {
 	case r.makesLock:
 	case r.root.Pinning == domain.PinOff:
@@ -211,7 +175,7 @@ func (r *reader) needsLock(n tree.Node, found string) {
 
 // hasLock reports whether there is a lock beside the file. Whether it can be used is
 // not known until it is read. Until then no tool is read-only, and every tool needs approval.
-func (r *reader) hasLock() bool {
+func (r *toolboxReader) hasLock() bool {
 	if r.File == "" {
 		return false
 	}

@@ -37,8 +37,8 @@ func DescribedSettings() []string {
 		text := strings.ReplaceAll(entry.wanted, `"`, "`")
 		if entry.Kind == keys.Number {
 			text = described(entry.Bounds, entry.standard.(int64))
-		} else if entry.standard != nil {
-			text += fmt.Sprintf(", default `%v`", entry.standard)
+		} else if entry.HasDefault {
+			text += fmt.Sprintf(", default `%s`", entry.Default)
 		}
 		lines = append(lines, fmt.Sprintf("- `%s` (`%s`): %s.", entry.Name, variableOf(entry.Name), text))
 	}

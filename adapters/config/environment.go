@@ -5,12 +5,40 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
 // variablePrefix begins the names of the workbench's own variables.
 const variablePrefix = "WORKBENCH_"
+
+// FileValue is a variable with a value from a file that the configuration names, such as that of "envFile".
+type FileValue struct {
+	Variable, Value string
+	// File is the absolute path of the file.
+	File string
+	// InUse is unset if the environment sets the variable, so that the value does not count.
+	InUse bool
+	// Decides is the path of the key whose value contains it.
+	Decides string
+}
+
+// provided is a variable for which the configuration itself has a source, and its value.
+type provided struct {
+	value string
+	// file has the value, "" for one that a command prints.
+	file string
+	// place says where "secrets" keeps the value. It is nil for a variable of "envFile".
+	place *domain.SecretPlace
+	// unread says why the file of the place cannot be used. The file is read at the first use.
+	unread string
+	isRead bool
+}
+
+// maxSecretFile is the largest file of a secret in bytes.
+const maxSecretFile = 64 << 10
 
 // environment holds environment variables, and which of them were used.
 type environment struct {
@@ -96,20 +124,6 @@ func (e *environment) setting(name string) (string, bool) {
 	return value, value != ""
 }
 
-// settings returns the workbench's own variables that set something, as os.Environ does, in the order of the settings.
-func (e *environment) settings() []string {
-	if len(e.own) == 0 {
-		return nil
-	}
-	var entries []string
-	for _, entry := range settings {
-		if value, isSet := e.setting(variableOf(entry.Name)); isSet {
-			entries = append(entries, variableOf(entry.Name)+"="+value)
-		}
-	}
-	return entries
-}
-
 // folded returns the name in the form that the system compares: upper case on Windows.
 func folded(name string) string {
 	if runtime.GOOS == "windows" {
@@ -133,35 +147,56 @@ const (
 	allowForeignVariable = "WORKBENCH_ALLOW_FOREIGN_CONFIG"
 )
 
-// allowsForeign reports whether the variable accepts a file that others can change. An unknown value is
-// a problem.
-func (r *reader) allowsForeign() bool {
-	value, given := r.environment.setting(allowForeignVariable)
-	allows, known := map[string]bool{"1": true, "true": true, "0": false, "false": false}[value]
-	if given && !known {
-		r.WrongSource(allowForeignVariable, "allowForeignConfig", "another value", "1 or 0")
+// readPrivate reads a file that only the user and root can change, up to a limit in bytes. problem says why
+// it cannot be used; it is noFile if the file does not exist.
+func (e *environment) readPrivate(path string, limit int64) (text []byte, problem string) {
+	read := readFile(path, limit)
+	e.files[path] = read.info
+	if read.unusable != "" {
+		return nil, read.unusable
 	}
-	return allows
+	if exposure := safefile.PathExposure(path); exposure != "" {
+		return nil, "a file that others can change (" + exposure + ")"
+	}
+	return read.data, ""
 }
 
-// warnUnknownVariables warns about variables that begin with WORKBENCH_, are unknown, and
-// are not used in the file either.
-func (r *reader) warnUnknownVariables() {
-	if len(r.environment.own) == 0 {
-		return
+// find returns the value from the source, and whether there is one. The value from a command is its
+// placeholder.
+func (p *provided) find(e *environment) (string, bool) {
+	if p.file == "" {
+		return p.place.Placeholder, true
 	}
-	known := []string{pathVariable, allowForeignVariable, ToolboxesVariable}
-	for _, entry := range settings {
-		known = append(known, variableOf(entry.Name))
+	if !p.isRead {
+		p.isRead = true
+		p.value, p.unread = e.readSecretFile(p.file)
 	}
-	for _, name := range r.environment.own {
-		if name == ListenVariable || slices.Contains(known, name) || r.environment.used[name] {
-			continue
-		}
-		message := "unknown variable, ignored"
-		if nearest, ok := domain.Nearest(name, known); ok {
-			message += "; " + domain.DidYouMean(nearest)
-		}
-		r.WarnSource(name, message)
+	return p.value, p.unread == ""
+}
+
+// readSecretFile returns the text of a file without its last line end, or why it cannot be used.
+func (e *environment) readSecretFile(path string) (value, unread string) {
+	text, problem := e.readPrivate(path, maxSecretFile)
+	value = strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
+	switch {
+	case problem != "":
+		return "", problem + ": " + path
+	case value == "":
+		return "", "an empty file: " + path
+	case strings.ContainsRune(value, 0):
+		return "", "a file with a NUL character: " + path
+	case !utf8.ValidString(value):
+		return "", "a file that is not UTF-8: " + path
 	}
+	return value, ""
+}
+
+// fileValues returns the value that a variable has in a file, as a list of at most one. A file that was not needed yet
+// is not read for it.
+func (e *environment) fileValues(name string) []FileValue {
+	source := e.provided[folded(name)]
+	if source == nil || source.file == "" || !source.isRead || source.unread != "" {
+		return nil
+	}
+	return []FileValue{{Variable: name, Value: source.value, File: source.file, InUse: e.sourceOf(name) != nil}}
 }

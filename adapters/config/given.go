@@ -24,14 +24,20 @@ type GivenKey struct {
 	IsSecret bool
 }
 
-// review notes the keys among the members of the root, a toolbox or a server that decide something, if the configuration is
-// to be reviewed. Keys that are not known are among them.
+// review collects the keys of a file that decide something, if a user is to review it.
+type review struct {
+	isWanted bool
+	keys     []GivenKey
+}
+
+// note notes the keys among the members of the root, a toolbox or a server that decide something. Keys that are not known
+// are among them.
 //
 // Decision: keys that begin with "_" or "$", such as "$schema", are not among them: the workbench reads none of them, and an
 // editor fetches the address of a schema when the file is opened, whether or not it is trusted.
-func (r *reader) review(above GivenKey, members tree.Object, legal keys.Set) {
-	if r.isReviewed {
-		r.decisive = append(r.decisive, decisiveKeys(above, members, legal.Member)...)
+func (r *review) note(above GivenKey, members tree.Object, legal keys.Set) {
+	if r.isWanted {
+		r.keys = append(r.keys, decisiveKeys(above, members, legal.Member)...)
 	}
 }
 
@@ -47,10 +53,10 @@ func decisiveKeys(above GivenKey, members tree.Object, describe func(name string
 		switch {
 		case key.Is(keys.Harmless | keys.Shown):
 		case isObject && (key.Is(keys.Apart) || above.Path != ""):
-			below, _ := (&reader{}).Object(m.Node, tree.SettingKeys, "")
+			below, _ := new(tree.Findings).Object(m.Node, tree.SettingKeys, "")
 			given = append(given, decisiveKeys(here, below, key.Member)...)
 		default:
-			here.Value = standardised(m.Node)
+			here.Value = m.Standard()
 			given = append(given, here)
 		}
 	}

@@ -7,8 +7,6 @@ import (
 	"mcp-workbench/domain"
 )
 
-const httpKey = "http"
-
 // HTTP holds the settings of access over HTTP. An idle session takes about 45 KiB, so the maximum of sessions is a few GiB.
 type HTTP struct {
 	// Tokens are in the order of the file.
@@ -80,20 +78,26 @@ func (h HTTP) Secrets() domain.Secrets {
 	return secrets
 }
 
-// http reads the settings of access over HTTP.
-func (r *reader) http(n tree.Node) HTTP {
+// httpReading are the settings of access while they are read. Names are those of the toolboxes of all files.
+type httpReading struct {
+	HTTP
+	names []string
+}
+
+// readHTTP reads the settings of access over HTTP. Names are those of the toolboxes of all files.
+func readHTTP(r *reader, n tree.Node, names []string) HTTP {
 	before := len(r.Problems)
-	var settings HTTP
-	r.fill(n, "an object with the callers to let in", &settings)
-	settings.IsWrong = len(r.Problems) > before
-	return settings
+	reading := httpReading{names: names}
+	r.fill(n, "an object with the callers to let in", &reading)
+	reading.IsWrong = len(r.Problems) > before
+	return reading.HTTP
 }
 
 // readField implements fieldReader.
-func (h *HTTP) readField(r *reader, field any, n tree.Node) bool {
+func (h *httpReading) readField(r *reader, field any, n tree.Node) bool {
 	switch field {
 	case &h.Tokens:
-		h.Tokens = r.tokens(n)
+		h.Tokens = readTokens(r, n, h.names)
 	case &h.Auth:
 		r.unset, h.Auth = nil, &Auth{}
 		r.fill(n, `an object with "issuer" and "resource"`, h.Auth)

@@ -11,35 +11,36 @@ import (
 	"mcp-workbench/domain"
 )
 
-// tokens reads the tokens that let callers in. No two may have the same value. Problems and
+// readTokens reads the tokens that let callers in. No two may have the same value. Problems and
 // warnings never show a value.
-func (r *reader) tokens(n tree.Node) []Token {
+func readTokens(r *reader, n tree.Node, toolboxes []string) []Token {
 	entries, _ := r.Object(n, tree.NameKeys, "an object of tokens by name")
 	var tokens []Token
 	for _, entry := range entries {
 		if entry.Name == "" {
 			r.Wrong(entry.Key(), "an empty name", "at least one character")
 		}
-		token := tokenAmong{Token{Name: entry.Name, Toolboxes: []string{}}, tokens}
+		token := tokenReading{Token{Name: entry.Name, Toolboxes: []string{}}, tokens, toolboxes}
 		r.fill(entry.Node, `an object with "value" and "toolboxes"`, &token)
 		tokens = append(tokens, token.Token)
 	}
 	return tokens
 }
 
-// tokenAmong is a token that is read after others.
-type tokenAmong struct {
+// tokenReading is a token while it is read, after others. Names are those of the toolboxes of all files.
+type tokenReading struct {
 	Token
 	others []Token
+	names  []string
 }
 
 // readField implements fieldReader.
-func (t *tokenAmong) readField(r *reader, field any, n tree.Node) bool {
+func (t *tokenReading) readField(r *reader, field any, n tree.Node) bool {
 	switch field {
 	case &t.Value:
-		t.Value, t.Unset = r.tokenValue(n, t.others)
+		t.Value, t.Unset = tokenValue(r, n, t.others)
 	case &t.Toolboxes:
-		t.Toolboxes = r.tokenToolboxes(n)
+		t.Toolboxes = tokenToolboxes(&r.Findings, n, t.names)
 	}
 	return true
 }
@@ -49,7 +50,7 @@ const MinTokenLength = 16
 
 // tokenValue returns the value of a token, or the first variable in it that has no value: without
 // that variable, others may know the rest of the token.
-func (r *reader) tokenValue(n tree.Node, others []Token) (value string, unset *domain.UnsetVariableError) {
+func tokenValue(r *reader, n tree.Node, others []Token) (value string, unset *domain.UnsetVariableError) {
 	const wanted = "a token of letters, digits and -._~+/="
 	text, ok := r.Text(n, wanted)
 	if !ok {
@@ -96,19 +97,19 @@ func isToken(text string) bool {
 
 // tokenToolboxes reads which toolboxes a token is for: nil for all, an empty list if they cannot
 // be read.
-func (r *reader) tokenToolboxes(n tree.Node) []string {
+func tokenToolboxes(f *tree.Findings, n tree.Node, names []string) []string {
 	named := []string{}
-	elements := r.List(n, `a list of toolboxes, ["*"] for all`)
+	elements := f.List(n, `a list of toolboxes, ["*"] for all`)
 	for _, element := range elements {
-		name, ok := r.Text(element, "the name of a toolbox")
+		name, ok := f.Text(element, "the name of a toolbox")
 		switch {
 		case !ok:
 		case name == "*" && len(elements) == 1:
 			return nil
 		case name == "*":
-			r.Wrong(element.Place(), `"*" beside names`, `["*"] for all toolboxes, or names only`)
-		case !slices.Contains(r.names, name):
-			r.Wrong(element.Place(), strconv.Quote(tree.Shortened(name))+", which matches no toolbox", suggestedToolbox(name, r.names))
+			f.Wrong(element.Place(), `"*" beside names`, `["*"] for all toolboxes, or names only`)
+		case !slices.Contains(names, name):
+			f.Wrong(element.Place(), strconv.Quote(tree.Shortened(name))+", which matches no toolbox", suggestedToolbox(name, names))
 		default:
 			named = append(named, name)
 		}

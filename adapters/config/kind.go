@@ -8,18 +8,10 @@ import (
 	"mcp-workbench/adapters/config/tree"
 )
 
-// kindAliases maps the names that hosts use for a kind of transport to the workbench's
-// own.
-var kindAliases = map[string]string{
-	"streamable-http": "http",
-	"streamableHttp":  "http",
-	"streamable_http": "http",
-}
-
 // kind returns the kind of a server's transport, and whether it is known: the value of
 // "transport" or "type", else "http" for a server with a "url", else
 // "stdio".
-func (r *reader) kind(server tree.Node, members tree.Object) (string, bool) {
+func (r *toolboxReader) kind(server tree.Node, members tree.Object) (string, bool) {
 	var given tree.Object
 	var url *tree.Member
 	for i, m := range members {
@@ -40,7 +32,7 @@ func (r *reader) kind(server tree.Node, members tree.Object) (string, bool) {
 }
 
 // givenKind returns the kind that one or both of the keys name.
-func (r *reader) givenKind(given tree.Object) (string, bool) {
+func (r *toolboxReader) givenKind(given tree.Object) (string, bool) {
 	var kinds []string
 	for _, m := range given {
 		text, ok := r.Text(m.Node, "a transport: "+tree.OneOf(r.kinds()))
@@ -63,7 +55,7 @@ func (r *reader) givenKind(given tree.Object) (string, bool) {
 }
 
 // knownKind reports whether the kind is known, and reports a problem if not.
-func (r *reader) knownKind(kind string, n tree.Node, found string) bool {
+func (r *toolboxReader) knownKind(kind string, n tree.Node, found string) bool {
 	if _, known := r.transports[kind]; known {
 		return true
 	}
@@ -72,4 +64,4 @@ func (r *reader) knownKind(kind string, n tree.Node, found string) bool {
 }
 
 // kinds returns the names of the transports, sorted.
-func (r *reader) kinds() []string { return slices.Sorted(maps.Keys(r.transports)) }
+func (r *toolboxReader) kinds() []string { return slices.Sorted(maps.Keys(r.transports)) }

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config/keys"
-	"mcp-workbench/adapters/config/tree"
 )
 
 // limitValues are the limits, with the names of fields of domain.Limits. Each is legal at the root and in servers, and has an
@@ -29,29 +28,14 @@ type limitValues struct {
 	KeptResults int64         `key:"keptResults" unit:"bytes" from:"32MiB" to:"16384MiB" is:"start"`
 }
 
+// limitsObject is an object of limits.
+type limitsObject struct{}
+
+// Keys implements keys.Objects.
+func (limitsObject) Keys() keys.Set { return keys.For[limitValues]() }
+
+func (limitsObject) schema(schemaWriter, keyPlace) schema { return schema{"$ref": "#/$defs/limits"} }
+
+const wantedLimits = "an object of limits"
+
 var limitKeys = keys.For[limitValues]()
-
-// limits reads an object of limits and passes each legal one to use.
-func (r *reader) limits(n tree.Node, use func(limit keys.Key, value int64)) {
-	members, _ := r.Object(n, tree.SettingKeys, "an object of limits")
-	for _, m := range members {
-		limit, isLegal := limitKeys.Get(m.Name)
-		if !isLegal {
-			r.unknownKey(m, limitKeys.Names())
-			continue
-		}
-		if value, ok := r.limit(m.Node, limit.Bounds); ok {
-			use(limit, value)
-		}
-	}
-}
-
-// limit reads a number within bounds.
-func (r *reader) limit(n tree.Node, bounds *keys.Bounds) (int64, bool) {
-	text, _ := n.Scalar()
-	value, ok := bounds.Value(text)
-	if !ok {
-		r.WrongValue(n, bounds.Wanted)
-	}
-	return value, ok
-}

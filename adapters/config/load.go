@@ -9,26 +9,24 @@ import (
 	"mcp-workbench/ports"
 )
 
-const wantedRoot = `an object with "toolboxes"`
-
 // Load finds the configuration and reads it. transports are the kinds of servers that it
 // may name. If no file is found, the catalog is empty. The error for an invalid
 // configuration is an *InvalidError with every problem; with Options.Lenient only a strict
 // configuration fails that way. If Options.Untrusted is Refused, the error for a file that
 // is not trusted is an *UntrustedError.
 func Load(options Options, transports map[string]ports.Transport) (*Configuration, error) {
-	r := newReader("", options, transports)
-	source, err := findSource(options, r.environment)
+	file := newDocument("", options, transports)
+	source, err := findSource(options, file.environment)
 	if err != nil {
 		return nil, err
 	}
-	r.File = source.path
-	var file *tree.Node
-	if text, ok := r.use(source, options); ok {
-		file = r.Parse(text, wantedRoot)
+	file.File = source.path
+	if text, ok := file.use(source, options); ok {
+		file.tree = file.Parse(text, wantedRoot)
 	}
-	configuration, err := r.load(source, file, options)
-	if path, why := r.changed(source, options); why != "" {
+	included := newIncludes(options, source)
+	configuration, err := load(options, source, file, included)
+	if path, why := changed(options, source, file, included); why != "" {
 		return Load(options.distrusting(path, why), transports)
 	}
 	return configuration, err
@@ -37,65 +35,51 @@ func Load(options Options, transports map[string]ports.Transport) (*Configuratio
 // Check reads a text as if it were the file at path, which need not exist, of the origin in the options. The error
 // for an invalid configuration is an *InvalidError with every problem.
 func Check(options Options, path string, text []byte, transports map[string]ports.Transport) (*Configuration, error) {
-	r := newReader(path, options, transports)
-	return r.load(source{path: path, origin: options.Origin}, r.Parse(text, wantedRoot), options)
+	file := newDocument(path, options, transports)
+	file.tree = file.Parse(text, wantedRoot)
+	source := source{path: path, origin: options.Origin}
+	return load(options, source, file, newIncludes(options, source))
 }
 
-// load reads the tree of a file, which may be nil: first the settings of the root, then the toolboxes
-// and servers, which depend on them.
-func (r *reader) load(source source, file *tree.Node, options Options) (*Configuration, error) {
-	r.fromOthers = source.origin == FromWorkingDirectory
-	var members tree.Object
-	if file != nil {
-		members, _ = r.Object(*file, tree.SettingKeys, wantedRoot)
+// load reads a file: first the settings of the root, then the toolboxes and servers, which depend on them. The file has no
+// tree if it cannot be read, or if there is none.
+func load(options Options, source source, file *document, included *includes) (*Configuration, error) {
+	file.fromOthers = included.needTrust
+	file.read()
+	included.read(file, included.paths)
+	names := namesIn[string](file.members, toolboxesKey)
+	for _, other := range included.files {
+		names = append(names, namesIn[string](other.members, toolboxesKey)...)
 	}
-	r.review(GivenKey{}, members, rootKeys)
-	r.readSecrets(members)
-	included := &includes{options: options, needTrust: r.fromOthers, paths: []string{source.path}}
-	r.included = included
-	included.read(r, members, included.paths)
-	names := namesIn[string](members, toolboxesKey)
-	for _, file := range included.files {
-		names = append(names, namesIn[string](file.members, toolboxesKey)...)
-	}
-	root, err := r.readRoot(members, options, names)
+	root, given, err := file.readRoot(file.members, options, names)
 	if err != nil {
 		return nil, err
 	}
 	if project := options.projectOf(source.path); project != "" && root.Projects {
 		before := len(included.files)
-		included.join(r, project)
-		for _, file := range included.files[before:] {
-			r.names = append(r.names, namesIn[string](file.members, toolboxesKey)...)
+		included.join(file, project)
+		for _, other := range included.files[before:] {
+			names = append(names, namesIn[string](other.members, toolboxesKey)...)
 		}
 	}
-	included.protect(r, members, root)
-	r.root = root
-	root.Approvals = r.approvals(members, domain.Approvals{}, domain.RootPattern)
-	toolboxes := r.toolboxes(file, members)
+	included.given = given
+	included.protect(file, root)
+	own := &toolboxReader{reader: file.reader, root: root, makesLock: options.MakesLock}
+	toolboxes := own.read(file)
 
-	r.warnUnknownVariables()
-	r.warnUnknownServers(slices.Concat(toolboxes, r.disabled))
-	r.warnReadTool(members)
+	file.warnUnknownVariables()
+	warnUnknownServers(&file.Findings, slices.Concat(toolboxes, own.disabled))
+	own.warnReadTool(file.members)
 
-	keepOf(&r.Findings, options.Toolboxes)
-	found := &loaded{warnings: r.Placed(r.Warnings), problems: r.Placed(r.Problems), concerns: concerns(&r.Findings)}
+	keepOf(&file.Findings, options.Toolboxes)
+	found := &loaded{
+		warnings: file.Placed(file.Warnings), problems: file.Placed(file.Problems), concerns: concerns(&file.Findings),
+		disabled: own.disabled, secrets: file.sources.secrets,
+	}
 	found.toolboxes = remainder(toolboxes, found.concerns)
-	r.addIncluded(found, included, toolboxes, options.Toolboxes)
+	included.addTo(found, file, toolboxes, root)
 	if len(found.problems) > 0 && (!options.Lenient || root.Strict) {
-		return nil, &InvalidError{Problems: found.problems, Warnings: found.warnings, Concerns: found.concerns, OtherFiles: r.environment.files}
-	}
-	catalog := NewCatalog(found.toolboxes)
-	catalog.problems = found.concerns
-	for _, toolbox := range r.disabled {
-		if isChosen := options.Toolboxes == nil || slices.Contains(options.Toolboxes, string(toolbox.Name)); isChosen && len(toolbox.Disabled) > 0 {
-			catalog.disabled = append(catalog.disabled, toolbox)
-		}
-	}
-	for _, untrusted := range append(slices.Clip(included.untrusted), source.untrusted) {
-		if untrusted != nil {
-			catalog.problems = append(catalog.problems, untrusted.Concern())
-		}
+		return nil, &InvalidError{Problems: found.problems, Warnings: found.warnings, Concerns: found.concerns, OtherFiles: file.environment.files}
 	}
 	configuration := &Configuration{
 		Path:      source.path,
@@ -105,25 +89,56 @@ func (r *reader) load(source source, file *tree.Node, options Options) (*Configu
 		later:     source.later,
 		Searched:  source.searched,
 		Root:      *root,
-		Catalog:   catalog,
+		Catalog:   found.catalog(options.Toolboxes, append(slices.Clip(included.untrusted), source.untrusted)),
 		Problems:  append(found.problems, found.ofProject...),
 		Included:  included.paths[1:],
 
-		OtherFiles: r.environment.files,
+		OtherFiles: file.environment.files,
 		distrusts:  included.untrusted,
-		Secrets:    r.secrets,
-		EnvFile:    r.envFile,
-		Values:     r.fileValues,
-		Given:      r.decisive,
-		Variables:  r.environment.required,
-		Reads:      slices.Sorted(maps.Keys(r.environment.inFile)),
+		Secrets:    found.secrets,
+		EnvFile:    file.sources.envFile,
+		Values:     file.fileValues,
+		Given:      file.review.keys,
+		Variables:  file.environment.required,
+		Reads:      slices.Sorted(maps.Keys(file.environment.inFile)),
 		Warnings:   found.warnings,
 	}
 	if own := UserPlace(options); slices.Contains(configuration.Included, own) {
 		configuration.Own = own
 	}
 	if options.Toolboxes != nil {
-		configuration.choose(options.Toolboxes, r.names)
+		configuration.choose(options.Toolboxes, names)
 	}
 	return configuration, nil
+}
+
+// loaded holds the toolboxes and findings of all files of a configuration.
+type loaded struct {
+	toolboxes          []domain.Toolbox
+	problems, warnings []tree.Problem
+	concerns           []domain.ConfigurationProblem
+	// ofProject are the problems of a project's file, which never keep the user's own file from being used.
+	ofProject []tree.Problem
+	// disabled are the toolboxes whose servers are all disabled.
+	disabled []domain.Toolbox
+	// secrets say where the values of variables are kept.
+	secrets []domain.SecretPlace
+}
+
+// catalog returns the catalog of the toolboxes, with the disabled ones among those that are chosen, nil for all. Untrusted
+// are the files that the user does not trust, or nil.
+func (l *loaded) catalog(chosen []string, untrusted []*UntrustedError) *Catalog {
+	catalog := NewCatalog(l.toolboxes)
+	catalog.problems = l.concerns
+	for _, toolbox := range l.disabled {
+		if isChosen := chosen == nil || slices.Contains(chosen, string(toolbox.Name)); isChosen && len(toolbox.Disabled) > 0 {
+			catalog.disabled = append(catalog.disabled, toolbox)
+		}
+	}
+	for _, file := range untrusted {
+		if file != nil {
+			catalog.problems = append(catalog.problems, file.Concern())
+		}
+	}
+	return catalog
 }

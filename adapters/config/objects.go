@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/config/tree"
-	"mcp-workbench/domain"
 )
 
 // Background says whether hosts on standard input share a background workbench.
@@ -23,18 +22,15 @@ type Record struct {
 	Days    int   `key:"days" from:"1" to:"3650"`
 }
 
-// standardRoot has the defaults of the settings that are objects.
-var standardRoot = Root{Activity: Record(domain.DefaultRecordSettings()), Background: Background{Linger: 10 * time.Minute}}
-
-// switched reads a setting that is true, false or an object of further settings, which turns it on. Ok is false for a
+// switchedOn reads a setting that is true, false or an object of further settings, which turns it on. Ok is false for a
 // value of another kind, which is reported as a problem.
-func (r *reader) switched(n tree.Node, wanted string) (on, ok bool) {
+func switchedOn(f *tree.Findings, n tree.Node, wanted string) (on, ok bool) {
 	switch n.Value.Value.Kind() {
 	case 't', '{':
 		return true, true
 	case 'f':
 		return false, true
 	}
-	r.WrongKind(n, wanted)
+	f.WrongKind(n, wanted)
 	return false, false
 }

@@ -3,9 +3,40 @@ package config
 import (
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"mcp-workbench/adapters/config/tree"
+	"mcp-workbench/domain"
 )
+
+// folder returns the absolute path of the folder of the file.
+func (r *reader) folder() string {
+	path, err := filepath.Abs(r.File)
+	if err != nil {
+		return ""
+	}
+	return filepath.Dir(path)
+}
+
+// besideFile reads the path of a file, which is relative to the folder of the configuration.
+func (r *reader) besideFile(n tree.Node) string {
+	const wanted = "the path of a file, absolute or relative to the configuration"
+	path, ok := r.Text(n, wanted)
+	switch {
+	case !ok:
+		return ""
+	case path == "" || strings.Contains(path, "${") || strings.HasPrefix(path, "~") || strings.ContainsRune(path, 0):
+		r.Wrong(n.Place(), strconv.Quote(tree.Shortened(path)), wanted+", without variables and ~")
+		return ""
+	case !filepath.IsAbs(path):
+		path = filepath.Join(r.folder(), path)
+	}
+	if r.isLedOut(n, path) {
+		return ""
+	}
+	return path
+}
 
 // absolutePath reads the absolute path of a file that is written to. In a file that may come from others it leads
 // to a place below the folder of that file, with all links resolved, and is returned in this form.
@@ -123,4 +154,12 @@ func followedUpTo(path string, links int) string {
 func isBelow(folder, path string) bool {
 	relative, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(relative)
+}
+
+// maxShownPath is the maximum number of bytes of a path in a message.
+const maxShownPath = 400
+
+// shown returns a path as messages show it, on one line.
+func shown(path string) string {
+	return domain.CutBytes(domain.ReviewLine(path), maxShownPath)
 }

@@ -28,18 +28,18 @@ func (o Options) projectOf(inUse string) string {
 
 // join reads the file of a project, whose toolboxes are served beside those of the user's own file once the user trusts
 // it (tests/acceptance/CONTRACT.md section 38). A file that cannot be used is a reason for a warning only.
-func (i *includes) join(r *reader, path string) {
+func (i *includes) join(own *document, path string) {
 	if slices.Contains(i.paths, path) {
 		return // the user's file includes it
 	}
 	read := source{path: path, origin: FromWorkingDirectory}
 	read.read()
-	r.environment.files[path] = read.info
+	own.environment.files[path] = read.info
 	switch {
 	case read.unusable == tree.NoFile:
 		return
 	case read.unusable != "":
-		r.Warn(tree.WholeFile, path+" is left out: it is "+read.unusable)
+		own.Warn(tree.WholeFile, path+" is left out: it is "+read.unusable)
 		return
 	}
 	untrusted := i.options.distrust(read)
@@ -48,22 +48,22 @@ func (i *includes) join(r *reader, path string) {
 		return
 	}
 	i.paths = append(i.paths, path)
-	file := &includedFile{reader: r.including(path), neededTrust: true, isProject: true}
-	file.environment.provided = r.environment.provided
+	file := &document{reader: own.including(path), neededTrust: true, isProject: true}
+	file.environment.provided = own.environment.provided
 	file.fromOthers = true
 	if file.tree = file.Parse(read.data, wantedRoot); file.tree != nil {
-		file.members, _ = file.Object(*file.tree, tree.SettingKeys, `an object with "toolboxes"`)
+		file.members, _ = file.Object(*file.tree, tree.SettingKeys, wantedRoot)
 	}
 	if untrusted != nil {
 		file.Warn(tree.WholeFile, "it is not trusted, so hosts do not get its toolboxes; `mcp-workbench trust` in its folder shows what it would run")
 	}
-	file.refuseSettings(r.File, i.options.Untrusted == LookedAt)
+	file.refuseSettings(own.File, i.options.Untrusted == LookedAt)
 	i.files = append(i.files, file)
 }
 
 // refuseSettings names the settings of a project's file that do not count beside the user's file: as problems for a
 // command that looks at the files, as warnings for all others.
-func (f *includedFile) refuseSettings(users string, isLookedAt bool) {
+func (f *document) refuseSettings(users string, isLookedAt bool) {
 	for _, m := range f.members {
 		key, isLegal := rootKeys.Get(m.Name)
 		if !isLegal || slices.Contains(projectKeys, key.Name) && !f.includesOthers(m) {
@@ -78,7 +78,7 @@ func (f *includedFile) refuseSettings(users string, isLookedAt bool) {
 }
 
 // includesOthers reports whether a setting includes other files than the user's own, beside which the project is served.
-func (f *includedFile) includesOthers(m tree.Member) bool {
+func (f *document) includesOthers(m tree.Member) bool {
 	if m.Name != includeKey {
 		return false
 	}
@@ -89,7 +89,7 @@ func (f *includedFile) includesOthers(m tree.Member) bool {
 }
 
 // refuseTaken reports the toolboxes of a project whose names are taken.
-func (f *includedFile) refuseTaken(fileOf map[domain.ToolboxName]string) {
+func (f *document) refuseTaken(fileOf map[domain.ToolboxName]string) {
 	m, ok := f.members.Get(toolboxesKey)
 	if !ok {
 		return

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -35,7 +34,13 @@ var protections = []protection{
 		text, _ := value.(string)
 		return strengthened(&root.Packages, domain.PackagePolicy(text))
 	}},
-	{validateKey, func(root *Root, value any) bool { return strengthened(&root.Definitions.Validation, validation(value)) }},
+	{validateKey, func(root *Root, value any) bool {
+		var given *bool
+		if all, ok := value.(bool); ok {
+			given = &all
+		}
+		return strengthened(&root.Definitions.Validation, validation(given))
+	}},
 	{logPayloadsKey, unless(false, func(root *Root) *bool { return &root.LogPayloads })},
 	{readToolKey, unless(false, func(root *Root) *bool { return &root.ReadTool })},
 	{statusKey, unless(true, func(root *Root) *bool { return &root.Status })},
@@ -52,23 +57,23 @@ func strengthened[T interface{ Strictness() int }](own *T, other T) bool {
 }
 
 // validation returns what a value of "validate" means, nil if the key is missing.
-func validation(value any) definitions.Validation {
-	switch value {
-	case nil:
+func validation(given *bool) definitions.Validation {
+	switch {
+	case given == nil:
 		return definitions.ValidateUnseen
-	case true:
+	case *given:
 		return definitions.ValidateAll
 	}
 	return definitions.ValidateNone
 }
 
-// protect gives the root the protections of the included files where they are stricter. members are those of the file
+// protect gives the root the protections of the included files where they are stricter. including is the file
 // in use.
 //
 // Decision: a file that may come from others does not weaken the defaults either of a file that it includes, such as
 // that of the user. Any other file is the user's own, who may log the payloads of all servers by one setting. Flags and
 // variables count for all files.
-func (i *includes) protect(r *reader, members tree.Object, root *Root) {
+func (i *includes) protect(including *document, root *Root) {
 	for _, file := range i.files {
 		if file.isProject {
 			continue
@@ -79,14 +84,11 @@ func (i *includes) protect(r *reader, members tree.Object, root *Root) {
 			if m, ok := file.members.Get(rule.key); ok {
 				value, isSet = setting.read(file.reader, m.Node)
 			}
-			if r.isGiven(rule.key) || !isSet && !i.needTrust {
+			if i.given.Exists(setting.path) || !isSet && !i.needTrust {
 				continue
 			}
-			if rule.key == activityKey {
-				value = value == false // of Off
-			}
-			if own, ok := members.Get(rule.key); rule.strengthen(root, value) && ok {
-				r.Warn(own.Key(), "the stricter setting of "+file.File+" counts, which this file includes")
+			if own, ok := including.members.Get(rule.key); rule.strengthen(root, value) && ok {
+				including.Warn(own.Key(), "the stricter setting of "+file.File+" counts, which this file includes")
 			}
 		}
 	}

@@ -13,9 +13,6 @@ import (
 )
 
 const (
-	registryKey = "registry"
-	headersKey  = "headers"
-
 	// OfficialRegistry is the registry of the MCP project.
 	OfficialRegistry = "https://registry.modelcontextprotocol.io"
 
@@ -49,6 +46,8 @@ func (Registry) schema(w schemaWriter, at keyPlace) schema {
 type Registry struct {
 	// Off says that commands ask no registry.
 	Off bool
+	// Address is that of the registry as it is written, or "false".
+	Address string
 	// Server has the address and the headers of the registry, as the settings of a server behind a URL.
 	Server domain.Server
 }
@@ -62,22 +61,31 @@ func isAddress(text string) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// registryAddress reads the registry that the file names, keeps its settings in the form of a server behind a URL, and
-// returns its address as it is written.
-func (r *reader) registryAddress(n tree.Node) (address string, ok bool) {
+// UnmarshalText implements encoding.TextUnmarshaler: a text is the address of a registry without headers, or "false".
+func (g *Registry) UnmarshalText(text []byte) error {
+	g.Off, g.Address = string(text) == noRegistry, string(text)
+	if !g.Off {
+		g.Server.Transport = "http"
+		g.Server.Settings = fmt.Appendf(nil, `{"url":%s}`, []byte(hujson.String(g.Address)))
+		g.Server.Configured = g.Server.Settings
+	}
+	return nil
+}
+
+// registryAddress reads the registry that the file names, and returns its address as it is written.
+func registryAddress(r *reader, n tree.Node) (address string, ok bool) {
 	before := len(r.Problems)
+	members := registryMembers(&r.Findings, n)
 	switch n.Value.Value.Kind() {
 	case 'f':
 		return noRegistry, true
 	case '"':
-		r.ownRegistry = tree.Object{{Node: n, Name: urlKey, Literal: hujson.Literal(`"` + urlKey + `"`)}}
 	case '{':
-		r.ownRegistry, _ = r.Object(n, tree.SettingKeys, "")
-		r.require(n, r.ownRegistry, registryKeys)
+		r.require(n, members, registryKeys)
 	default:
 		r.WrongKind(n, registryWanted)
 	}
-	for _, m := range r.ownRegistry {
+	for _, m := range members {
 		switch m.Name {
 		case urlKey:
 			text, isText := r.Text(m.Node, registryWanted)
@@ -94,25 +102,38 @@ func (r *reader) registryAddress(n tree.Node) (address string, ok bool) {
 	return address, address != "" && len(r.Problems) == before
 }
 
-// registry returns the registry at the merged address. The headers of the file are for the address of the file only,
-// and reach no other one that a variable or a flag names.
-func (r *reader) registry(members tree.Object, address string, limits domain.Limits) Registry {
-	if address == noRegistry {
-		return Registry{Off: true}
+// registryMembers returns the registry that the file names as the settings of a server behind a URL, none for a value of
+// another kind.
+func registryMembers(f *tree.Findings, n tree.Node) tree.Object {
+	switch n.Value.Value.Kind() {
+	case '"':
+		return tree.Object{{Node: n, Name: urlKey, Literal: hujson.Literal(`"` + urlKey + `"`)}}
+	case '{':
+		members, _ := f.Object(n, tree.SettingKeys, "")
+		return members
 	}
-	server := domain.Server{Transport: "http", Limits: limits}
-	if named, ok := r.ownRegistry.Get(urlKey); ok {
-		if text, _ := named.Text(); text == address {
-			w := settingsWriter{reader: r, server: &server, keys: r.transportKeys(server.Transport), consequence: "the registry cannot be asked"}
-			w.settings(r.ownRegistry)
-			if transport, known := r.transports[server.Transport]; known {
-				m, _ := members.Get(registryKey)
-				r.check(server, transport, m.Node)
-			}
-			return Registry{Server: server}
-		}
+	return nil
+}
+
+// readRegistry gives the merged registry the headers that the file has for it, and replaces its variables. The headers are
+// for the address of the file only, and reach no other one that a variable or a flag names.
+func readRegistry(r *reader, members tree.Object, registry *Registry) {
+	m, ok := members.Get(registryKey)
+	if !ok || registry.Off {
+		return
 	}
-	server.Settings = fmt.Appendf(nil, `{"url":%s}`, []byte(hujson.String(address)))
-	server.Configured = server.Settings
-	return Registry{Server: server}
+	settings := registryMembers(new(tree.Findings), m.Node)
+	named, ok := settings.Get(urlKey)
+	if !ok {
+		return
+	}
+	if text, _ := named.Text(); text != registry.Address {
+		return
+	}
+	server := &registry.Server
+	w := settingsWriter{reader: r, server: server, keys: transportKeys(r.transports, server.Transport), consequence: "the registry cannot be asked"}
+	w.settings(settings)
+	if transport, known := r.transports[server.Transport]; known {
+		check(&r.Findings, *server, transport, m.Node)
+	}
 }

@@ -2,15 +2,8 @@ package config
 
 import (
 	"log/slog"
-	"reflect"
-	"slices"
-	"strconv"
 	"time"
 
-	"github.com/tailscale/hujson"
-
-	"mcp-workbench/adapters/config/keys"
-	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/definitions"
 )
@@ -75,7 +68,8 @@ type Root struct {
 	Strict bool `key:"strict" default:"false" is:"numeric harmless"`
 	// Form is how much of the definitions of tools is shown, unless a toolbox says otherwise.
 	Form definitions.Form `key:"definitions" default:"full" is:"free harmless"`
-	_    bool             `key:"validate" is:"protection"`
+	// Validate says which calls are checked, nil if the root does not say it.
+	Validate *bool `key:"validate" is:"protection"`
 	// Results is for toolboxes without a mode of their own.
 	Results domain.ResultsMode `key:"results" default:"whole" is:"free harmless"`
 	// Pinning says what happens to tools that differ from the lock.
@@ -101,86 +95,5 @@ type Root struct {
 	_    string   `key:"envFile" is:"shown" pattern:"^[^~]" not:"\\$\\{"`
 	_    []string `key:"include" is:"free shown" pattern:"^[^~]" not:"\\$\\{"`
 	// Definitions says how much of the definitions of tools is shown, and which calls are checked.
-	Definitions definitions.Settings
-}
-
-// hostKeys are the keys of servers at the root of hosts' files.
-var hostKeys = []string{"mcpServers", "servers"}
-
-// readRoot merges the layers of settings and reads what only the file can have. It does not read
-// approvals. names are those of the toolboxes of all files.
-func (r *reader) readRoot(members tree.Object, options Options, names []string) (*Root, error) {
-	merged, err := r.merged(members, options)
-	if err != nil {
-		return nil, err
-	}
-	root := new(standardRoot)
-	root.fill(merged)
-	root.Definitions = definitions.Settings{
-		Default:    root.Form,
-		ByToolbox:  map[domain.ToolboxName]definitions.Form{},
-		Budget:     int(root.Limits.Definitions),
-		Registered: root.ToolMode == Dynamic,
-		ReadTool:   root.ReadTool && root.ToolMode != Dynamic,
-		FindTool:   root.FindTool,
-	}
-	root.Definitions.Validation = validation(merged.Get(validateKey))
-	if m, ok := members.Get(inheritEnvKey); ok {
-		root.inheritEnv = r.rootInheritEnv(m.Node)
-	}
-	for _, m := range members {
-		if key, ok := rootKeys.Get(m.Name); ok && key.Is(keys.Switch) && m.Value.Value.Kind() == '{' {
-			r.fillKey(m.Node, key, reflect.ValueOf(root).Elem())
-		}
-	}
-	root.Activity.Off, root.Background.On = !merged.Bool(activityKey), merged.Bool(backgroundKey)
-	r.names = names
-	root.Registry = r.registry(members, merged.String(registryKey), root.Limits)
-	if m, ok := members.Get(httpKey); ok {
-		root.HTTP = r.http(m.Node)
-	}
-	return root, nil
-}
-
-// rootInheritEnv reads the inheritEnv of servers that have none of their own.
-func (r *reader) rootInheritEnv(n tree.Node) inherited {
-	before := len(r.Problems)
-	const wanted = "true, false or a list of variable names"
-	switch value := n.Value.Value.(type) {
-	case *hujson.Array:
-		for _, element := range r.List(n, wanted) {
-			_, _ = r.Text(element, "a variable name")
-		}
-	case hujson.Literal:
-		if word := string(value); word != "true" && word != "false" && word != `"all"` {
-			r.WrongValue(n, wanted)
-		}
-	default:
-		r.WrongKind(n, wanted)
-	}
-	if len(r.Problems) > before {
-		return nil
-	}
-	return standardised(n)
-}
-
-// missingToolboxes reports that the root has no toolboxes. For the file of a host it
-// says how to convert it.
-func (r *reader) missingToolboxes(root tree.Node, members tree.Object) {
-	for _, m := range members {
-		if isHostFile(m, members) {
-			found := strconv.Quote(m.Name) + " at the root, as in the file of a host"
-			r.Wrong(m.Key(), found, `it in a toolbox: {"toolboxes": {"main": {"mcpServers": {…}}}}`)
-			return
-		}
-	}
-	if root.Value.Value.Kind() == '{' {
-		r.Wrong(root.Absent(toolboxesKey), "nothing", "an object of toolboxes, {} for none")
-	}
-}
-
-// isHostFile reports whether the member makes the root look like the file of a
-// host.
-func isHostFile(m tree.Member, members tree.Object) bool {
-	return slices.Contains(hostKeys, m.Name) && !members.Has(toolboxesKey)
+	Definitions definitions.Settings `key:"-"`
 }

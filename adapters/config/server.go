@@ -32,7 +32,7 @@ var commonKeys = keys.For[struct {
 
 // serverReader is the value of a key that is read into other fields of a server than one with its name.
 type serverReader interface {
-	read(r *reader, n tree.Node, server *domain.Server)
+	read(r *toolboxReader, n tree.Node, server *domain.Server)
 }
 
 // published says where the settings of a server come from (domain.Published).
@@ -41,20 +41,22 @@ type published struct {
 	Version  string `key:"version" required:"the version in the registry" about:"The version in the registry."`
 }
 
-func (p published) read(r *reader, n tree.Node, server *domain.Server) {
+func (p published) read(r *toolboxReader, n tree.Node, server *domain.Server) {
 	r.fill(n, `an object with "registry" and "version"`, &p)
 	server.From = domain.Published(p)
 }
 
-func (limitsObject) read(r *reader, n tree.Node, server *domain.Server) {
+func (limitsObject) read(r *toolboxReader, n tree.Node, server *domain.Server) {
 	values := reflect.ValueOf(&server.Limits).Elem()
-	r.limits(n, func(limit keys.Key, value int64) { values.FieldByName(limit.Field).SetInt(value) })
+	r.numbers(n, limitKeys, wantedLimits, func(limit keys.Key, value int64) { values.FieldByName(limit.Field).SetInt(value) })
 }
 
 // kindName is the value of "transport" and "type".
 type kindName struct{}
 
-func (kindName) schema(w schemaWriter, _ keyPlace) schema { return schema{"enum": w.kindNames()} }
+func (kindName) schema(w schemaWriter, _ keyPlace) schema {
+	return schema{"enum": kindNames(w.transports)}
+}
 
 // filters are the value of "toolFilters".
 type filters struct{}
@@ -77,7 +79,7 @@ var withoutEffect = map[string]string{
 
 // server reads a server, starting from the given defaults, and reports whether it is enabled. A
 // disabled server is not checked: users disable servers whose settings are wrong.
-func (r *reader) server(m tree.Member, server domain.Server) (domain.Server, bool) {
+func (r *toolboxReader) server(m tree.Member, server domain.Server) (domain.Server, bool) {
 	server.ID.Server = domain.ServerName(m.Name)
 	members, ok := r.Object(m.Node, tree.SettingKeys, "an object with the settings of a server")
 	if !ok || r.isDisabled(members) {
@@ -87,11 +89,11 @@ func (r *reader) server(m tree.Member, server domain.Server) (domain.Server, boo
 	hasTwoWays := r.refuseTwoWays(members)
 	kind, known := r.kind(m.Node, members)
 	server.Transport = kind
-	r.review(GivenKey{Toolbox: server.ID.Toolbox, Server: server.ID.Server}, members, slices.Concat(r.transportKeys(kind), commonKeys))
-	transport, legal := r.transports[kind], r.transportKeys(kind)
+	r.review.note(GivenKey{Toolbox: server.ID.Toolbox, Server: server.ID.Server}, members, slices.Concat(transportKeys(r.transports, kind), commonKeys))
+	transport, legal := r.transports[kind], transportKeys(r.transports, kind)
 	if !known { // what can be read without knowing the transport
 		for _, kind := range r.kinds() {
-			legal = slices.Concat(legal, r.transportKeys(kind))
+			legal = slices.Concat(legal, transportKeys(r.transports, kind))
 		}
 		legal = legal.With(keys.Expanded)
 	}
@@ -113,18 +115,10 @@ func (r *reader) server(m tree.Member, server domain.Server) (domain.Server, boo
 	}
 	if known {
 		r.checkKinds(m.Node, own, legal, transport.Settings())
-		r.check(server, transport, m.Node)
+		check(&r.Findings, server, transport, m.Node)
 		server.Traits, server.Shown = transport.Traits(server.Settings), transport.Traits(server.Configured)
 	}
 	return server, true
-}
-
-// transportKeys returns the keys of the settings of a kind of server, none for an unknown kind.
-func (r *reader) transportKeys(kind string) keys.Set {
-	if transport, known := r.transports[kind]; known {
-		return keys.OfValue(transport.Settings())
-	}
-	return nil
 }
 
 // ServerKeys returns the keys of servers of a kind: those of its transport, then those of all servers.
@@ -132,15 +126,9 @@ func ServerKeys(transport ports.Transport) keys.Set {
 	return slices.Concat(keys.OfValue(transport.Settings()), commonKeys)
 }
 
-const (
-	commandKey  = "command"
-	disabledKey = "disabled"
-	urlKey      = "url"
-)
-
 // refuseTwoWays reports a problem when a server has both a command and a URL, since it is
 // unclear which one is meant, and returns whether it has both.
-func (r *reader) refuseTwoWays(members tree.Object) bool {
+func (r *toolboxReader) refuseTwoWays(members tree.Object) bool {
 	command, ok := members.Get(commandKey)
 	if !ok || !members.Has(urlKey) {
 		return false
@@ -150,13 +138,13 @@ func (r *reader) refuseTwoWays(members tree.Object) bool {
 	return true
 }
 
-func (r *reader) isDisabled(members tree.Object) bool {
+func (r *toolboxReader) isDisabled(members tree.Object) bool {
 	m, ok := members.Get(disabledKey)
 	return ok && r.Boolean(m.Node)
 }
 
 // common reads a key that servers of every kind have, and reports whether m is such a key.
-func (r *reader) common(server *domain.Server, m tree.Member) bool {
+func (r *toolboxReader) common(server *domain.Server, m tree.Member) bool {
 	key, isLegal := commonKeys.Get(m.Name)
 	if !isLegal {
 		instead, hasNoEffect := withoutEffect[m.Name]
@@ -181,7 +169,7 @@ func (r *reader) common(server *domain.Server, m tree.Member) bool {
 }
 
 // read reads the filters of a server. Names with "!" need a "*" beside them, from which they exclude tools.
-func (filters) read(r *reader, n tree.Node, server *domain.Server) {
+func (filters) read(r *toolboxReader, n tree.Node, server *domain.Server) {
 	elements, ok := n.Elements()
 	if !ok {
 		r.WrongKind(n, "a list of strings")
@@ -199,4 +187,31 @@ func (filters) read(r *reader, n tree.Node, server *domain.Server) {
 			break
 		}
 	}
+}
+
+// writeSettings writes the settings of a server's transport, as configured and
+// expanded, and collects the secrets and the first unset variable. A server without
+// inheritEnv gets that of the root.
+func (r *toolboxReader) writeSettings(server *domain.Server, members tree.Object, legal keys.Set) {
+	w := settingsWriter{reader: r.reader, server: server, keys: legal, consequence: "this server cannot be started"}
+	if _, inherits := legal.Get(inheritEnvKey); inherits && r.root.inheritEnv != nil && !members.Has(inheritEnvKey) {
+		w.inherited = `"` + inheritEnvKey + `":` + string(r.root.inheritEnv)
+	}
+	w.settings(members)
+}
+
+// checkKinds reports missing keys in the settings of a transport, and values of other kinds than their fields have.
+func (r *toolboxReader) checkKinds(n tree.Node, members tree.Object, legal keys.Set, settings any) {
+	r.require(n, members, legal)
+	read := reflect.New(reflect.TypeOf(settings)).Elem()
+	for _, m := range members {
+		if key, _ := legal.Get(m.Name); hasCheckedKind(key) {
+			r.fillKey(m.Node, key, read)
+		}
+	}
+}
+
+// hasCheckedKind reports whether the kind of a transport's setting is checked here, not by the transport.
+func hasCheckedKind(key keys.Key) bool {
+	return !key.HasOwnSchema() && !slices.Contains([]keys.Kind{keys.Own, keys.Number, keys.Named}, key.Kind)
 }

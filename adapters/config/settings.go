@@ -6,9 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
-
-	"github.com/knadh/koanf/v2"
 
 	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/config/tree"
@@ -19,6 +18,8 @@ import (
 // such as "limits.connect".
 type setting struct {
 	keys.Key
+	// path is that of the value in the layers: "limits.connect", or the field of a switch: "activity.off".
+	path   string
 	wanted string
 	// parse returns the value that a variable or a flag gives, and whether it is legal.
 	parse func(text string) (value any, ok bool)
@@ -28,21 +29,8 @@ type setting struct {
 	standard any
 }
 
-const (
-	limitsKey      = "limits"
-	idleTimeoutKey = "idleTimeout"
-	inheritEnvKey  = "inheritEnv"
-	logPayloadsKey = "logPayloads"
-	pinningKey     = "pinning"
-	packagesKey    = "packages"
-	startKey       = "start"
-	validateKey    = "validate"
-	toolboxesKey   = "toolboxes"
-	mcpServersKey  = "mcpServers"
-	statusKey      = "status"
-	activityKey    = "activity"
-	backgroundKey  = "background"
-)
+// delimiter is between the keys of a path: "limits.connect".
+const delimiter = "."
 
 // rootKeys are all keys of the root, and settings is the table of its settings: words, booleans, paths and all limits.
 var rootKeys, settings = newSettings()
@@ -54,7 +42,7 @@ func newSettings() (all keys.Set, table []setting) {
 		case key.Type == reflect.TypeFor[limitsObject]():
 			standard := reflect.ValueOf(domain.DefaultLimits())
 			for _, limit := range limitKeys {
-				limit.Name = limitsKey + "." + limit.Name
+				limit.Name = limitsKey + delimiter + limit.Name
 				entry, _ := newSetting(limit)
 				entry.standard = standard.FieldByName(limit.Field).Int()
 				table = append(table, entry)
@@ -64,6 +52,9 @@ func newSettings() (all keys.Set, table []setting) {
 			key.Field = "Idle"
 		}
 		if entry, ok := newSetting(key); ok {
+			if key.Name == idleTimeoutKey {
+				entry.path = limitsKey + delimiter + "idle"
+			}
 			table = append(table, entry)
 		}
 	}
@@ -72,12 +63,12 @@ func newSettings() (all keys.Set, table []setting) {
 
 // newSetting returns the setting of a key. It reports false for a key that only a file can have.
 func newSetting(key keys.Key) (entry setting, ok bool) {
-	entry = setting{Key: key}
+	entry = setting{Key: key, path: key.Name}
 	switch {
 	case key.Kind == keys.Number:
 		entry.wanted = key.Bounds.Wanted
 		entry.parse = func(text string) (any, bool) { return key.Bounds.Value(text) }
-		entry.read = func(r *reader, n tree.Node) (any, bool) { return r.limit(n, key.Bounds) }
+		entry.read = func(r *reader, n tree.Node) (any, bool) { return r.number(n, key.Bounds) }
 	case key.Kind == keys.Word:
 		entry.wanted = tree.OneOf(key.Words)
 		entry.parse = func(text string) (any, bool) { return text, slices.Contains(key.Words, text) }
@@ -88,20 +79,28 @@ func newSetting(key keys.Key) (entry setting, ok bool) {
 		entry.read = func(r *reader, n tree.Node) (any, bool) { return r.absolutePath(n, entry.wanted) }
 	case key.Type == reflect.TypeFor[Registry]():
 		entry.wanted, entry.parse = registryWanted, parseRegistry
-		entry.read = func(r *reader, n tree.Node) (any, bool) { return r.registryAddress(n) }
-	case key.Kind == keys.Bool, key.Is(keys.Switch):
+		entry.read = func(r *reader, n tree.Node) (any, bool) { return registryAddress(r, n) }
+	case key.Is(keys.Switch):
+		_, isOff := key.Type.FieldByName("Off")
+		entry.path += delimiter + "on"
+		if isOff {
+			entry.path = key.Name + delimiter + "off"
+		}
+		words := []string{"true", "false"}
+		entry.wanted = tree.OneOf(words)
+		entry.parse = func(text string) (any, bool) { return (text == "true") != isOff, slices.Contains(words, text) }
+		entry.read = func(r *reader, n tree.Node) (any, bool) {
+			on, ok := switchedOn(&r.Findings, n, key.Wanted)
+			return on != isOff, ok
+		}
+	case key.Kind == keys.Bool:
 		words := []string{"true", "false"}
 		if key.Is(keys.Numeric) {
 			words = append(words, "1", "0")
 		}
 		entry.wanted = tree.OneOf(words)
 		entry.parse = func(text string) (any, bool) { return text == "true" || text == "1", slices.Contains(words, text) }
-		entry.read = func(r *reader, n tree.Node) (any, bool) {
-			if key.Is(keys.Switch) {
-				return r.switched(n, key.Wanted)
-			}
-			return r.Boolean(n), true
-		}
+		entry.read = func(r *reader, n tree.Node) (any, bool) { return r.Boolean(n), true }
 	default:
 		return setting{}, false
 	}
@@ -110,6 +109,9 @@ func newSetting(key keys.Key) (entry setting, ok bool) {
 	}
 	return entry, true
 }
+
+// standardRoot has the defaults of the settings that are objects.
+var standardRoot = Root{Activity: Record(domain.DefaultRecordSettings()), Background: Background{Linger: 10 * time.Minute}}
 
 // settingNamed returns the setting of a name, and whether there is one.
 func settingNamed(name string) (setting, bool) {
@@ -132,25 +134,6 @@ func (root *Root) ReadAtStart(use func(key, value string)) {
 	for _, entry := range settings {
 		if entry.Is(keys.Start) {
 			use(entry.Name, fmt.Sprint(entry.field(root).Interface()))
-		}
-	}
-}
-
-// fill sets the fields of words, paths, booleans and limits to their merged values.
-func (root *Root) fill(merged *koanf.Koanf) {
-	for _, entry := range settings {
-		if entry.IsElsewhere() {
-			continue
-		}
-		switch field := entry.field(root); field.Kind() {
-		case reflect.String:
-			field.SetString(merged.String(entry.Name))
-		case reflect.Bool:
-			field.SetBool(merged.Bool(entry.Name))
-		case reflect.Int64:
-			field.SetInt(merged.Int64(entry.Name))
-		case reflect.Int:
-			_ = root.LogLevel.UnmarshalText([]byte(merged.String(entry.Name))) // it is one of the words
 		}
 	}
 }

@@ -23,15 +23,28 @@ var toolboxKeys = keys.For[struct {
 	_ bool `key:"disabled" default:"false" is:"harmless"`
 }]()
 
-// toolboxes reads the toolboxes of a file, which is nil without a readable file. members are
-// those of its root.
-func (r *reader) toolboxes(file *tree.Node, members tree.Object) []domain.Toolbox {
-	if file == nil {
+// toolboxReader reads the toolboxes of a file and their servers.
+type toolboxReader struct {
+	*reader
+	// root has the settings that toolboxes and servers depend on. Reading a toolbox adds its form of definitions.
+	root *Root
+	// makesLock says that the command makes the lock, so that it need not exist yet.
+	makesLock bool
+	// forReadTool is the first key that only read_tool needs, or nil.
+	forReadTool *tree.Member
+	// disabled are the toolboxes whose servers are all disabled. They are left out.
+	disabled []domain.Toolbox
+}
+
+// read reads the approvals at the root of the file, and its toolboxes, none from a file that cannot be read.
+func (r *toolboxReader) read(file *document) []domain.Toolbox {
+	r.root.Approvals = r.approvals(file.members, domain.Approvals{}, domain.RootPattern)
+	if file.tree == nil {
 		return nil
 	}
-	m, ok := members.Get(toolboxesKey)
+	m, ok := file.members.Get(toolboxesKey)
 	if !ok {
-		r.missingToolboxes(*file, members)
+		missingToolboxes(&r.Findings, *file.tree, file.members)
 		return nil
 	}
 	entries, _ := r.Object(m.Node, tree.NameKeys, "an object of toolboxes")
@@ -49,7 +62,7 @@ func (r *reader) toolboxes(file *tree.Node, members tree.Object) []domain.Toolbo
 // toolbox reads a toolbox. The result has no servers if the toolbox or each of its servers is
 // disabled, or if a problem hides them. A disabled toolbox is not checked, like a disabled
 // server.
-func (r *reader) toolbox(m tree.Member) domain.Toolbox {
+func (r *toolboxReader) toolbox(m tree.Member) domain.Toolbox {
 	toolbox := domain.Toolbox{Name: domain.ToolboxName(m.Name)}
 	members, ok := r.Object(m.Node, tree.SettingKeys, `an object with "mcpServers"`)
 	if ok && r.isDisabled(members) {
@@ -60,7 +73,7 @@ func (r *reader) toolbox(m tree.Member) domain.Toolbox {
 	if !ok {
 		return toolbox
 	}
-	r.review(GivenKey{Toolbox: toolbox.Name}, members, toolboxKeys)
+	r.review.note(GivenKey{Toolbox: toolbox.Name}, members, toolboxKeys)
 	defaults := domain.Server{
 		ID:        domain.ServerID{Toolbox: toolbox.Name},
 		Limits:    r.root.Limits,
@@ -98,7 +111,7 @@ func namesIn[T ~string](members tree.Object, key string) []T {
 		return nil
 	}
 	var names []T
-	entries, _ := new(reader).Object(m.Node, tree.NameKeys, "")
+	entries, _ := new(tree.Findings).Object(m.Node, tree.NameKeys, "")
 	for _, entry := range entries {
 		names = append(names, T(entry.Name))
 	}
@@ -107,7 +120,7 @@ func namesIn[T ~string](members tree.Object, key string) []T {
 
 // servers returns the servers of a toolbox, and the names of those that are disabled. Settings
 // that a server does not have itself are those of defaults.
-func (r *reader) servers(n tree.Node, defaults domain.Server) (servers []domain.Server, disabled []domain.ServerName) {
+func (r *toolboxReader) servers(n tree.Node, defaults domain.Server) (servers []domain.Server, disabled []domain.ServerName) {
 	entries, ok := r.Object(n, tree.NameKeys, "an object with at least one server")
 	if ok && len(entries) == 0 {
 		r.Wrong(n.Place(), "no server", "at least one server")
@@ -127,7 +140,7 @@ func (r *reader) servers(n tree.Node, defaults domain.Server) (servers []domain.
 }
 
 // checkName checks the name of a toolbox or server. The key path shows the name.
-func (r *reader) checkName(m tree.Member) {
+func (r *toolboxReader) checkName(m tree.Member) {
 	switch {
 	case m.Name == "":
 		r.Wrong(m.Key(), "an empty name", "at least one character")

@@ -2,7 +2,6 @@ package config
 
 import (
 	"fmt"
-	"io/fs"
 
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
@@ -42,12 +41,16 @@ type source struct {
 	// later is the place in the user's configuration directory when no file was found.
 	later string
 
-	data []byte
-	info fs.FileInfo // nil when Stat failed
-	// unusable describes a file that cannot be read, "" for a readable one.
-	unusable string
+	content
 	// untrusted is the file of the working directory that the user does not trust, nil for none.
 	untrusted *UntrustedError
+}
+
+// read reads the file of a source, if it has one.
+func (s *source) read() {
+	if s.path != "" {
+		s.content = readFile(s.path, maxFileSize)
+	}
 }
 
 // findSource finds and reads the file in use. It fails with an *UntrustedError if the options refuse an
@@ -112,12 +115,4 @@ func (e *UntrustedError) text(before string) string {
 // Concern returns the problem about the file that hosts are shown.
 func (e *UntrustedError) Concern() domain.ConfigurationProblem {
 	return domain.ConfigurationProblem{Untrusted: true, Text: e.text("the user can ")}
-}
-
-// maxShownPath is the maximum number of bytes of a path in a message.
-const maxShownPath = 400
-
-// shown returns a path as messages show it, on one line.
-func shown(path string) string {
-	return domain.CutBytes(domain.ReviewLine(path), maxShownPath)
 }

@@ -111,6 +111,13 @@ func (n Node) Shown() string {
 	}
 }
 
+// Standard returns the value as standard JSON, without blanks and comments.
+func (n Node) Standard() []byte {
+	value := n.Value.Clone()
+	value.Minimize()
+	return value.Pack()
+}
+
 // maxShown is the maximum number of characters of a value in a message.
 const maxShown = 60
 

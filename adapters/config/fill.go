@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"reflect"
-	"slices"
 
 	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/config/tree"
@@ -57,7 +56,7 @@ func (r *reader) fillKey(n tree.Node, key keys.Key, object reflect.Value) {
 	}
 	switch key.Kind {
 	case keys.Number:
-		if number, ok := r.limit(n, key.Bounds); ok {
+		if number, ok := r.number(n, key.Bounds); ok {
 			field.SetInt(number)
 		}
 	case keys.Word:
@@ -75,6 +74,31 @@ func (r *reader) fillKey(n tree.Node, key keys.Key, object reflect.Value) {
 	case keys.Text:
 		r.fillText(n, key, field)
 	}
+}
+
+// numbers reads an object of numbers, and passes each that is legal to use.
+func (r *reader) numbers(n tree.Node, legal keys.Set, wanted string, use func(key keys.Key, value int64)) {
+	members, _ := r.Object(n, tree.SettingKeys, wanted)
+	for _, m := range members {
+		key, isLegal := legal.Get(m.Name)
+		if !isLegal {
+			r.unknownKey(m, legal.Names())
+			continue
+		}
+		if value, ok := r.number(m.Node, key.Bounds); ok {
+			use(key, value)
+		}
+	}
+}
+
+// number reads a number within bounds.
+func (r *reader) number(n tree.Node, bounds *keys.Bounds) (int64, bool) {
+	text, _ := n.Scalar()
+	value, ok := bounds.Value(text)
+	if !ok {
+		r.WrongValue(n, bounds.Wanted)
+	}
+	return value, ok
 }
 
 // fillText sets a field to a text. In the settings of a transport, variables are replaced later.
@@ -97,22 +121,6 @@ func (r *reader) checkStrings(n tree.Node) {
 	for _, m := range members {
 		_, _ = r.Text(m.Node, "a string")
 	}
-}
-
-// checkKinds reports missing keys in the settings of a transport, and values of other kinds than their fields have.
-func (r *reader) checkKinds(n tree.Node, members tree.Object, legal keys.Set, settings any) {
-	r.require(n, members, legal)
-	read := reflect.New(reflect.TypeOf(settings)).Elem()
-	for _, m := range members {
-		if key, _ := legal.Get(m.Name); hasCheckedKind(key) {
-			r.fillKey(m.Node, key, read)
-		}
-	}
-}
-
-// hasCheckedKind reports whether the kind of a transport's setting is checked here, not by the transport.
-func hasCheckedKind(key keys.Key) bool {
-	return !key.HasOwnSchema() && !slices.Contains([]keys.Kind{keys.Own, keys.Number, keys.Named}, key.Kind)
 }
 
 // texts returns the strings of a list. All that do not fit the key are problems.

@@ -12,15 +12,19 @@ import (
 	"mcp-workbench/domain"
 )
 
-// writeSettings writes the settings of a server's transport, as configured and
-// expanded, and collects the secrets and the first unset variable. A server without
-// inheritEnv gets that of the root.
-func (r *reader) writeSettings(server *domain.Server, members tree.Object, legal keys.Set) {
-	w := settingsWriter{reader: r, server: server, keys: legal, consequence: "this server cannot be started"}
-	if _, inherits := legal.Get(inheritEnvKey); inherits && r.root.inheritEnv != nil && !members.Has(inheritEnvKey) {
-		w.inherited = `"` + inheritEnvKey + `":` + string(r.root.inheritEnv)
-	}
-	w.settings(members)
+// settingsWriter writes values of the file as standard JSON: as configured, and
+// expanded.
+type settingsWriter struct {
+	*reader
+	server *domain.Server
+	// inherited is a member that the root adds, "" for none. consequence says what a variable without a value leads to.
+	inherited, consequence string
+	configured, expanded   []byte
+	// keys are those of the settings.
+	keys keys.Set
+	// key is that of the setting being written.
+	key                     keys.Key
+	fromVariables, fromData domain.Secrets
 }
 
 // settings writes the settings and those that the server inherits.
@@ -36,21 +40,6 @@ func (w *settingsWriter) settings(members tree.Object) {
 	w.punctuation(w.inherited + "}")
 	w.server.Configured, w.server.Settings = w.configured, w.expanded
 	w.server.Secrets = withoutDuplicates(append(w.fromVariables, w.fromData...))
-}
-
-// settingsWriter writes values of the file as standard JSON: as configured, and
-// expanded.
-type settingsWriter struct {
-	*reader
-	server *domain.Server
-	// inherited is a member that the root adds, "" for none. consequence says what a variable without a value leads to.
-	inherited, consequence string
-	configured, expanded   []byte
-	// keys are those of the settings.
-	keys keys.Set
-	// key is that of the setting being written.
-	key                     keys.Key
-	fromVariables, fromData domain.Secrets
 }
 
 func (w *settingsWriter) punctuation(text string) {
@@ -160,13 +149,6 @@ func (w *settingsWriter) file(n tree.Node, key keys.Key, text string) (path stri
 		path = absolute
 	}
 	return text, !w.isLedOut(n, path)
-}
-
-// standardised returns a value of the file as standard JSON.
-func standardised(n tree.Node) []byte {
-	value := n.Value.Clone()
-	value.Minimize()
-	return value.Pack()
 }
 
 // withoutDuplicates returns the secrets without repeated and empty values.
