@@ -14,6 +14,8 @@ type Examination struct {
 	// Servers is the number of configured servers, and Started says whether they were started. Hosts is the
 	// number of hosts that have a file.
 	Servers, Hosts int
+	// Connected is the number of hosts that have the workbench with this configuration.
+	Connected int
 	// AtUse is the number of servers that the workbench starts at their first use.
 	AtUse   int
 	Started bool
@@ -56,5 +58,9 @@ func (e Examination) examinedText() string {
 	case e.AtUse > 0:
 		servers += fmt.Sprintf(" (%d start at their first use)", e.AtUse)
 	}
-	return fmt.Sprintf(" (%s, %s checked)", servers, domain.Counted(e.Hosts, "host"))
+	text := fmt.Sprintf(" (%s, %s checked)", servers, domain.Counted(e.Hosts, "host"))
+	if e.Connected == 0 {
+		text += "; no host has the workbench: 'mcp-workbench connect HOST' adds it to one"
+	}
+	return text
 }

@@ -162,18 +162,24 @@ func newSeenTools(configuration *config.Configuration) *listings.Folder {
 // find finds the place that a command line names.
 func (v *visit) find(text string) (shell.Place, error) {
 	place, err := shell.FindPlace(v.configuration.Catalog.Toolboxes(), text, newSeenTools(v.configuration).Names)
-	return place, v.notFound(err)
+	return place, v.notFound(text, err)
 }
 
 // findServer finds the server that a command line names.
 func (v *visit) findServer(text string) (domain.Server, error) {
 	server, err := shell.FindServer(v.configuration.Catalog.Toolboxes(), text)
-	return server, v.notFound(err)
+	return server, v.notFound(text, err)
 }
 
-// notFound returns the failure to find a name. If the configuration has mistakes, they may have left it out.
-func (v *visit) notFound(err error) error {
-	if err != nil && len(v.configuration.Problems) > 0 {
+// notFound returns the failure to find a name. The configuration may disable it, or have mistakes that leave it out.
+func (v *visit) notFound(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if disabled := shell.CheckEnabled(v.configuration.Catalog.Disabled(), name); disabled != nil {
+		return disabled
+	}
+	if len(v.configuration.Problems) > 0 {
 		return &exitError{Code: exitConfiguration, Err: err}
 	}
 	return err

@@ -33,7 +33,7 @@ func (e *Editor) Add(server setup.Server, name, description, scope string) error
 	}
 	added := fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name)
 	if name == "" {
-		added = fmt.Sprintf("Added %s/%s; --toolbox NAME chooses another toolbox.", place.Toolbox, server.Name)
+		added = fmt.Sprintf("Added %[1]s/%[2]s; 'mcp-workbench move %[1]s/%[2]s TOOLBOX' moves it to another toolbox.", place.Toolbox, server.Name)
 	}
 	return e.write(edit, added)
 }

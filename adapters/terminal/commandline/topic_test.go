@@ -57,6 +57,8 @@ var _ = Describe("Wrapping a help text", func() {
 	},
 		Entry("a paragraph on full lines", "one two\nthree four five six\n\nseven\n", "one two three four\nfive six\n\nseven\n"),
 		Entry("list items behind their mark", "- one two three\n  four five\n- six\n", "- one two three four\n  five\n- six\n"),
+		Entry("a list within an example on its own lines", "  jobs:\n    - name: a\n      port: 1\n    - name: b\n",
+			"  jobs:\n    - name: a\n      port: 1\n    - name: b\n"),
 		Entry("numbered items behind their number", "1. one two three four five\n", "1. one two three\n   four five\n"),
 		Entry("an item in an item behind its mark", "- one\n  - two three four five\n", "- one\n  - two three four\n    five\n"),
 		Entry("a long word on a line of its own", "one https://example.com/one/two three\n", "one\nhttps://example.com/one/two\nthree\n"),

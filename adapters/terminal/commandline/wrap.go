@@ -32,12 +32,15 @@ type wrapper struct {
 	paragraph []string
 	indent    string // of the lines of the paragraph after the first
 	isCode    bool
+	isExample bool // the line before was one of an example
 }
 
 // add adds a line to the paragraph, or ends the paragraph before it.
 func (w *wrapper) add(line string) {
 	item := listItem.FindString(line)
 	indent := line[:len(line)-len(strings.TrimLeft(line, " "))]
+	wasExample := w.isExample
+	w.isExample = false
 	switch {
 	case strings.HasPrefix(line, "```"):
 		w.end()
@@ -46,7 +49,7 @@ func (w *wrapper) add(line string) {
 	case w.isCode || line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "|"):
 		w.end()
 		w.print(line)
-	case item != "":
+	case item != "" && !(wasExample && indent != ""): // a list in YAML is part of the example
 		w.end()
 		w.paragraph, w.indent = []string{line}, strings.Repeat(" ", len(item))
 	case len(w.paragraph) > 0 && indent == w.indent:
@@ -56,6 +59,7 @@ func (w *wrapper) add(line string) {
 		w.paragraph, w.indent = []string{line}, ""
 	default: // an example, a command or a flag
 		w.end()
+		w.isExample = true
 		hanging := strings.Repeat(" ", len(firstColumn.FindString(line)))
 		if hanging == "" || len(hanging) > w.columns/2 {
 			hanging = indent + "  "

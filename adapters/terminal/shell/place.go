@@ -36,6 +36,30 @@ func FindPlace(toolboxes []domain.Toolbox, text string, toolsOf func(domain.Serv
 	return Place{Toolbox: toolboxNamed(toolboxes, found.Toolbox), Server: found.Server, Tool: found.Tool}, nil
 }
 
+// CheckEnabled returns an error for a text that names a disabled toolbox or server, with the command that enables it.
+// Disabled are the toolboxes with servers that are disabled.
+//
+// Failures: *CommandError.
+func CheckEnabled(disabled []domain.Toolbox, text string) error {
+	var toolboxes []domain.Toolbox
+	for _, toolbox := range disabled {
+		toolbox.Servers = nil
+		for _, name := range toolbox.Disabled {
+			toolbox.Servers = append(toolbox.Servers, domain.Server{ID: domain.ServerID{Toolbox: toolbox.Name, Server: name}})
+		}
+		toolboxes = append(toolboxes, toolbox)
+	}
+	found, err := domain.PlacesIn(toolboxes).Find(text, nil)
+	if err != nil {
+		return nil
+	}
+	path := string(found.Toolbox)
+	if found.Server != "" {
+		path = domain.ServerID{Toolbox: found.Toolbox, Server: found.Server}.Path()
+	}
+	return usageError("%s is disabled; 'mcp-workbench enable %s' enables it", path, domain.ShellWord(path))
+}
+
 // FindServer finds the server that a command line names (domain.Places.FindServer).
 //
 // Failures: *CommandError.

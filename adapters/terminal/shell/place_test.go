@@ -17,6 +17,14 @@ var _ = Describe("A place on the command line", func() {
 		Expect(FindServers(toolboxes, []string{"files"})).To(Equal([]domain.ServerID{files.ID}))
 	})
 
+	It("that is disabled says which command enables it", func() {
+		disabled := []domain.Toolbox{{Name: "dev", Disabled: []domain.ServerName{"old"}}, {Name: "off", Disabled: []domain.ServerName{"x"}}}
+		for text, path := range map[string]string{"dev/old": "dev/old", "old/read": "dev/old", "off": "off", "off/x/read": "off/x"} {
+			Expect(CheckEnabled(disabled, text)).To(And(HaveField("Kind", Usage), MatchError(path+" is disabled; 'mcp-workbench enable "+path+"' enables it")), text)
+		}
+		Expect(CheckEnabled(disabled, "dev/files")).To(Succeed())
+	})
+
 	It("that does not exist is wrong usage, with tools that were seen", func() {
 		seen := func(server domain.Server) []string {
 			Expect(server).To(Equal(files))

@@ -25,7 +25,7 @@ var _ = Describe("The doctor", func() {
 
 		outcome := examined(Configuration(InDev(files)))
 
-		Expect(outcome.Stdout).To(MatchRegexp(`^no problems found \(1 server, \d+ hosts? checked\)\n$`))
+		Expect(outcome.Stdout).To(MatchRegexp(`^no problems found \(1 server, \d+ hosts? checked\); no host has the workbench: 'mcp-workbench connect HOST' adds it to one\n$`))
 		Expect(outcome.Code).To(Equal(0))
 		Expect(files.Starts()).To(Equal(1))
 	})
@@ -79,13 +79,14 @@ var _ = Describe("The doctor", func() {
 		home := NewHomeFolder()
 		home.File(".cursor/mcp.json", `{}`)
 		home.File(OwnConfiguration, `{"toolboxes":{}}`)
+		const unconnected = "; no host has the workbench: 'mcp-workbench connect HOST' adds it to one"
 
-		Expect(home.Run("doctor").Stdout).To(Equal("no problems found (0 servers, 1 host checked)\n"))
-		Expect(home.Run("doctor", "--offline").Stdout).To(Equal("no problems found (0 servers not started, 1 host checked)\n"))
+		Expect(home.Run("doctor").Stdout).To(Equal("no problems found (0 servers, 1 host checked)" + unconnected + "\n"))
+		Expect(home.Run("doctor", "--offline").Stdout).To(Equal("no problems found (0 servers not started, 1 host checked)" + unconnected + "\n"))
 
 		server := `{"command":` + Quote(ScriptedServer()) + `}`
 		home.File(OwnConfiguration, `{"start":"use","toolboxes":{"dev":{"mcpServers":{"a":`+server+`}}}}`)
-		Expect(home.Run("doctor", "--offline").Stdout).To(HaveSuffix(" (1 server not started (1 starts at its first use), 1 host checked)\n"))
+		Expect(home.Run("doctor", "--offline").Stdout).To(HaveSuffix(" (1 server not started (1 starts at its first use), 1 host checked)" + unconnected + "\n"))
 	})
 
 	It("has the warnings about the configuration in its report only, and list prints them as lines", func() {
