@@ -212,3 +212,12 @@ func inUnit(bytes, unit int) string {
 	}
 	return fmt.Sprint(bytes / unit)
 }
+
+// PrintedInPart is the line after a part of a result in a shell. It names the file with the whole, or why there is none.
+func PrintedInPart(shown, whole int, path string, err error) string {
+	if err != nil {
+		return fmt.Sprintf("… %s of %s shown; the whole cannot be kept (%s): --select PROGRAM shows another part, --max 0 all of it",
+			bytesInText(shown), bytesInText(whole), domain.LineText(err.Error()))
+	}
+	return fmt.Sprintf("… %s of %s shown; whole: %s", bytesInText(shown), bytesInText(whole), path)
+}

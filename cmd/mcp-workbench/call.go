@@ -9,8 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/adapters/system/safefile"
+	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/shell"
+	"mcp-workbench/domain/rawjson"
 )
 
 // callFlags are the flags of call.
@@ -22,6 +26,9 @@ type callFlags struct {
 	asJSON    bool
 	asText    bool
 	onlyReads bool
+	keepGoing bool
+	max       int
+	hasMax    bool
 	servers   sharedServers
 }
 
@@ -43,12 +50,22 @@ func newCallCommand(options *options) *cobra.Command {
 			if command.Flags().Changed("args") {
 				object = &flags.arguments
 			}
-			arguments, err := shell.ReadArguments(object, words[1:], console.Input())
-			if err != nil {
+			calls, err := shell.ReadArguments(object, words[1:], console.Input())
+			switch {
+			case err != nil:
 				return &exitError{Code: exitUsage, Err: err}
+			case flags.keepGoing && (len(words) != 2 || words[1] != "-"):
+				return &exitError{Code: exitUsage, Err: errors.New("--keep-going is for several calls, from standard input (-)")}
+			case flags.max < 0:
+				return &exitError{Code: exitUsage, Err: errors.New("--max needs a number of bytes, 0 for all")}
+			case len(calls) > 1 && (flags.selected != "" || flags.output != ""):
+				return &exitError{Code: exitUsage, Err: errors.New("--select and --output are for one call, and there are several lines")}
 			}
-			arguments.OnlyReads = flags.onlyReads
-			return call(command.Context(), *options, flags, words[0], arguments)
+			for i := range calls {
+				calls[i].OnlyReads = flags.onlyReads
+			}
+			flags.hasMax = command.Flags().Changed("max")
+			return call(command.Context(), *options, flags, words[0], calls)
 		},
 	}
 	command.SetHelpFunc(func(command *cobra.Command, args []string) {
@@ -61,7 +78,9 @@ func newCallCommand(options *options) *cobra.Command {
 		failed := withExitCode(list(command.Context(), *options, flags.servers, words[0], flags.asJSON))
 		command.SetContext(context.WithValue(command.Context(), helpFailure{}, failed))
 	})
-	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object")
+	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object, or @FILE with it")
+	command.Flags().BoolVar(&flags.keepGoing, "keep-going", false, "with several calls: make the next one after one that failed")
+	command.Flags().IntVar(&flags.max, "max", 0, "print so many `bytes` of text where standard output is no terminal, 0 for all")
 	command.Flags().StringVar(&flags.selected, "select", "", "print only the output of this jq `program` for the result ('mcp-workbench help results')")
 	command.Flags().BoolVarP(&flags.asText, "raw", "r", false, "print texts among the output of --select as they are, not as JSON")
 	command.Flags().StringVar(&flags.output, "output", "", "the `directory` to save images, audio and other files in")
@@ -73,7 +92,7 @@ func newCallCommand(options *options) *cobra.Command {
 }
 
 // call runs the command.
-func call(ctx context.Context, options options, flags callFlags, name string, arguments shell.Arguments) error {
+func call(ctx context.Context, options options, flags callFlags, name string, calls []shell.Arguments) error {
 	visit, err := newVisit(options.visiting())
 	if err != nil {
 		return err
@@ -89,12 +108,18 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 	}
 	printer := shell.Printer{
 		Out: console.Out.Data(), Directory: flags.output, Tool: place.Tool,
-		Note: func(line string) { visit.screen.Print("mcp-workbench: " + line) },
+		Note:   func(line string) { visit.screen.Print("mcp-workbench: " + line) },
+		Wholes: shell.Wholes{Folder: safefile.InStateFolder("results")},
 	}
 	var printed error // which no signal explains
 	err = visit.withServers(ctx, func(ctx context.Context) error {
 		tools := visit.commandTools()
-		raw, selected, err := tools.CallAndSelect(ctx, place, arguments, flags.timeout, flags.selected, flags.asText)
+		if len(calls) > 1 {
+			printed = callEach(ctx, tools, place, calls, flags)
+			return nil
+		}
+		printer.Max = visit.maxText(place, flags)
+		raw, selected, err := tools.CallAndSelect(ctx, place, calls[0], flags.timeout, flags.selected, flags.asText)
 		if err != nil {
 			return err
 		}
@@ -105,6 +130,55 @@ func call(ctx context.Context, options options, flags callFlags, name string, ar
 		return nil
 	})
 	return cmp.Or(err, printed)
+}
+
+// maxText returns how many bytes of the text of a result are printed, 0 for all.
+//
+// Decision: without "background" everything is printed unless --max says otherwise, as scripts expect that have
+// always called single tools. An agent's calls are those in the background.
+func (v *visit) maxText(place shell.Place, flags callFlags) int {
+	switch {
+	case console.Out.Columns() > 0, flags.selected != "", flags.output != "":
+		return 0
+	case flags.hasMax:
+		return flags.max
+	case v.remote == nil:
+		return 0
+	}
+	server, _ := place.Toolbox.Server(place.Server)
+	return int(server.Limits.Result)
+}
+
+// callEach makes one call after another, and prints the result of each as one line. It returns the first failure.
+func callEach(ctx context.Context, tools *shell.Tools, place shell.Place, calls []shell.Arguments, flags callFlags) (first error) {
+	for _, arguments := range calls {
+		line, failed := tools.Call(ctx, place, arguments, flags.timeout)
+		if ctx.Err() != nil {
+			return terminal.ErrInterrupted
+		}
+		if failed == nil {
+			result, err := shell.ReadResult(line)
+			failed = err
+			if err == nil && result.IsError {
+				failed = &shell.CommandError{Kind: shell.ToolError}
+			}
+		}
+		if line == nil {
+			code, _ := errors.AsType[*exitError](withExitCode(failed))
+			line = rawjson.Object{}.Raw("error", rawjson.Object{}.Text("message", failed.Error()).Int("exitCode", int64(code.Code)).JSON()).JSON()
+			failed = &exitError{Code: code.Code} // it is printed as a line
+		}
+		if _, err := console.Out.Data().Write(append(jsonrpc.JoinLines(line), '\n')); err != nil {
+			return fmt.Errorf("print the result: %w", err)
+		}
+		if first == nil {
+			first = failed
+		}
+		if first != nil && !flags.keepGoing {
+			return first
+		}
+	}
+	return first
 }
 
 // helpFailure is the context key for the error of a command that could not show the help of a tool.

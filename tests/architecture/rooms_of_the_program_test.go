@@ -136,7 +136,7 @@ var programRooms = []room{
 		why: "it talks to the user, about anything",
 	},
 	{
-		path: "adapters/terminal/shell", project: []string{"domain", "domain/definitions", "domain/rawjson", "ports", "adapters/terminal", "adapters/wording"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
+		path: "adapters/terminal/shell", project: []string{"domain", "domain/definitions", "domain/excerpts", "domain/rawjson", "ports", "adapters/terminal", "adapters/wording"}, notStd: slices.Concat(processes, []string{"net/http/**"}),
 		libraries: mcpNames,
 		why:       "it is a terminal in the place of a host: it starts no server and does not know the configuration",
 	},

@@ -56,6 +56,9 @@ type Printer struct {
 	Tool string
 	// Note is called with a line about what is not printed.
 	Note func(line string)
+	// Max is the number of bytes of text that are printed, 0 for any. Wholes keeps what is longer.
+	Max    int
+	Wholes Wholes
 }
 
 // Print prints texts, saves files if there is a directory for them, and prints the

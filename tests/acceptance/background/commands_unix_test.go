@@ -150,6 +150,27 @@ var _ = Describe("Commands of a shell with a background workbench", func() {
 		Expect(own.Starts()).To(Equal(1))
 	})
 
+	It("print as much of a long result as fits, and one result a line for several calls", func() {
+		s := WithTools("long", "fail", "pid")
+		s.Rules = []script.Rule{
+			script.Answer("pid", script.Text("pid ${pid}")), script.Answer("fail", `{"content":[],"isError":true}`),
+			script.Answer("long", script.Text(strings.Repeat("word ", 20_000))),
+		}
+		own := Scripted("own", s)
+		u := shellUser(backgroundConfiguration("true", own))
+		Expect(u.call("dev/own/long")).To(MatchRegexp(`(?s)^word .*\n… \d+ KB of \d+ KB shown; whole: /\S+/result-\d+\.txt$`))
+		for _, whole := range [][]string{{"--max", "0"}, {"--alone"}, {"--json"}} {
+			Expect(len(u.call(append(whole, "dev/own/long")...))).To(BeNumerically(">", 99_000))
+		}
+		lines := func(tool string, more ...string) Outcome {
+			return Run(Launch{Env: u.env, Args: append([]string{"call", "--config", u.path, "dev/own/" + tool, "-"}, more...), Input: "{}\n{}\n"})
+		}
+		Expect(strings.Split(lines("pid").Stdout, "\n")).To(HaveExactElements(ContainSubstring(`"pid `), ContainSubstring(`"pid `), ""))
+		Expect(lines("fail")).To(Equal(Outcome{Code: 5, Stdout: `{"content":[],"isError":true}` + "\n"}))
+		Expect(lines("fail", "--keep-going").Stdout).To(Equal(strings.Repeat(`{"content":[],"isError":true}`+"\n", 2)))
+		Expect(lines("none", "--keep-going")).To(SatisfyAll(HaveField("Code", 2), HaveField("Stdout", MatchRegexp(`^(\{"error":\{"message":"tool .*","exitCode":2\}\}\n){2}$`))))
+	})
+
 	It("leave no server behind when their session is over", func() {
 		u := shellUser(backgroundConfiguration(`{"linger":"0s"}`, Scripted("own", reportingServer())))
 		pid, err := strconv.Atoi(u.call("dev/own/pid"))
