@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 )
 
@@ -66,6 +67,11 @@ type Server struct {
 	// From is where the settings come from, the zero value for a server that the user described. It changes nothing
 	// about the server.
 	From Published
+	// Data is the absolute path of a private folder that is made before the server is started, "" for none.
+	Data string
+	// Files are the files of a plugin whose bytes the user saw, with their SHA-256 in hexadecimal, "none" for a missing one. The
+	// server is started only while they are as they were.
+	Files map[string]string
 	// Unset is the first variable without a value, which keeps the server from starting; nil if there is
 	// none. AlsoUnset are the others.
 	Unset     *UnsetVariableError
@@ -93,7 +99,7 @@ func (s Server) Equal(other Server) bool {
 	s.Limits.Result = other.Limits.Result
 	return s.ID == other.ID && s.RunsAs(other) &&
 		s.Tools.Equal(other.Tools) && s.Adjustments.Equal(other.Adjustments) && s.Pinned == other.Pinned && s.Approvals.Equal(other.Approvals) && s.Limits == other.Limits && s.Shared == other.Shared && s.AtNextStart == other.AtNextStart &&
-		slices.Equal(s.UnsetVariables(), other.UnsetVariables())
+		maps.Equal(s.Files, other.Files) && slices.Equal(s.UnsetVariables(), other.UnsetVariables())
 }
 
 // As returns the server under another name, with approvals that match the same tools.

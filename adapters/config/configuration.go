@@ -23,13 +23,15 @@ type Configuration struct {
 	Searched []string
 	// Included are the paths of the files that the file includes, and of those that they include.
 	Included []string
+	// Plugins are those of the toolboxes in use.
+	Plugins []UsedPlugin
 	// OtherFiles are the files besides Path on which the configuration depends, by path, as they were read: those that it
 	// includes, and those with values of variables. One that does not exist, or was not needed, is nil.
 	OtherFiles map[string]fs.FileInfo
 	// Own is the user's own file if the file includes it, "" if not.
 	Own   string
 	later string
-	// distrusts are the included files that the user does not trust.
+	// distrusts are the included files and the plugins that the user does not trust.
 	distrusts []*UntrustedError
 	chosen    string // names the chosen toolboxes for people, "" for all of them
 	// Root holds the settings at the root.
@@ -69,7 +71,18 @@ func (c *Configuration) FilesOfToolboxes() map[domain.ToolboxName]string {
 	return files
 }
 
-// UntrustedIncludes returns the included files that are left out until the user trusts them.
+// Closed returns why plugins are not in use.
+func (c *Configuration) Closed() []*UntrustedError {
+	var closed []*UntrustedError
+	for _, untrusted := range c.distrusts {
+		if untrusted.Toolbox != "" {
+			closed = append(closed, untrusted)
+		}
+	}
+	return closed
+}
+
+// UntrustedIncludes returns the included files, and the manifests of plugins, that are left out until the user trusts them.
 func (c *Configuration) UntrustedIncludes() []string {
 	var files []string
 	for _, untrusted := range c.distrusts {

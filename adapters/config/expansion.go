@@ -50,6 +50,9 @@ func (r *reader) expand(text string) (sourced, error) {
 // not empty, and decides something unless it is a secret. If the text cannot be used, result has none, and either a
 // problem was reported, or unset are the variables that are not set or, if the expanded text must not be empty, the first that is empty.
 func (r *reader) expanded(n tree.Node, key keys.Key, whole bool, text string) (result sourced, unset []domain.UnsetVariableError, ok bool) {
+	if n.IsElsewhere() {
+		return sourced{expansion: expansion{text: text}}, nil, true
+	}
 	result, err := r.expand(text)
 	switch {
 	case err != nil:

@@ -65,6 +65,8 @@ type includes struct {
 	paths []string
 	// untrusted are the files that the user does not trust.
 	untrusted []*UntrustedError
+	// plugins are those of the toolboxes of all files. A plugin that the user does not trust is among untrusted.
+	plugins []UsedPlugin
 	// given are the settings of the root from variables and flags, which count for all files.
 	given *koanf.Koanf
 }

@@ -24,7 +24,7 @@ func (i *includes) toolboxReader(file *document, root Root) *toolboxReader {
 	if m, ok := file.members.Get(startKey); ok && decidesStart {
 		root.Start, _ = tree.Word(&file.Findings, m.Node, domain.StartModes())
 	}
-	return &toolboxReader{reader: file.reader, root: &root, makesLock: i.options.MakesLock}
+	return &toolboxReader{reader: file.reader, root: &root, makesLock: i.options.MakesLock, included: i}
 }
 
 // addTo adds the toolboxes of the included files, and their problems. Own are the toolboxes of the file in use,

@@ -15,7 +15,7 @@ func KeyAt(transports map[string]ports.Transport, path []string) keys.Key {
 	if len(path) <= 2 || path[0] != toolboxesKey {
 		return rootKeys.At(path)
 	}
-	if path = path[2:]; len(path) <= 2 || path[0] != mcpServersKey {
+	if path = path[2:]; len(path) <= 2 || !hasServers(path[0]) {
 		return toolboxKeys.At(path)
 	}
 	path = path[2:]

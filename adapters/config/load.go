@@ -64,7 +64,7 @@ func load(options Options, source source, file *document, included *includes) (*
 	}
 	included.given = given
 	included.protect(file, root)
-	own := &toolboxReader{reader: file.reader, root: root, makesLock: options.MakesLock}
+	own := &toolboxReader{reader: file.reader, root: root, makesLock: options.MakesLock, included: included}
 	toolboxes := own.read(file)
 
 	file.warnUnknownVariables()
@@ -92,6 +92,7 @@ func load(options Options, source source, file *document, included *includes) (*
 		Catalog:   found.catalog(options.Toolboxes, append(slices.Clip(included.untrusted), source.untrusted)),
 		Problems:  append(found.problems, found.ofProject...),
 		Included:  included.paths[1:],
+		Plugins:   included.plugins,
 
 		OtherFiles: file.environment.files,
 		distrusts:  included.untrusted,

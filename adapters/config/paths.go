@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config/tree"
+	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/domain"
 )
 
@@ -21,7 +22,11 @@ func (r *reader) folder() string {
 
 // besideFile reads the path of a file, which is relative to the folder of the configuration.
 func (r *reader) besideFile(n tree.Node) string {
-	const wanted = "the path of a file, absolute or relative to the configuration"
+	return r.beside(n, "the path of a file, absolute or relative to the configuration")
+}
+
+// beside is besideFile for what is wanted at the path.
+func (r *reader) beside(n tree.Node, wanted string) string {
 	path, ok := r.Text(n, wanted)
 	switch {
 	case !ok:
@@ -51,8 +56,8 @@ func (r *reader) absolutePath(n tree.Node, wanted string) (path string, ok bool)
 	case !r.fromOthers:
 		return path, true
 	}
-	target := followed(path)
-	if !isBelow(followed(r.folder()), target) {
+	target := safefile.Followed(path)
+	if !safefile.IsBelow(safefile.Followed(r.folder()), target) {
 		r.Wrong(n.Place(), "a path outside of the folder of this file", "a path below it; --log-file names any other place")
 		return "", false
 	}
@@ -65,19 +70,19 @@ func (r *reader) absolutePath(n tree.Node, wanted string) (path string, ok bool)
 // Decision: repositories can contain links, also in changes that come later, and a path shows nothing of them. A file
 // elsewhere is named by its own path, which the user sees before trusting the file.
 func (r *reader) isLedOut(n tree.Node, path string) bool {
-	folder := followed(r.folder())
-	if !r.fromOthers || !isThroughLink(folder, path) || isBelow(folder, followed(path)) {
+	folder := safefile.Followed(r.folder())
+	if !r.fromOthers || !isThroughLink(folder, path) || safefile.IsBelow(folder, safefile.Followed(path)) {
 		return false
 	}
-	r.Wrong(n.Place(), "a link that leads to "+shown(followed(path)), "a file in the folder of this file, or the path of another one itself")
+	r.Wrong(n.Place(), "a link that leads to "+shown(safefile.Followed(path)), "a file in the folder of this file, or the path of another one itself")
 	return true
 }
 
 // isThroughLink reports whether an absolute path leads through a link that is in a folder.
 func isThroughLink(folder, path string) bool {
-	for range maxLinks {
-		link := firstLink(filepath.Clean(path))
-		if link == "" || isBelow(folder, link) || isIn(folder, filepath.Dir(link)) {
+	for range safefile.MaxLinks {
+		link := safefile.FirstLink(filepath.Clean(path))
+		if link == "" || safefile.IsBelow(folder, link) || isIn(folder, filepath.Dir(link)) {
 			return link != ""
 		}
 		target, err := os.Readlink(link)
@@ -105,55 +110,6 @@ func isIn(folder, path string) bool {
 		}
 	}
 	return false
-}
-
-// firstLink returns the shortest beginning of a path that is a link, "" for none.
-func firstLink(path string) string {
-	folder := filepath.Dir(path)
-	if folder == path {
-		return ""
-	}
-	if link := firstLink(folder); link != "" {
-		return link
-	}
-	if _, err := os.Readlink(path); err == nil {
-		return path
-	}
-	return ""
-}
-
-// maxLinks is the number of links that are followed in one path. Linux follows as many.
-const maxLinks = 40
-
-// followed returns an absolute path with all links in it resolved, also if the file, or a folder above it, does not
-// exist.
-func followed(path string) string { return followedUpTo(path, maxLinks) }
-
-func followedUpTo(path string, links int) string {
-	path = filepath.Clean(path)
-	// EvalSymlinks follows no junctions of Windows.
-	if link := firstLink(path); link != "" && links > 0 {
-		if target, err := os.Readlink(link); err == nil {
-			if !filepath.IsAbs(target) {
-				target = filepath.Join(filepath.Dir(link), target)
-			}
-			return followedUpTo(filepath.Join(target, path[len(link):]), links-1)
-		}
-	}
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		return resolved
-	}
-	folder := filepath.Dir(path)
-	if folder == path {
-		return path
-	}
-	return filepath.Join(followedUpTo(folder, links), filepath.Base(path))
-}
-
-// isBelow reports whether a path without links leads into a folder.
-func isBelow(folder, path string) bool {
-	relative, err := filepath.Rel(folder, path)
-	return err == nil && filepath.IsLocal(relative)
 }
 
 // maxShownPath is the maximum number of bytes of a path in a message.

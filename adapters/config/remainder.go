@@ -68,11 +68,14 @@ func concernAt(p *tree.Path) domain.ConfigurationProblem {
 		return domain.ConfigurationProblem{All: len(steps) == 0 || protects(steps[0].Key)}
 	}
 	concern := domain.ConfigurationProblem{Toolbox: domain.ToolboxName(steps[1].Key)}
-	if len(steps) >= 4 && steps[2].Key == mcpServersKey && steps[3].Index < 0 {
+	if len(steps) >= 4 && hasServers(steps[2].Key) && steps[3].Index < 0 {
 		concern.IsServer, concern.Server = true, domain.ServerName(steps[3].Key)
 	}
 	return concern
 }
+
+// hasServers reports whether the names in the object of a key of a toolbox are those of servers.
+func hasServers(key string) bool { return key == mcpServersKey || key == serversKey }
 
 // protectiveWords are in keys that may be meant to protect something, in the words of any program.
 var protectiveWords = strings.Fields(`allow approv ask auth block check confirm consent deny disab enab except exclu filter forbid
@@ -119,7 +122,7 @@ func masked(p *tree.Path) *tree.Path {
 	}
 	step := *p
 	step.Parent = masked(p.Parent)
-	isName := p.Parent != nil && (p.Parent.Key == toolboxesKey || p.Parent.Key == mcpServersKey)
+	isName := p.Parent != nil && (p.Parent.Key == toolboxesKey || hasServers(p.Parent.Key))
 	if !isName && mayBeSecret(p.Key) {
 		step.Key = "•••"
 	}

@@ -50,7 +50,10 @@ func (w schemaWriter) root() schema {
 
 // toolbox returns the schema of a toolbox. A disabled toolbox is not checked.
 func (w schemaWriter) toolbox() schema {
-	return schema{"type": "object", "if": isDisabled, "else": w.object(keyPlace{name: "toolbox"}, toolboxKeys, reflect.Value{})}
+	object := w.object(keyPlace{name: "toolbox"}, toolboxKeys, reflect.Value{})
+	object["oneOf"] = []schema{{"required": []string{mcpServersKey}}, {"required": []string{pluginKey}}}
+	object["dependentRequired"] = map[string][]string{serversKey: {pluginKey}}
+	return schema{"type": "object", "if": isDisabled, "else": object}
 }
 
 // isDisabled is the condition under which a toolbox or a server is left out.

@@ -118,7 +118,8 @@ func (w *settingsWriter) expandLiteral(n tree.Node, literal hujson.Literal, key 
 			return literal
 		}
 	}
-	if key.Is(keys.Data | keys.Secret | keys.Hidden) {
+	isPublic := n.IsElsewhere() && key.Is(keys.Variables) // of a plugin, whose variables are no secrets
+	if key.Is(keys.Data|keys.Secret|keys.Hidden) && !isPublic {
 		w.fromData = append(w.fromData, domain.Secret{Value: result.text, Shown: "***"})
 		w.fromData = append(w.fromData, domain.HeaderSecrets(n.Path.Key, result.text)...)
 	}

@@ -18,7 +18,9 @@ var toolboxKeys = keys.For[struct {
 	Form        definitions.Form   `key:"definitions" is:"harmless"`
 	Results     domain.ResultsMode `key:"results" is:"harmless"`
 	Start       domain.StartMode   `key:"start"`
-	_           servers            `key:"mcpServers" required:"an object with at least one server" is:"shown"`
+	_           servers            `key:"mcpServers" is:"shown"`
+	_           string             `key:"plugin" pattern:"^[^~]" not:"\\$\\{"`
+	_           addedServers       `key:"servers" is:"shown"`
 	ApprovalKeys
 	_ bool `key:"disabled" default:"false" is:"harmless"`
 }]()
@@ -30,6 +32,8 @@ type toolboxReader struct {
 	root *Root
 	// makesLock says that the command makes the lock, so that it need not exist yet.
 	makesLock bool
+	// included has the options, and collects the plugins of all files.
+	included *includes
 	// forReadTool is the first key that only read_tool needs, or nil.
 	forReadTool *tree.Member
 	// disabled are the toolboxes whose servers are all disabled. They are left out.
@@ -97,11 +101,27 @@ func (r *toolboxReader) toolbox(m tree.Member) domain.Toolbox {
 	if values.Form != "" {
 		r.root.Definitions.ByToolbox[toolbox.Name] = values.Form
 	}
-	r.require(m.Node, members, toolboxKeys)
-	if m, ok := members.Get(mcpServersKey); ok {
-		toolbox.Servers, toolbox.Disabled = r.servers(m.Node, defaults)
-	}
+	r.readServers(&toolbox, m.Node, members, defaults)
 	return toolbox
+}
+
+// readServers reads the servers of a toolbox: its own, or those of its plugin.
+func (r *toolboxReader) readServers(toolbox *domain.Toolbox, n tree.Node, members tree.Object, defaults domain.Server) {
+	own, hasOwn := members.Get(mcpServersKey)
+	plugin, hasPlugin := members.Get(pluginKey)
+	added, adds := members.Get(serversKey)
+	switch {
+	case hasOwn && hasPlugin:
+		r.Wrong(plugin.Key(), `"plugin" together with "mcpServers"`, "one of them: a toolbox has servers of its own, or those of a plugin")
+	case adds && !hasPlugin:
+		r.Unknown(added, mcpServersKey, toolboxKeys.Names())
+	case hasPlugin:
+		r.plugin(toolbox, plugin, members, defaults)
+	case hasOwn:
+		toolbox.Servers, toolbox.Disabled = r.servers(own.Node, defaults)
+	default:
+		r.Wrong(n.Absent(mcpServersKey), "nothing", "an object with at least one server")
+	}
 }
 
 // namesIn returns the names in the object of toolboxes or servers under a key, whatever is wrong with them.

@@ -31,6 +31,10 @@ type UntrustedError struct {
 	Exposure string
 	// Why says why the content is not trusted, "" if the user was never shown any.
 	Why string
+	// Toolbox is the toolbox of a plugin whose manifest is at Path, "" for a configuration. Rejected says why the plugin
+	// cannot be used at all, "" if it can.
+	Toolbox  domain.ToolboxName
+	Rejected string
 }
 
 // source is the file in use and its text, or the places where none was found.
@@ -96,6 +100,9 @@ func (e *UntrustedError) Error() string { return e.text("") }
 // it are escaped.
 func (e *UntrustedError) text(before string) string {
 	path := shown(e.Path)
+	if e.Toolbox != "" {
+		return e.closed(path, before)
+	}
 	if e.Exposure != "" {
 		return fmt.Sprintf("%s is only used when it is named, since others can change it (%s); keep others from changing it, or name it with --config and %s",
 			path, shown(e.Exposure), AllowForeignFlag)
@@ -112,7 +119,24 @@ func (e *UntrustedError) text(before string) string {
 		path, why, before, command)
 }
 
+// closed is text for a plugin.
+func (e *UntrustedError) closed(path, before string) string {
+	start := "the toolbox " + domain.QuotedName(e.Toolbox) + " is closed"
+	switch {
+	case e.Rejected != "":
+		return start + ", since its plugin cannot be used: " + domain.CutBytes(domain.ReviewLine(e.Rejected), 2*maxShownPath)
+	case e.Exposure != "":
+		return fmt.Sprintf("%s, since others can change its plugin %s (%s); keep others from changing it, or allow it with %s", start, path, shown(e.Exposure), AllowForeignFlag)
+	}
+	why := "is not trusted"
+	if e.Why != "" {
+		why += " (" + shown(e.Why) + ")"
+	}
+	return fmt.Sprintf("%s, since its plugin %s %s; to see what it would run, and to trust it, %srun `mcp-workbench trust %s`",
+		start, path, why, before, domain.ShellWord(e.Path))
+}
+
 // Concern returns the problem about the file that hosts are shown.
 func (e *UntrustedError) Concern() domain.ConfigurationProblem {
-	return domain.ConfigurationProblem{Untrusted: true, Text: e.text("the user can ")}
+	return domain.ConfigurationProblem{Untrusted: true, Toolbox: e.Toolbox, Text: e.text("the user can ")}
 }

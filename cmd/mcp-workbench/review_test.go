@@ -41,8 +41,14 @@ const everyKey = `{
 			"pem": {"url": "https://v-pem.example/mcp", "oauth": {"grant": "client_credentials", "clientId": "c", "issuer": "https://i.example", "privateKey": "-----BEGIN hidden"}},
 			"file": {"url": "https://v-file.example/mcp", "oauth": {"grant": "jwt-bearer", "clientId": "c", "issuer": "https://i.example", "assertionFile": "/v/assertion"}}
 		}
-	}}
+	}, "plug": {"plugin": "v-plugin", "servers": {"of": {"toolFilters": ["v_added"]}}}}
 }`
+
+// plugin are the files of the plugin in everyKey.
+var plugin = map[string]string{
+	"plugin.json": `{"$schema":"https://agent-plugins.org/schemas/1.0.0/plugin.schema.json","name":"p"}`,
+	"mcp.json":    `{"$schema":"https://agent-plugins.org/schemas/1.0.0/mcp.schema.json","mcpServers":{"of":{"type":"stdio","command":"v-program"}}}`,
+}
 
 // linesOf are the texts that show the keys, by place and key.
 var linesOf = map[string]string{
@@ -67,6 +73,7 @@ var linesOf = map[string]string{
 	"registry url":                         `registry.url is "https://v-registry.example"`,
 	"registry headers":                     `registry.headers.V is "•••${V_TOKEN}"`,
 	"toolbox description":                  `box: description is "v-text"`, "toolbox start": `box: start is "open"`, "toolbox mcpServers": "box/run: ",
+	"toolbox plugin": `plug: plugin is "v-plugin"`, "toolbox servers": `plug/of: toolFilters is ["v_added"]`,
 	"toolbox confirm": `box: confirm is ["v_box"]`, "toolbox readOnly": `box: readOnly is ["v_box_read"]`, "toolbox trustAnnotations": "box: trustAnnotations is false",
 	"server command": "v-command", "server args": "v-argument", "server env": "API_TOKEN=••• V_ENV=v-value", "server cwd": "(in /v/folder)", "server inheritEnv": "V_SERVER",
 	"server installScripts": "box/run: installScripts is true", "server toolFilters": `box/run: toolFilters is ["v_tool"]`, "server pinned": `box/run: pinned is "schema"`,
@@ -84,6 +91,10 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 	It("shows every key that the schema describes, or the key is named as harmless, and no secret", func() {
 		path := filepath.Join(GinkgoT().TempDir(), config.FileName)
 		Expect(os.WriteFile(path, []byte(everyKey), 0o600)).To(Succeed())
+		Expect(os.Mkdir(filepath.Join(filepath.Dir(path), "v-plugin"), 0o700)).To(Succeed())
+		for name, text := range plugin {
+			Expect(os.WriteFile(filepath.Join(filepath.Dir(path), "v-plugin", name), []byte(text), 0o600)).To(Succeed())
+		}
 		configuration := spec.Must(config.Check(config.Options{MakesLock: true, Reviewed: true}, path, []byte(everyKey), checkingTransports()))
 
 		shown := strings.Join(trust.Review(configuration, path), "\n")

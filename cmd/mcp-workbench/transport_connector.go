@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"mcp-workbench/adapters/plugins"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -39,6 +40,12 @@ func (c *transportConnector) Connect(ctx context.Context, server domain.Server, 
 		known := strings.Join(slices.Sorted(maps.Keys(c.transports)), ", ")
 		reason := fmt.Errorf("no transport of the kind '%s' (known: %s)", server.Transport, known)
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+	}
+	for path, digest := range server.Files {
+		if plugins.DigestOf(path) != digest {
+			reason := fmt.Errorf("its plugin changed since it was trusted (%s)", domain.LineText(path))
+			return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: reason}
+		}
 	}
 	c.processors.Do(func() { runtime.GOMAXPROCS(max(minProcs, runtime.GOMAXPROCS(0))) })
 	return transport.Connect(ctx, server, host, policy)

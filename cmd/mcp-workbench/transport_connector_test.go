@@ -4,11 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
 	"runtime"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/plugins"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
@@ -37,6 +40,18 @@ var _ = Describe("The connector", func() {
 	It("connects to a server by the transport of its kind", func() {
 		Expect(connect("stdio")).To(BeIdenticalTo(pipe))
 		Expect(connect("http")).To(BeIdenticalTo(network))
+	})
+
+	It("starts no server of a plugin whose bytes differ from those that the user saw", func() {
+		path := filepath.Join(GinkgoT().TempDir(), "server")
+		Expect(os.WriteFile(path, []byte("1"), 0o600)).To(Succeed())
+		server := domain.Server{Transport: "stdio", Files: map[string]string{path: plugins.DigestOf(path), path + ".cmd": "none"}}
+		_, err := connector.Connect(context.Background(), server, nil, nil)
+		Expect(err).To(BeIdenticalTo(pipe))
+
+		Expect(os.WriteFile(path, []byte("2"), 0o600)).To(Succeed())
+		_, err = connector.Connect(context.Background(), server, nil, nil)
+		Expect(domain.Reason(err)).To(Equal("its plugin changed since it was trusted (" + path + ")"))
 	})
 
 	It("names the kinds that it knows when it does not know a server's", func() {

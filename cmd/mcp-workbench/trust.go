@@ -14,7 +14,7 @@ func newTrustCommand(options *options) *cobra.Command {
 	var yes, list bool
 	var remove string
 	command := &cobra.Command{
-		Use:   "trust [FILE]",
+		Use:   "trust [FILE|PLUGIN]",
 		Short: "Review the configuration of a folder, and let the workbench use it there",
 		Args: func(command *cobra.Command, files []string) error {
 			if (list || remove != "") && len(files) > 0 {

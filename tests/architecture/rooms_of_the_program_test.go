@@ -14,7 +14,12 @@ var programRooms = []room{
 		why:       "it knows syntax, places and problems: it reads no file and knows no key",
 	},
 	{
-		path: "adapters/config", project: []string{"adapters/config/keys", "adapters/config/tree", "domain", "adapters/wording", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/plugins", project: []string{"domain", "domain/rawjson", "adapters/downstream/web", "adapters/system/safefile"},
+		notStd: slices.Concat(processes, []string{"net/http/**"}), libraries: []string{"github.com/goccy/go-yaml"},
+		why: "it reads the folders of plugins by the rules of their specification: it starts no server and knows no configuration",
+	},
+	{
+		path: "adapters/config", project: []string{"adapters/config/keys", "adapters/config/tree", "adapters/plugins", "domain", "adapters/wording", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
 	},
@@ -26,7 +31,7 @@ var programRooms = []room{
 	{
 		path: "adapters/config/trust",
 		project: []string{
-			"domain", "domain/masking", "domain/rawjson", "ports", "adapters/config", "adapters/lock/lockfile", "adapters/lock/packages", "adapters/system/safefile",
+			"domain", "domain/masking", "domain/rawjson", "ports", "adapters/config", "adapters/plugins", "adapters/lock/lockfile", "adapters/lock/packages", "adapters/system/safefile",
 			"adapters/terminal",
 		},
 		notStd: []string{"os/exec", "os/signal", "net/**"},

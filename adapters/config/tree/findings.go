@@ -24,6 +24,9 @@ type Finding struct {
 	Place
 }
 
+// IsElsewhere reports whether the finding has no position.
+func (f Finding) IsElsewhere() bool { return f.Offset == nowhere }
+
 // Place is where in the file something is.
 type Place struct {
 	Offset int

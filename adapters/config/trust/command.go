@@ -8,13 +8,14 @@ import (
 	"path/filepath"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/plugins"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
-// findFile returns the file that the user names. A folder means the configuration in it. A file with another
+// findFile returns the file that the user names. A folder means the configuration in it, or else the plugin. A file with another
 // name counts only where a trusted file includes it.
 func findFile(name string) (string, error) {
 	path, err := filepath.Abs(name)
@@ -22,10 +23,17 @@ func findFile(name string) (string, error) {
 		return "", fmt.Errorf("find %s: %w", name, err)
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		path = filepath.Join(path, config.FileName)
+		folder := path
+		path = filepath.Join(folder, config.FileName)
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && plugins.IsIn(folder) {
+			path = filepath.Join(folder, plugins.Manifest)
+		}
 	}
 	return path, nil
 }
+
+// isPlugin reports whether a path is that of the manifest of a plugin.
+func isPlugin(path string) bool { return filepath.Base(path) == plugins.Manifest }
 
 // Trust shows a file, asks, and records that it is trusted. With yes it does not ask; command is
 // the command line with that flag.
@@ -33,6 +41,9 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 	path, err := findFile(name)
 	if err != nil {
 		return err
+	}
+	if isPlugin(path) {
+		return c.trustPlugin(from, transports, filepath.Dir(path), yes, command)
 	}
 	// The file is read once, so that the bytes shown are the bytes trusted.
 	from.WorkDir, from.Path, from.Untrusted, from.Trusts = filepath.Dir(path), path, config.Refused, nil
@@ -44,14 +55,14 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 		return err
 	}
 	user, lock := terminal.New(c.Screen, c.Colour), LockBeside(path)
-	var values map[string]string
+	var shown *shownFile
 	switch {
 	case yes:
-		values, err = show(user, from, transports, untrusted)
+		shown, err = show(user, from, transports, untrusted)
 	case !user.IsInteractive():
 		err = &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the file, run %s", domain.QuotedCommand(command))}
 	default:
-		yes, values, err = ask(user, from, transports, untrusted)
+		yes, shown, err = ask(user, from, transports, untrusted)
 	}
 	switch {
 	case err != nil:
@@ -59,7 +70,7 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 	case !yes:
 		return errors.New("it is not trusted")
 	}
-	if err := c.Records.AddWith(path, untrusted.Text, lock, values); err != nil {
+	if err := c.add(path, untrusted.Text, lock, shown); err != nil {
 		return fmt.Errorf("%w; to use the file anyway, name it with --config", err)
 	}
 	return user.Print("%s is trusted as it is now. %s takes that back.", path, domain.QuotedCommand("mcp-workbench trust --remove "+domain.ShellWord(path)))
@@ -74,7 +85,7 @@ func (c Consent) List() error {
 	}
 	for _, record := range records {
 		state := ""
-		text, err := safefile.ReadFile(record.Path)
+		text, err := recorded(record.Path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 			state = "; it does not exist"
@@ -88,6 +99,18 @@ func (c Consent) List() error {
 		}
 	}
 	return failure
+}
+
+// recorded returns the bytes at a path for which a record holds.
+func recorded(path string) ([]byte, error) {
+	if !isPlugin(path) {
+		return safefile.ReadFile(path)
+	}
+	loaded, err := plugins.Load(filepath.Dir(path))
+	if err != nil {
+		return nil, fmt.Errorf("read the plugin: %w", err)
+	}
+	return loaded.Seen(), nil
 }
 
 // Remove records that a file is no longer trusted.

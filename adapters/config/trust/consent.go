@@ -166,25 +166,46 @@ func (c Consent) askAbout(untrusted *config.UntrustedError, from config.Options,
 		return err
 	}
 	lock := LockBeside(untrusted.Path)
-	trusted, values, err := ask(user, from, transports, untrusted)
+	trusted, shown, err := ask(user, from, transports, untrusted)
 	switch {
 	case err != nil:
 		return err
 	case !trusted:
 		return &RefusedError{errors.New("it is not trusted, and nothing was started")}
 	}
-	c.Accepted.path, c.Accepted.text, c.Accepted.values = untrusted.Path, untrusted.Text, values
-	if err := c.Records.AddWith(untrusted.Path, untrusted.Text, lock, values); err != nil {
+	c.Accepted.path, c.Accepted.text, c.Accepted.values = untrusted.Path, untrusted.Text, shown.values
+	if err := c.add(untrusted.Path, untrusted.Text, lock, shown); err != nil {
 		c.Screen.Printf("mcp-workbench: it is trusted for this run only: %v\n", err)
 	}
 	return nil
 }
 
+// shownFile is what was shown of a file besides its text, and is a part of the trust in it.
+type shownFile struct {
+	// values are those from other files, by the names of their variables.
+	values map[string]string
+	// plugins are those of its toolboxes.
+	plugins []*ReviewedPlugin
+}
+
+// add records that the user trusts a file as it was shown, with its plugins.
+func (c Consent) add(path string, text, lock []byte, shown *shownFile) error {
+	if err := c.Records.AddWith(path, text, lock, shown.values); err != nil {
+		return err
+	}
+	for _, reviewed := range shown.plugins {
+		if err := c.AddPlugin(reviewed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // show shows what a file would run. A file with mistakes is a failure, since what it would run
-// without them is unknown. It returns the values from other files that are a part of the trust.
+// without them is unknown.
 func show(
 	user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError,
-) (values map[string]string, err error) {
+) (shown *shownFile, err error) {
 	from.MakesLock = true // the lock is written after the file is trusted
 	from.Reviewed = true
 	from.Origin = config.FromWorkingDirectory
@@ -200,16 +221,20 @@ func show(
 			return nil, err
 		}
 	}
-	return valuesOf(configuration), nil
+	shown = &shownFile{values: valuesOf(configuration)}
+	for _, used := range configuration.Plugins {
+		shown.plugins = append(shown.plugins, &ReviewedPlugin{UsedPlugin: used})
+	}
+	return shown, nil
 }
 
 // ask shows what a file would run, and asks.
 func ask(
 	user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError,
-) (yes bool, values map[string]string, err error) {
-	if values, err = show(user, from, transports, file); err != nil {
+) (yes bool, shown *shownFile, err error) {
+	if shown, err = show(user, from, transports, file); err != nil {
 		return false, nil, err
 	}
 	yes, err = user.Confirm("Trust this file?")
-	return yes, values, err
+	return yes, shown, err
 }

@@ -36,6 +36,8 @@ type Record struct {
 	Lock string `json:"lock,omitempty"`
 	// Values are the digests of the values from other files that decide what runs, by the names of their variables.
 	Values map[string]string `json:"values,omitempty"`
+	// Shown are the lines of the review of a plugin, so that a later review shows what is different. They have no secrets.
+	Shown []string `json:"shown,omitempty"`
 	// Time is when the user decided to trust the file.
 	Time time.Time `json:"time"`
 }
@@ -92,10 +94,28 @@ func (r *Records) AddWith(path string, text, lock []byte, values map[string]stri
 	return r.add(path, text, lock, digests)
 }
 
+// AddPlugin is Add for the manifest of a plugin, with the lines of its review. Very long reviews are not kept.
+func (r *Records) AddPlugin(path string, seen, lock []byte, shown []string) error {
+	if len(strings.Join(shown, "")) > maxSize/2 {
+		shown = nil
+	}
+	return r.put(newRecord(path, seen, lock, nil, shown))
+}
+
+// ShownOf returns the lines of the review after which the user trusted a plugin, none if they are not known.
+func (r *Records) ShownOf(path string) []string {
+	record, _ := r.record(path) // the zero value if none counts
+	return record.Shown
+}
+
+func newRecord(path string, text, lock []byte, values map[string]string, shown []string) Record {
+	return Record{
+		Path: path, SHA256: safefile.Digest(text), Lock: lockDigest(lock), Values: values, Shown: shown, Time: time.Now().UTC().Truncate(time.Second),
+	}
+}
+
 func (r *Records) add(path string, text, lock []byte, values map[string]string) error {
-	return r.put(Record{
-		Path: path, SHA256: safefile.Digest(text), Lock: lockDigest(lock), Values: values, Time: time.Now().UTC().Truncate(time.Second),
-	})
+	return r.put(newRecord(path, text, lock, values, nil))
 }
 
 // HasValue returns a function that reports whether the user trusts a value of a variable in the record of a path.

@@ -19,7 +19,29 @@ import (
 // other keys of it that decide something, the files and variables that it would read, and the packages that the lock beside it
 // pins.
 func Review(configuration *config.Configuration, path string) []string {
-	return slices.Concat(started(configuration), pinned(path))
+	lines := started(configuration)
+	for _, used := range configuration.Plugins {
+		for _, line := range aboutPlugin(used) {
+			lines = append(lines, string(used.Toolbox)+": "+line)
+		}
+	}
+	for _, closed := range configuration.Closed() {
+		lines = append(lines, closed.Error())
+	}
+	return slices.Concat(lines, pinned(path))
+}
+
+// startedBy returns a line about each server that a configuration starts or reaches.
+func startedBy(configuration *config.Configuration) []string {
+	var lines []string
+	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
+		line, _ := startedServer(server)
+		lines = append(lines, server.ID.Path()+": "+line)
+	}
+	if len(lines) == 0 {
+		lines = append(lines, "nothing: it has no servers")
+	}
+	return lines
 }
 
 // started returns lines about the servers that a configuration starts or reaches, the files that it

@@ -39,6 +39,9 @@ func prepare(server domain.Server, place Place) (launch, error) {
 	l.own = place.environ()
 	l.env = systemVariables().childEnvironment(l.own, server.Traits)
 	l.program.Cwd = place.resolve(l.program.Cwd)
+	if err := makeData(server.Data, l.program.Cwd); err != nil {
+		return launch{}, err
+	}
 	if err := l.checkDirectory(); err != nil {
 		return launch{}, err
 	}
@@ -51,6 +54,23 @@ func prepare(server domain.Server, place Place) (launch, error) {
 		return launch{}, err
 	}
 	return l, nil
+}
+
+// makeData makes the private folder of a server, "" for none, and its working directory if that is in the folder.
+func makeData(folder, cwd string) error {
+	if folder == "" {
+		return nil
+	}
+	made := []string{folder}
+	if inside, err := filepath.Rel(folder, cwd); err == nil && filepath.IsLocal(inside) {
+		made = append(made, cwd)
+	}
+	for _, path := range made {
+		if err := os.MkdirAll(path, 0o700); err != nil {
+			return fmt.Errorf("its folder for data '%s' cannot be made: %s", path, cause(err))
+		}
+	}
+	return nil
 }
 
 func (l *launch) checkDirectory() error {

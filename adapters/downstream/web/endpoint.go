@@ -77,7 +77,7 @@ func NewEndpoint(server domain.Server, agent string, logins *oauth.Client, login
 		redact: Redactor(server, logins), loginRefused: loginRefused, answered: &atomic.Bool{},
 	}
 	for name, value := range configured.Headers {
-		if !isHeaderValue(value) {
+		if !IsHeaderValue(value) {
 			return nil, fmt.Errorf("the value of its header '%s' contains control characters", name)
 		}
 		endpoint.header.Set(name, strings.TrimSpace(value))

@@ -85,7 +85,7 @@ func checkHeaders(headers map[string]string, problems *domain.SettingErrors) {
 			problems.Add("a name that is not valid for a header", "letters, digits and dashes", "headers", name)
 		case IsOwnHeader(name):
 			problems.Add("a header that the workbench sets itself", "only other headers", "headers", name)
-		case !isHeaderValue(headers[name]):
+		case !IsHeaderValue(headers[name]):
 			problems.Add("a value with control characters", "one line of text", "headers", name)
 		}
 	}
@@ -130,7 +130,7 @@ func IsHeaderName(name string) bool {
 	return name != ""
 }
 
-// isHeaderValue reports whether the value is one line without control characters.
-func isHeaderValue(value string) bool {
+// IsHeaderValue reports whether the value is one line without control characters.
+func IsHeaderValue(value string) bool {
 	return !strings.ContainsFunc(value, func(c rune) bool { return c < ' ' && c != '\t' || c == 0x7f })
 }

@@ -105,8 +105,8 @@ func (c *check) prevent(p Problem, key ...any) {
 }
 
 func (c *check) checkDirectory() {
-	if !filepath.IsAbs(c.program.Cwd) && !launcher.IsHome(c.shown.Cwd) {
-		return // unset, or relative to the folder of the host
+	if !filepath.IsAbs(c.program.Cwd) && !launcher.IsHome(c.shown.Cwd) || c.server.Data != "" {
+		return // unset, relative to the folder of the host, or made for a plugin
 	}
 	info, err := os.Stat(c.program.Cwd)
 	var p Problem
@@ -170,6 +170,9 @@ func (c *check) checkPath(command string) {
 
 // checkHome checks a value that a shell would have expanded.
 func (c *check) checkHome(value string, key ...any) {
+	if c.server.Data != "" {
+		return // the texts of a plugin are not the user's
+	}
 	if launcher.IsHome(value) {
 		c.add(Problem{
 			Found: "it begins with '~', which is not expanded", Fix: "write " + c.machine("").Home(value) + ", unless the server itself expands it",

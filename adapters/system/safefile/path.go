@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// maxLinks is the maximum number of symbolic links on the way to a file. Systems have a similar limit.
-const maxLinks = 40
+// MaxLinks is the maximum number of symbolic links on the way to a file. Systems have a similar limit.
+const MaxLinks = 40
 
 // PathExposure describes which other users can change the file or folder at a path: itself, a folder above
 // it, or a folder above a symbolic link on the way. It returns "" if only the user and root can.
@@ -20,7 +20,7 @@ func PathExposure(path string) string {
 	if err != nil {
 		return fmt.Sprintf("%s: %s", path, err)
 	}
-	links := maxLinks
+	links := MaxLinks
 	return pathExposure(path, &links)
 }
 
