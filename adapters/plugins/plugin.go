@@ -113,8 +113,33 @@ func (p *Plugin) dataFolder() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find a place for the data of the plugin %s: %w", p.Name, err)
 	}
+	return filepath.Join(safefile.Followed(folder), p.Name+dataSuffix(p.Root)), nil
+}
+
+// dataSuffix ends the names of the private folders of a plugin at a path without links.
+func dataSuffix(root string) string {
 	const digits = 16
-	return filepath.Join(safefile.Followed(folder), p.Name+"-"+safefile.Digest([]byte(p.Root))[:digits]), nil
+	return "-" + safefile.Digest([]byte(root))[:digits]
+}
+
+// RemoveData removes the private folder of the plugin in a folder, which need not exist any more.
+//
+// Failures: those of the file system.
+func RemoveData(folder string) error {
+	within, err := safefile.InStateFolder("plugins")()
+	if err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(within)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		if strings.HasSuffix(entry.Name(), dataSuffix(safefile.Followed(folder))) {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(within, entry.Name())))
+		}
+	}
+	return err
 }
 
 // errLeaves means that a path leads out of the folder of its plugin.

@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/lock/lockreport"
+	"mcp-workbench/adapters/plugins"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/adapters/terminal/commandline"
 	plans "mcp-workbench/application/setup"
@@ -19,11 +20,15 @@ import (
 
 func newAddCommand(options *options) *cobra.Command {
 	add := newAdding(options, &cobra.Command{
-		Use:   "add NAME[@VERSION] [NAME=value…] | add NAME [flags] -- COMMAND ARGS… | add NAME URL",
-		Short: "Add a server, from the MCP registry by its name or any other",
+		Use:   "add NAME[@VERSION] [NAME=value…] | add NAME [flags] -- COMMAND ARGS… | add NAME URL | add FOLDER",
+		Short: "Add a server, from the MCP registry by its name or any other, or a plugin",
 	})
 	described := setup.DescribedServer{Kinds: checkingTransports()}
 	add.Args = func(command *cobra.Command, args []string) error {
+		if len(args) == 1 && command.ArgsLenAtDash() < 0 && plugins.IsIn(args[0]) {
+			add.plugin = args[0]
+			return add.checkPluginFlags()
+		}
 		if name, text, isPasted, err := setup.Pasted(args, command.ArgsLenAtDash()); isPasted || err != nil {
 			for _, flag := range slices.Concat(registryFlags, describingFlags) {
 				if err == nil && command.Flags().Changed(flag) {
@@ -92,12 +97,28 @@ type adding struct {
 	*cobra.Command
 	server    plans.Server
 	published publishing
+	// plugin is the folder of a plugin, "" for a server.
+	plugin string
+}
+
+// checkPluginFlags refuses the flags that are not for plugins.
+func (a *adding) checkPluginFlags() error {
+	for _, flag := range slices.Concat(registryFlags, describingFlags) {
+		if flag != "yes" && a.Flags().Changed(flag) {
+			return fmt.Errorf("--%s cannot be used with the folder of a plugin, which has all settings of its servers", flag)
+		}
+	}
+	return nil
 }
 
 func newAdding(options *options, command *cobra.Command) *adding {
 	var toolbox, description string
 	add := &adding{}
 	add.Command = newChange(options, command, func(editor *setup.Editor, _ []string, scope string) error {
+		if add.plugin != "" {
+			editor.Yes = add.published.yes
+			return editor.AddPlugin(add.plugin, toolbox, description, scope)
+		}
 		if wish := add.published.wish; wish.Name != "" {
 			wish.Toolbox, wish.Description, wish.Scope = toolbox, description, scope
 			return add.published.add(command, editor, options, wish)
@@ -131,7 +152,7 @@ func (p *publishing) addFlags(command *cobra.Command, options *options) {
 	flags.StringVar(&p.wish.Choice.Type, "package", "", "of the registry: take a package of this `type`: "+strings.Join(registry.Types(), ", "))
 	flags.BoolVar(&p.wish.Choice.Remote, "remote", false, "of the registry: take an address, and no package")
 	flags.StringVar(&p.wish.As, "name", "", "of the registry: the `name` of the server here (default: the last part of its name)")
-	flags.BoolVar(&p.yes, "yes", false, "of the registry: write without asking, unless something needs care")
+	flags.BoolVar(&p.yes, "yes", false, "of the registry, and for a plugin: write without asking, unless something needs care")
 	flags.BoolVar(&p.wish.AllowOptions, "allow-options", false, "of the registry: with --yes, accept what needs care too")
 	flags.BoolVar(&p.locks, "lock", false, "of the registry: then start the server, and lock its tools and its package")
 	command.MarkFlagsMutuallyExclusive("package", "remote")

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/hostfiles/setup"
@@ -60,16 +62,24 @@ func newDisableCommand(options *options) *cobra.Command {
 }
 
 func newRemoveCommand(options *options) *cobra.Command {
-	toolbox := ""
+	toolbox, withData := "", false
 	command := newChange(options, &cobra.Command{
-		Use:               "remove NAME | TOOLBOX/NAME",
+		Use:               "remove NAME | TOOLBOX/NAME | TOOLBOX",
 		Aliases:           []string{"rm"},
-		Short:             "Remove a server from the configuration",
+		Short:             "Remove a server, or the toolbox of a plugin, from the configuration",
 		Args:              commandline.WordsBetween(1, 1, "name a server; 'mcp-workbench list' shows servers"),
 		ValidArgsFunction: options.completing().Configured(1),
 	}, func(editor *setup.Editor, args []string, scope string) error {
+		found, err := editor.RemovePlugin(args[0], scope, withData)
+		switch {
+		case found || err != nil:
+			return err
+		case withData:
+			return &setup.UsageError{Err: errors.New("--data is for a toolbox with a plugin")}
+		}
 		return editor.Remove(args[0], toolbox, scope)
 	})
+	command.Flags().BoolVar(&withData, "data", false, "also remove the private folder of the plugin")
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server")
 	options.completing().FlagToolbox(command)
 	return command

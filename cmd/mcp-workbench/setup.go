@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,6 +27,18 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 			Sources: sources, Transports: checkingTransports(),
 			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: safefile.StateFolder,
 			Trust: o.consent(console.Err).Add, AskRegistry: o.askRegistry,
+			ReadPlugin: func(folder string) (*setup.Plugin, error) {
+				user := o.consent(console.Err)
+				reviewed, err := user.ReviewPlugin(sources, checkingTransports(), folder)
+				if err != nil {
+					return nil, err
+				}
+				lines := reviewed.Lines
+				for _, line := range reviewed.Was {
+					lines = append(slices.Clip(lines), "was: "+line)
+				}
+				return &setup.Plugin{Name: reviewed.Name, Root: reviewed.Root, Lines: lines, Trust: func() error { return user.AddPlugin(reviewed) }}, nil
+			},
 		})
 		return edit(args)
 	}

@@ -124,7 +124,7 @@ var programRooms = []room{
 	{
 		path: "adapters/hostfiles/setup",
 		project: []string{
-			"domain", "domain/launcher", "domain/masking", "domain/rawjson", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/keys", "adapters/config/review", "adapters/config/tree",
+			"domain", "domain/launcher", "domain/masking", "domain/rawjson", "adapters/hostfiles/textedit", "ports", "application/setup", "adapters/config", "adapters/config/keys", "adapters/config/review", "adapters/config/tree", "adapters/plugins",
 			"adapters/hostfiles", "adapters/hostfiles/skills", "adapters/lock/lockfile", "adapters/registry", "adapters/system/safefile", "adapters/system/ownprocess", "adapters/system/programs", "adapters/terminal", "adapters/wording",
 		},
 		notStd: []string{"os/signal", "net", "net/http/**"}, libraries: []string{"github.com/rogpeppe/go-internal/diff"},

@@ -34,6 +34,8 @@ type Program struct {
 	Schema func() ([]byte, error)
 	// Trust records that the user trusts a file.
 	Trust func(path string, text []byte) error
+	// ReadPlugin reads the plugin in a folder.
+	ReadPlugin func(folder string) (*Plugin, error)
 	// AskRegistry returns a client of the registry with these settings, whose answers may take as long as the limit.
 	AskRegistry func(ctx context.Context, settings domain.Server, limit time.Duration) (*registry.Client, error)
 	// State returns the directory for the state of the program.

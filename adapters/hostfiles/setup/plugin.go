@@ -1,0 +1,96 @@
+package setup
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"mcp-workbench/adapters/plugins"
+	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
+)
+
+// Plugin is a plugin as the user is shown it before a toolbox gets it.
+type Plugin struct {
+	Name, Root string
+	// Lines say what it starts and reaches, and for which bytes a yes holds.
+	Lines []string
+	// Trust records that the user trusts these bytes.
+	Trust func() error
+}
+
+// AddPlugin adds a toolbox with the plugin in a folder to the configuration, which must be the one of the scope, after a yes to
+// its review. A name that is "" is that of the plugin.
+func (e *Editor) AddPlugin(folder, name, description, scope string) error {
+	own, _, err := e.openInScope(scope)
+	if err != nil {
+		return err
+	}
+	plugin, err := e.ReadPlugin(folder)
+	if err != nil {
+		return err
+	}
+	if name == "" {
+		name = plugin.Name
+	}
+	path := []string{"toolboxes", name}
+	if _, isTaken := memberOf(own.text(), path); isTaken {
+		return &UsageError{fmt.Errorf("the toolbox %s exists in %s; give the plugin another name with --toolbox NAME", name, own.path)}
+	}
+	edit := own.edit(domain.ServerID{Toolbox: domain.ToolboxName(name)})
+	edit.set(path, struct {
+		Description string `json:"description,omitempty"`
+		Plugin      string `json:"plugin"`
+	}{description, plugin.Root})
+	if _, err := edit.check("add the plugin " + plugin.Name); err != nil {
+		return err
+	}
+	e.say("The plugin in %s would start and reach, with your rights:", domain.ReviewLine(plugin.Root))
+	for _, line := range plugin.Lines {
+		e.say("  %s", domain.ReviewLine(line))
+	}
+	edit.asks = true
+	edit.around = func(write func() error) error {
+		if err := plugin.Trust(); err != nil {
+			return err
+		}
+		return write()
+	}
+	return e.write(edit, fmt.Sprintf("Added the toolbox %s.", name))
+}
+
+// pluginOf returns the folder of the plugin of a toolbox, "" for a toolbox without one.
+func pluginOf(own *ownFile, toolbox string) string {
+	value, _ := memberOf(own.text(), []string{"toolboxes", toolbox, "plugin"})
+	folder := rawjson.Text(value)
+	if folder != "" && !filepath.IsAbs(folder) {
+		folder = filepath.Join(filepath.Dir(own.path), folder)
+	}
+	return folder
+}
+
+// RemovePlugin removes a toolbox that has a plugin from the configuration, which must be the one of the scope, and the private
+// folder of the plugin too if that is wanted. It reports whether there is such a toolbox.
+func (e *Editor) RemovePlugin(toolbox, scope string, withData bool) (found bool, err error) {
+	own, _, err := e.openInScope(scope)
+	if err != nil {
+		return false, err
+	}
+	folder := pluginOf(own, toolbox)
+	if folder == "" {
+		return false, nil
+	}
+	edit := own.edit(domain.ServerID{Toolbox: domain.ToolboxName(toolbox)})
+	edit.remove([]string{"toolboxes", toolbox})
+	if _, err := edit.check("remove " + toolbox); err != nil {
+		return true, err
+	}
+	if withData {
+		edit.around = func(write func() error) error {
+			if err := write(); err != nil {
+				return err
+			}
+			return plugins.RemoveData(folder)
+		}
+	}
+	return true, e.write(edit, fmt.Sprintf("Removed the toolbox %s. Its plugin stays in %s.", toolbox, folder))
+}
