@@ -71,7 +71,7 @@ func switchToolsOfServer(server *setup.Server, patterns []textedit.Member) {
 	server.Settings.ToolFilters = entries(filter.And(leavingOut(off)))
 }
 
-// cutWildcard cuts a pattern at its first wildcard. Rest is what follows it.
+// cutWildcard returns the text before the first wildcard of a pattern and the text after it. A "?" stays in the rest.
 func cutWildcard(pattern string) (start, rest string, found bool) {
 	at := strings.IndexAny(pattern, "*?")
 	if at < 0 {

@@ -207,8 +207,8 @@ func (s *Sessions) connectFailure(ctx context.Context, server domain.Server, err
 	return err
 }
 
-// Start returns the attempt that made the live connection to the server or is still under way,
-// and begins one if there is none. It does not wait. Failures: those of Connect, except for
+// Start returns the attempt that made the live connection to the server or is still under way.
+// Without such an attempt it begins a new one. It does not wait. Failures: those of Connect, except for
 // the context's.
 func (s *Sessions) Start(ctx context.Context, server domain.Server) (*Attempt, error) {
 	current, err := s.StartInTurn(ctx, server)

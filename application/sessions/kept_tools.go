@@ -246,9 +246,10 @@ func (s *serverState) shownBefore() *Shown {
 }
 
 // CheckShown returns a *domain.DefinitionChangedError once for each listed tool that is not as the host was shown it
-// while the server was not up, so that the host gets the definition before the next call. Before is what the host was
-// shown when the call was made, if the server was not up then: such a call is refused in any case, since it cannot be
-// about the new definition. With isUnseen the call itself opened the toolbox, and the host was shown nothing.
+// while the server was not up, so that the host gets the definition before the next call. If the server was
+// not up when the call was made, before holds the definitions that the host had been shown by then. Such a call is refused
+// in any case, since it cannot be about the new definition. With isUnseen the call itself opened the toolbox, and the host
+// was shown nothing.
 func (c *Connection) CheckShown(tool domain.ToolIdentifier, listed domain.ToolInfo, before *Shown, isUnseen bool) error {
 	shown, isEarlier := before, true
 	if shown == nil {

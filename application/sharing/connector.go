@@ -53,8 +53,8 @@ func (c *Connector) Connect(ctx context.Context, server domain.Server, host port
 	}
 }
 
-// find returns the session with a server that members can join, and begins one if there is none.
-// The new session starts once nothing is left of those that ended. A session with other settings
+// find returns the session with a server that members can join. Without such a session it begins a new one,
+// which starts once nothing is left of those that ended. A session with other settings
 // that is still used continues beside it.
 func (c *Connector) find(ctx context.Context, server domain.Server, policy ports.ServerPolicy) *session {
 	c.mu.Lock()

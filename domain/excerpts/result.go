@@ -284,7 +284,7 @@ func fitText(text string, limit int) (fitted string, whole bool) {
 	return string(Value(value, limit)), false
 }
 
-// byteOrderMark is what some programs on Windows write before their text.
+// byteOrderMark precedes texts that some programs on Windows write.
 const byteOrderMark = "\ufeff"
 
 // jsonText returns a text as JSON if it is an object or array, nil otherwise.

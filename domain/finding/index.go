@@ -74,7 +74,7 @@ type Match struct {
 	Score float64
 }
 
-// Found is what a search found.
+// Found holds the results of a search.
 type Found struct {
 	// Matches are the best first: tools that the query names, then others, those of them that are deprecated last.
 	Matches []Match

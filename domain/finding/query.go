@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// query is what a search asks for.
+// query holds the words of a search.
 type query struct {
 	// words are in lower case, each once by its stem. Stop words are left out unless there are no others.
 	words []string

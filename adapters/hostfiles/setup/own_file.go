@@ -33,7 +33,7 @@ type ownFile struct {
 	// store has the values in kept, by the names of their variables; nil for none.
 	store passwordStore
 	kept  map[string]string
-	// isTrusted reports whether the user trusts the file as it is, or there is none yet and no lock in its place.
+	// isTrusted is set if the user trusts the bytes of the file, or if neither the file nor a lock beside it exists.
 	isTrusted bool
 }
 

@@ -33,7 +33,7 @@ type testHandler struct {
 	// inputReply is the longest time a host of 2026-07-28 may take to answer.
 	inputReply time.Duration
 
-	// exiting is what the servers of hosts wait for before they exit, nil for nothing.
+	// The servers of hosts exit when exiting is closed, or at once if it is nil.
 	exiting chan struct{}
 
 	mu     sync.Mutex
