@@ -32,12 +32,6 @@ func callsPage(q *request) *page {
 	}}
 }
 
-// CallsLink returns the address of the calls in the scope of the page.
-func (q *request) CallsLink(failed, before string) string {
-	about := q.scope()
-	return q.Link("/calls", "toolbox", about.toolbox, "server", about.server, "tool", about.tool, "failed", failed, "before", before)
-}
-
 // String returns the place that the scope names.
 func (s scope) String() string {
 	place := s.toolbox

@@ -18,7 +18,7 @@ type leftOut struct {
 }
 
 // leaveOut returns the servers of the tools that were never used, which are among all tools.
-func (q *request) leaveOut(never, all []*tool) []leftOut {
+func (b *board) leaveOut(never, all []*tool) []leftOut {
 	unused, total := map[domain.ServerID][]string{}, map[domain.ServerID]int{}
 	for _, t := range all {
 		total[t.ID.ServerID()]++
@@ -31,7 +31,7 @@ func (q *request) leaveOut(never, all []*tool) []leftOut {
 	for _, id := range servers[:min(len(servers), filtersShown)] {
 		server := leftOut{ID: id}
 		if len(unused[id]) < total[id] {
-			server.Member = domain.ToolFiltersMember(q.board().servers[id].filter.EntriesWithout(unused[id]))
+			server.Member = domain.ToolFiltersMember(b.servers[id].filter.EntriesWithout(unused[id]))
 		}
 		shown = append(shown, server)
 	}

@@ -91,3 +91,9 @@ func (q *request) ServerLink(id domain.ServerID) string {
 func (q *request) ToolLink(id domain.ToolIdentifier) string {
 	return q.Link("/tool", "toolbox", string(id.Toolbox), "server", string(id.Server), "tool", id.Tool)
 }
+
+// CallsLink returns the address of the calls in the scope of the page.
+func (q *request) CallsLink(failed, before string) string {
+	about := q.scope()
+	return q.Link("/calls", "toolbox", about.toolbox, "server", about.server, "tool", about.tool, "failed", failed, "before", before)
+}

@@ -73,7 +73,7 @@ func toolsPage(q *request) *page {
 		return !about.has(t.ID) || !strings.Contains(strings.ToLower(t.ID.ServerID().Path()+"/"+t.ID.Tool), search)
 	})
 	if shown.NeverOnly {
-		shown.LeaveOut = q.leaveOut(matching, tools)
+		shown.LeaveOut = q.board().leaveOut(matching, tools)
 	}
 	q.sortTools(matching)
 	at := pageNumber(q.query.Get("page"), len(matching), toolsShown)
