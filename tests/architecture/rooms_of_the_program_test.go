@@ -19,7 +19,7 @@ var programRooms = []room{
 		why: "it reads the folders of plugins by the rules of their specification: it starts no server and knows no configuration",
 	},
 	{
-		path: "adapters/config", project: []string{"adapters/config/keys", "adapters/config/tree", "adapters/plugins", "domain", "adapters/wording", "domain/definitions", "domain/rawjson", "ports", "adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
+		path: "adapters/config", project: []string{"adapters/config/keys", "adapters/config/tree", "adapters/plugins", "domain", "adapters/wording", "domain/definitions", "domain/masking", "domain/rawjson", "ports", "adapters/system/safefile"}, notStd: []string{"os/exec", "os/signal", "net/**"},
 		libraries: []string{"github.com/knadh/koanf/**", "github.com/tailscale/hujson"}, specs: []string{"tests/contract/**"},
 		why: "it turns files into a catalog: it starts no server and asks transports through ports",
 	},
