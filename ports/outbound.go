@@ -237,6 +237,18 @@ type Confirmer interface {
 	Confirm(ctx context.Context, question domain.ConfirmationQuestion, reply func(domain.ConfirmationAnswer))
 }
 
+// RequestTaker is a Host that may take requests of servers at any time, and not only in answers to its own. A server that
+// can make such requests in one version only is spoken to in that one.
+type RequestTaker interface {
+	TakesRequests() bool
+}
+
+// TakesRequests reports whether a host takes requests of servers at any time.
+func TakesRequests(host Host) bool {
+	taker, isTaker := host.(RequestTaker)
+	return isTaker && taker.TakesRequests()
+}
+
 // StartWatcher is a Host that also wants to know how the start of a server goes.
 type StartWatcher interface {
 	// Starting is called by a transport during Connect once it knows something about

@@ -107,7 +107,13 @@ type serverHost struct {
 	notices   *notices
 }
 
-var _ ports.StartWatcher = (*serverHost)(nil)
+var (
+	_ ports.StartWatcher = (*serverHost)(nil)
+	_ ports.RequestTaker = (*serverHost)(nil)
+)
+
+// TakesRequests implements ports.RequestTaker.
+func (h *serverHost) TakesRequests() bool { return ports.TakesRequests(h.Host) }
 
 // Notify implements ports.Host.
 func (h *serverHost) Notify(server domain.ServerID, notification ports.Notification) {

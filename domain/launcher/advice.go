@@ -1,6 +1,7 @@
 package launcher
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,6 +16,8 @@ type Machine struct {
 	System string
 	// Programs returns the names of the programs in the PATH.
 	Programs func() []string
+	// Elsewhere returns the path of a program that the PATH lacks, "" if it is not known; it can be nil.
+	Elsewhere func(name string) string
 }
 
 // Advice returns what to do about a command that was not found, as a clause. It has advice for an
@@ -176,6 +179,11 @@ func (m Machine) nearest(name string) string {
 	programs := m.Programs()
 	plain := domain.ProgramName(name)
 	var known []string
+	if m.Elsewhere != nil {
+		if found := m.Elsewhere(name); found != "" {
+			return "it is " + found + ": " + m.InFolder(path.Dir(strings.ReplaceAll(found, `\`, "/")))
+		}
+	}
 	if plain != name && slices.Contains(programs, plain) {
 		return domain.DidYouMean(plain) // such as for a script of PowerShell
 	}
@@ -192,6 +200,15 @@ func (m Machine) nearest(name string) string {
 		return domain.DidYouMean(near)
 	}
 	return ""
+}
+
+// InFolder returns how a server finds programs in a folder that the PATH lacks.
+func (m Machine) InFolder(folder string) string {
+	separator := ":"
+	if m.System == "windows" {
+		separator = ";"
+	}
+	return `add "PATH": ` + strconv.Quote(folder+separator+"${PATH}") + ` to its "env", or start the host from a shell`
 }
 
 // advice returns how to get a program.

@@ -186,6 +186,23 @@ func (l Line) StartsContainer() bool {
 	return l.Fetches && slices.Contains([]string{"docker", "podman", "nerdctl"}, l.Program)
 }
 
+// LacksInput reports whether the container that the line runs gets no input, so that a server in it ends at once.
+func (l Line) LacksInput() bool {
+	if l.Wrapped != nil {
+		return Read(l.Wrapped[0], l.Wrapped[1:]).LacksInput()
+	}
+	return l.StartsContainer() && !slices.ContainsFunc(l.Options, Option.isInteractive)
+}
+
+// isInteractive reports whether an option of docker keeps the input open, also among other letters, as in "-it".
+func (o Option) isInteractive() bool {
+	if strings.HasPrefix(o.Name, "--") {
+		return o.Name == "--interactive" && o.Value != "false"
+	}
+	letters := strings.TrimLeft(o.Name[1:], "dDPqt")
+	return strings.HasPrefix(letters, "i")
+}
+
 // Download returns the launcher and what it may download, "" for nothing. Command lines with the same
 // result download the same package.
 func (l Line) Download() string {

@@ -278,7 +278,10 @@ type host struct {
 	subjects     []string
 	asked        []func(ports.Answer, error)
 	contexts     []context.Context
+	takes        bool // requests at any time
 }
+
+func (h *host) TakesRequests() bool { return h.takes }
 
 func (h *host) Capabilities() json.RawMessage { return json.RawMessage(h.capabilities) }
 

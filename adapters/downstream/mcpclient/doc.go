@@ -5,9 +5,10 @@
 // Decision: the handshake is our own, on raw JSON: the client of mcp-go, whose names of MCP are used
 // here, drops unknown members of answers and refuses odd ones. Over a pipe initialize comes first, since some servers exit on
 // anything else, and server/discover follows when the answer says that the server speaks only
-// 2026-07-28. Over HTTP, where headers carry the version, server/discover comes first, as that version
-// wants, and initialize follows unless the server clearly agrees within three seconds. The price: one
-// more request to an older server.
+// 2026-07-28. Over HTTP, where headers carry the version, a server of both eras is spoken to in that of the host, since only
+// versions with a handshake let it ask a host of them: initialize comes first for such a host, and otherwise
+// server/discover, followed by initialize unless the server clearly agrees within three seconds. The price: one
+// more request to a server of the other era. A server that hosts share cannot ask any of them, so its era is the newest.
 //
 // Decision: one timer for each stream watches all limits of its calls.
 //

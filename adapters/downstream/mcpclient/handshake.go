@@ -32,9 +32,20 @@ type handshake struct {
 // modern reports whether every request carries its protocol data.
 func (h handshake) modern() bool { return mcp.IsModernProtocol(h.version) }
 
-// shakeHands tries 2026-07-28 first, unless the link expects a version with a handshake.
+// shakeHands tries 2026-07-28 first, unless the link expects a version with a handshake, or expects none and the host takes
+// requests: a server of both eras can make them in the other one only.
 func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, error) {
-	if expected := link.Expected(); expected == "" || mcp.IsModernProtocol(expected) {
+	switch expected := link.Expected(); {
+	case expected == "" && ports.TakesRequests(client.host):
+		agreed, err := initialize(ctx, link, client)
+		if err == nil || isAboutLogin(err) {
+			return agreed, err
+		}
+		if modern, ok, _ := probe(ctx, link, client); ok {
+			return modern, nil
+		}
+		return handshake{}, err
+	case expected == "" || mcp.IsModernProtocol(expected):
 		if agreed, ok, err := probe(ctx, link, client); ok || err != nil {
 			return agreed, err
 		}

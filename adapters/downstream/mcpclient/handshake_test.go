@@ -211,6 +211,28 @@ var _ = Describe("The handshake over a link that sends the version with every me
 		Entry("that lists the version in its first refusal", unsupported+`["2026-07-28"]}}`, discovered),
 	)
 
+	It("is that of the host if the host takes requests, which the server can make in that era only", func() {
+		inBubble(func(c *connection) {
+			c.host.takes = true
+			c.answer("server/discover", discovered)
+			Expect((&versioned{connection: c}).connect()).To(Succeed())
+			Expect(c.methods()).To(Equal([]string{"initialize", "notifications/initialized"}))
+		})
+	})
+
+	DescribeTable("is 2026-07-28 for a host that takes requests, if the server knows no other", func(answer string) {
+		inBubble(func(c *connection) {
+			c.host.takes = true
+			c.answer("initialize", answer)
+			c.answer("server/discover", discovered)
+			link := &versioned{connection: c}
+			Expect(link.connect()).To(Succeed())
+			Expect(link.agreed).To(Equal([]string{"2026-07-28"}))
+		})
+	},
+		Entry("by its code", refusal(-32022)), Entry("by no code", refusal(-32000)), Entry("by the form of its answer", `"result":[1]`),
+	)
+
 	DescribeTable("falls back to initialize when a server answers", func(answers ...string) {
 		inBubble(func(c *connection) {
 			c.answer("server/discover", answers...)

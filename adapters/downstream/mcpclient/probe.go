@@ -27,7 +27,7 @@ func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake,
 	if namesModern(err) {
 		result, err = askDiscover(ctx, link, client)
 	}
-	if _, isDenied := errors.AsType[*DeniedError](err); isDenied || errors.Is(err, domain.ErrLoginRequired) {
+	if isAboutLogin(err) {
 		return handshake{}, false, err
 	}
 	if err != nil || !hasModern(result.Supported) {
@@ -35,6 +35,12 @@ func probe(ctx context.Context, link Link, client clientInfo) (agreed handshake,
 	}
 	link.Agree(mcp.LATEST_PROTOCOL_VERSION)
 	return result.handshake(mcp.LATEST_PROTOCOL_VERSION), true, nil
+}
+
+// isAboutLogin reports whether a server wants to know who asks, whatever the version.
+func isAboutLogin(refusal error) bool {
+	_, isDenied := errors.AsType[*DeniedError](refusal)
+	return isDenied || errors.Is(refusal, domain.ErrLoginRequired)
 }
 
 // namesModern reports whether a server refused the version and yet named 2026-07-28 among those that it

@@ -32,6 +32,9 @@ func NewServerMessages(server domain.Server, host ports.Host, policy ports.Serve
 	return &ServerMessages{server: server, host: host, policy: policy, redact: redact, log: log}
 }
 
+// TakesRequests reports whether the host takes requests of the server at any time.
+func (m *ServerMessages) TakesRequests() bool { return ports.TakesRequests(m.host) }
+
 // notify passes a notification on. It gives log messages a valid level, and logs them too.
 func (m *ServerMessages) notify(method mcp.MCPMethod, params json.RawMessage) {
 	kind := notificationKinds[method]

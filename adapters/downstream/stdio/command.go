@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"syscall"
 
@@ -134,7 +133,7 @@ func (l *launch) homeAdvice() string {
 }
 
 func (l *launch) machine() launcher.Machine {
-	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return programs.Names(l.searchPath()) }}
+	return programs.Machine(l.searchPath())
 }
 
 // ending returns advice as the end of a message.

@@ -21,7 +21,7 @@ import (
 // link is a mcpclient.Link with a POST for each request.
 type link struct {
 	*mcpclient.Conversation
-	server    domain.ServerID
+	era       eraOf
 	versions  *sync.Map // see Transport
 	endpoint  *web.Endpoint
 	workers   *web.Workers
@@ -59,7 +59,7 @@ const (
 
 func newLink(endpoint *web.Endpoint, versions *sync.Map, messages *mcpclient.ServerMessages, server domain.Server, log *slog.Logger) *link {
 	l := &link{
-		server: server.ID, versions: versions, endpoint: endpoint, workers: web.NewWorkers(), session: newSessionState(endpoint),
+		era: eraOf{server.ID, messages.TakesRequests()}, versions: versions, endpoint: endpoint, workers: web.NewWorkers(), session: newSessionState(endpoint),
 		tools: annotatedTools{log: log}, relisting: newRelisting(), limit: server.Limits.MessageSize, log: log,
 		scanner: rawjson.NewScanner(), calls: map[uint64]*call{},
 	}
@@ -122,14 +122,14 @@ func (l *link) Notify(method mcp.MCPMethod, params json.RawMessage) error {
 
 // Expected implements mcpclient.Link.
 func (l *link) Expected() string {
-	version, _ := l.versions.Load(l.server)
+	version, _ := l.versions.Load(l.era)
 	text, _ := version.(string)
 	return text
 }
 
 // Agree implements mcpclient.Link.
 func (l *link) Agree(version string) {
-	l.versions.Store(l.server, version)
+	l.versions.Store(l.era, version)
 	l.session.agree(version)
 }
 

@@ -22,7 +22,7 @@ type Transport struct {
 	older    ports.Connector
 	logins   *oauth.Client
 	log      *slog.Logger
-	versions sync.Map // domain.ServerID to the protocol version of the last connection
+	versions sync.Map // eraOf to the protocol version of the last connection
 }
 
 // New returns a transport that introduces itself to servers with identity. Older connects to a
@@ -52,6 +52,12 @@ func (t *Transport) Connect(ctx context.Context, server domain.Server, host port
 	}
 	log.Info("the server speaks the older HTTP+SSE; \"transport\": \"sse\" in its settings saves the first attempt", "origin", endpoint.Origin())
 	return t.older.Connect(ctx, server, host, policy)
+}
+
+// eraOf are the connections to a server that agree on one version: those for hosts that take requests, or for others.
+type eraOf struct {
+	server        domain.ServerID
+	takesRequests bool
 }
 
 // errOlder says that the server answers with a stream of HTTP+SSE.

@@ -48,6 +48,7 @@ type Host struct {
 
 var (
 	_ ports.Host                 = (*Host)(nil)
+	_ ports.RequestTaker         = (*Host)(nil)
 	_ ports.RestartWatcher       = (*Host)(nil)
 	_ ports.ToolWatcher          = (*Host)(nil)
 	_ ports.LoginPrompter        = (*Host)(nil)
@@ -119,6 +120,9 @@ func (h *Host) IsInitialized() bool {
 	_, initialized := h.connected()
 	return initialized
 }
+
+// TakesRequests implements ports.RequestTaker: hosts of versions with a handshake do.
+func (h *Host) TakesRequests() bool { return h.IsInitialized() }
 
 // connected returns the connection, nil if there is none, and reports whether the host made the
 // handshake.

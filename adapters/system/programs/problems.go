@@ -3,10 +3,12 @@ package programs
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"iter"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -69,6 +71,7 @@ func (c *check) run() []Problem {
 	c.checkDirectory()
 	c.checkCommand()
 	c.checkScript()
+	c.checkContainer()
 	for i, arg := range c.shown.Args {
 		value := arg
 		if option, joined, ok := strings.Cut(arg, "="); ok && strings.HasPrefix(option, "-") {
@@ -160,12 +163,49 @@ func (c *check) checkPath(command string) {
 	case c.advice("") == "":
 		return // relative to the folder of the host
 	}
+	c.checkInterpreter(command)
 	if _, err := os.Stat(command); err == nil || !os.IsNotExist(err) || Find(filepath.Dir(command), filepath.Base(command)) != "" {
 		return // the start of the server will show the rest
 	}
 	c.prevent(Problem{
 		Found: fmt.Sprintf("command '%s' does not exist", c.shown.Command), Fix: cmp.Or(c.advice(""), "correct the path, or install the program"),
 	}, "command")
+}
+
+// checkInterpreter checks that a script finds the program that its first line names.
+func (c *check) checkInterpreter(command string) {
+	if info, err := os.Stat(command); err != nil || !info.Mode().IsRegular() {
+		return // a pipe would not end
+	}
+	file, err := os.Open(command)
+	if err != nil {
+		return
+	}
+	defer func() { _ = file.Close() }()
+	var line [128]byte
+	n, _ := io.ReadFull(file, line[:]) // a shorter file is a script too
+	named := interpreter.FindSubmatch(line[:n])
+	path, _ := PathIn(c.program.Env)
+	path = cmp.Or(path, os.Getenv("PATH"))
+	if named == nil || Find(path, string(named[1])) != "" {
+		return
+	}
+	name := string(named[1])
+	fix := c.machine(path).Advice(name)
+	if found := Find(filepath.Dir(command), name); found != "" {
+		fix = c.machine(path).InFolder(filepath.Dir(found))
+	}
+	c.prevent(Problem{Unfound: true, Found: fmt.Sprintf("command '%s' needs '%s', which is not in the PATH here", c.shown.Command, name), Fix: fix}, "command")
+}
+
+// interpreter matches the first line of a script that finds its program in the PATH.
+var interpreter = regexp.MustCompile(`^#!\s*/usr/bin/env (?:-S )?([A-Za-z0-9._-]+)`)
+
+// checkContainer checks that a container gets the messages of the workbench.
+func (c *check) checkContainer() {
+	if launcher.Read(c.program.Command, c.program.Args).LacksInput() {
+		c.add(Problem{Found: "the input of the container is closed without -i, so that the server ends", Fix: `add "-i" behind "run"`}, "args")
+	}
 }
 
 // checkHome checks a value that a shell would have expanded.
@@ -218,7 +258,7 @@ func (c *check) advice(path string) string {
 }
 
 func (c *check) machine(path string) launcher.Machine {
-	return launcher.Machine{System: runtime.GOOS, Programs: func() []string { return Names(path) }}
+	return Machine(path)
 }
 
 // PathIn returns the PATH in variables. On Windows the case of its name does not matter.

@@ -81,6 +81,36 @@ var _ = Describe("The program of a server", func() {
 		Expect(texts(domain.Program{Command: "sh", Args: []string{filepath.Join(folder, "wb-server")}})).To(BeEmpty())
 	})
 
+	It("lacks the program of its first line where the PATH lacks it, and that of a version manager is named", func() {
+		if runtime.GOOS == "windows" {
+			Skip("no such lines")
+		}
+		home := GinkgoT().TempDir()
+		GinkgoT().Setenv("HOME", home)
+		bin := filepath.Join(home, ".nvm", "versions", "node", "v22.1.0", "bin")
+		Expect(os.MkdirAll(bin, 0o700)).To(Succeed())
+		Expect(os.WriteFile(filepath.Join(bin, "nosuchnode"), nil, 0o700)).To(Succeed())
+		Expect(os.WriteFile(filepath.Join(bin, "nosuchnpx"), []byte("#!/usr/bin/env nosuchnode\n"), 0o700)).To(Succeed())
+		path := `add "PATH": "` + bin + `:${PATH}" to its "env", or start the host from a shell`
+
+		Expect(texts(domain.Program{Command: filepath.Join(bin, "nosuchnpx")})).To(Equal([]string{
+			"command: command '" + filepath.Join(bin, "nosuchnpx") + "' needs 'nosuchnode', which is not in the PATH here; " + path,
+		}))
+		Expect(texts(domain.Program{Command: filepath.Join(bin, "nosuchnpx"), Env: map[string]string{"PATH": bin}})).To(BeEmpty())
+		Expect(texts(domain.Program{Command: "nosuchnpx"})).To(Equal([]string{
+			"command: command 'nosuchnpx' is not in the PATH here; it is " + filepath.Join(bin, "nosuchnpx") + ": " + path,
+		}))
+	})
+
+	DescribeTable("is a container whose input is open", func(isOpen bool, args ...string) {
+		found := strings.Join(texts(domain.Program{Command: "docker", Args: args, Env: map[string]string{"PATH": folder}}), " ")
+		Expect(!strings.Contains(found, `add "-i" behind "run"`)).To(Equal(isOpen), found)
+	},
+		Entry(nil, false, "run", "--rm", "image"), Entry(nil, false, "run", "-e", "i", "-eid=1", "image", "-i"), Entry(nil, false, "run", "--interactive=false", "image"),
+		Entry(nil, true, "run", "-i", "image"), Entry(nil, true, "run", "--rm", "-tdi", "image"), Entry(nil, true, "run", "--interactive", "image"),
+		Entry(nil, true, "exec", "container", "x"),
+	)
+
 	It("is not judged where the folder of the host decides", func() {
 		Expect(texts(domain.Program{Command: "./no-such-command"})).To(BeEmpty())
 		Expect(texts(domain.Program{Command: "./no-such-command", Cwd: "relative"})).To(BeEmpty())
