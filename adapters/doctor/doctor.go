@@ -65,6 +65,7 @@ var checks = []func(ctx context.Context, d *Doctor) []Finding{
 	checkRuntimes,     // D017
 	checkToolboxList,  // D007
 	checkHosts,        // D014, D015, D016
+	checkSkills,       // D033
 	checkPublished,    // D029, D030, D031, D032
 }
 

@@ -85,6 +85,7 @@ const (
 	codeNewer       = "D030"
 	codeDeprecated  = "D031"
 	codeDeleted     = "D032"
+	codeSkill       = "D033"
 )
 
 // redacted returns the finding without the secrets of a server.

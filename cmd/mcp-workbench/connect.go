@@ -20,10 +20,15 @@ func newConnectCommand(options *options) *cobra.Command {
 	command.Flags().BoolVar(&wanted.EveryHost, "all", false, "every host on this machine")
 	command.Flags().BoolVar(&wanted.Replaces, "replace", false, "remove servers that are in the configuration from the host's file")
 	command.Flags().StringVar(&wanted.Toolboxes, "toolbox", "", "let the hosts see these `toolboxes` only, such as files,web")
+	command.Flags().BoolVar(&wanted.Skills, "skills", false, "write a skill for each toolbox, for the host's shell, in place of the entry")
+	command.Flags().StringVarP(&wanted.Scope, "scope", "s", "", "with --skills: `user` or project, whose folder they go into (default: that of the configuration)")
 	command.Flags().StringVar(&wanted.Address.URL, "url", "", "connect to the workbench at this `address` ('mcp-workbench help team')")
 	command.Flags().StringVar(&wanted.Address.Token, "token-env", "", "with --url: the `variable` with the token for the address")
 	command.MarkFlagsMutuallyExclusive("url", "replace")
 	command.MarkFlagsMutuallyExclusive("url", "toolbox")
+	command.MarkFlagsMutuallyExclusive("url", "skills")
+	command.MarkFlagsMutuallyExclusive("replace", "skills")
+	_ = command.RegisterFlagCompletionFunc("scope", cobra.FixedCompletions([]string{"user", "project"}, noFiles)) // it only fails for a flag that does not exist
 	return command
 }
 

@@ -75,7 +75,10 @@ var testRooms = []room{
 		why: "a scripted server shares nothing with the program, so that no mistake is on both sides",
 	},
 	{
-		path: "tests/measurements/tokens", project: []string{"domain", "domain/definitions", "adapters/config", "adapters/wording", "application", "application/pinning", "ports"},
+		path: "tests/measurements/tokens", project: []string{
+			"domain", "domain/definitions", "adapters/config", "adapters/hostfiles/skills", "adapters/terminal", "adapters/terminal/shell", "adapters/wording",
+			"application", "application/pinning", "application/setup", "ports",
+		},
 		why: "it measures what definitions cost, so it makes them as the program does and knows nothing else of it",
 	},
 	{

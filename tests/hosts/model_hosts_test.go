@@ -110,14 +110,22 @@ var openCode = host{
 		m := model.Start(calls...)
 		defer m.Close()
 		d.write(".config/opencode/opencode.json", d.lines("opencode"))
-		d.write("provider.json", `{"autoupdate": false, "share": "disabled", "model": "stand-in/model",
-			"small_model": "stand-in/model", "provider": {"stand-in": {"npm": "@ai-sdk/openai-compatible", "name": "Stand-in",
-			"options": {"baseURL": "`+m.URL()+`/v1", "apiKey": "none"}, "models": {"model": {"name": "Model"}}}}}`)
-		d.run(ctx, "opencode-linux-x64/bin/opencode", []string{"run", prompt},
-			"OPENCODE_CONFIG="+d.path("provider.json"), "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1",
-			"OPENCODE_DISABLE_LSP_DOWNLOAD=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1")
+		d.write("provider.json", providerOfOpencode(m))
+		d.run(ctx, "opencode-linux-x64/bin/opencode", []string{"run", prompt}, append(quietOpencode, "OPENCODE_CONFIG="+d.path("provider.json"))...)
 		return modelConversation(m)
 	},
+}
+
+// quietOpencode keeps opencode from asking others.
+var quietOpencode = []string{
+	"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1", "OPENCODE_DISABLE_DEFAULT_PLUGINS=1",
+}
+
+// providerOfOpencode returns the settings of opencode for the model.
+func providerOfOpencode(m *model.Server) string {
+	return `{"autoupdate": false, "share": "disabled", "model": "stand-in/model",
+		"small_model": "stand-in/model", "provider": {"stand-in": {"npm": "@ai-sdk/openai-compatible", "name": "Stand-in",
+		"options": {"baseURL": "` + m.URL() + `/v1", "apiKey": "none"}, "models": {"model": {"name": "Model"}}}}}`
 }
 
 var copilot = host{
@@ -253,6 +261,9 @@ func modelConversation(m *model.Server) conversation {
 		return conversation{}
 	}
 	// The last request of a host may be for another purpose, such as a memory.
-	longest := slices.MaxFunc(requests, func(a, b model.Request) int { return cmp.Compare(len(a.Results), len(b.Results)) })
+	longest := slices.MaxFunc(requests, byResults)
 	return conversation{read: requests[0].Text, results: longest.Results}
 }
+
+// byResults orders requests by the number of results that they have.
+func byResults(a, b model.Request) int { return cmp.Compare(len(a.Results), len(b.Results)) }

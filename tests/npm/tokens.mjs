@@ -49,3 +49,8 @@ console.log("| Session | full | auto | find_tool | find_tool / auto |");
 console.log("|---|---:|---:|---:|---:|");
 for (const [name, { full, auto, find_tool: found }] of sessions)
   console.log(`| ${name} | ${full} | ${auto} | ${found} | ${percent(found, auto)} |`);
+
+console.log("\nAll that a model reads for its tools in such a session:\n");
+console.log("| Session | every server in the host | two tools | with find_tool | skills |");
+console.log("|---|---:|---:|---:|---:|");
+for (const [name, ways] of sessions) console.log(`| ${name} | ${ways.direct} | ${ways["two tools"]} | ${ways["with find_tool"]} | ${ways.skills} |`);

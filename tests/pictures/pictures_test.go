@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -73,6 +74,33 @@ var _ = Describe("The pictures in README.md", func() {
 		terminal.End()
 
 		is("init", pictures.Panel{Title: "$ mcp-workbench init", Lines: strings.Split(shown, "\n")})
+	})
+
+	It("show what a session costs, by the topic", func() {
+		topic, err := os.ReadFile("../../cmd/mcp-workbench/help/skills.md")
+		Expect(err).NotTo(HaveOccurred())
+		const session = "three toolboxes, 5 tools"
+		var ways, figures []string
+		for line := range strings.Lines(string(topic)) {
+			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "| "), " | ")
+			switch cells[0] {
+			case "Session":
+				ways = cells[1:]
+			case session:
+				figures = cells[1:]
+			}
+		}
+		Expect(figures).To(HaveLen(4))
+		var lines []string
+		for i, figure := range figures {
+			tokens, err := strconv.Atoi(strings.ReplaceAll(figure, ",", ""))
+			Expect(err).NotTo(HaveOccurred())
+			const perBlock = 2000
+			way := strings.ReplaceAll(ways[i], "`", "")
+			lines = append(lines, fmt.Sprintf("%-25s %6s  %s", way, figure, strings.Repeat("█", max(1, (tokens+perBlock/2)/perBlock))))
+		}
+
+		is("tokens", pictures.Panel{Title: "What a model reads for its tools, in tokens: 387 tools, of which it uses 5", Lines: lines})
 	})
 
 	It("show what a host has before and after", func() {

@@ -12,7 +12,7 @@ func (c *connecting) connectAddress() error {
 	if err != nil {
 		return &UsageError{err}
 	}
-	return c.each(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
+	return c.eachFile(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
 		file := host.UserFile(c.machine)
 		if !host.TakesAddresses() {
 			return hostfiles.Change{File: file}, c.withoutAddresses(host, result)

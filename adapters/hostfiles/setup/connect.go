@@ -34,7 +34,7 @@ func (c *connecting) connect(path string) error {
 	if err != nil {
 		return err
 	}
-	return c.each(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
+	return c.eachFile(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
 		file := host.UserFile(c.machine)
 		result.entry = entry
 		if configuration.Origin == config.FromWorkingDirectory {

@@ -148,6 +148,7 @@ func (e *Editor) make(edit *edit, done string) (err error) {
 		change.apply = func() error { return edit.around(apply) }
 	}
 	edit.result.Diff = change.diff()
+	edit.result.Notes = append(edit.result.Notes, change.notes...)
 	e.sayNotes(edit.result.Notes)
 	switch {
 	case edit.isShown:

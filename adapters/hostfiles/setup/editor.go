@@ -104,19 +104,42 @@ func (e *Editor) sayNotes(notes []string) {
 	}
 }
 
-// change is a change of one file.
+// change is a change of one file, or of the files in a folder.
 type change struct {
 	path string
 	// before and after are the texts, without what must not be shown.
 	before, after []byte
-	apply         func() error
+	// apply makes the change; nil if another change makes it.
+	apply func() error
+	// others are shown with it, and made after it. Notes say what stays behind.
+	others []change
+	notes  []string
 }
 
 // diff returns the change as a unified diff.
 func (c change) diff() string {
 	text := string(diff.Diff(c.path, c.before, c.path, c.after))
 	_, text, _ = strings.Cut(text, "\n") // "diff A B", which the next lines repeat
+	for _, other := range c.others {
+		text += other.diff()
+	}
 	return text
+}
+
+// write makes the change and those after it.
+func (c change) write() error {
+	if err := c.apply(); err != nil {
+		return err
+	}
+	for _, other := range c.others {
+		if other.apply == nil {
+			continue
+		}
+		if err := other.write(); err != nil {
+			return fmt.Errorf("%s was written, but %s was not: %w", c.path, other.path, err)
+		}
+	}
+	return nil
 }
 
 // show prints a change.
@@ -153,8 +176,15 @@ func (e *Editor) apply(c change, confirm func(question string) (bool, error)) (w
 			return false, err
 		}
 	}
-	err = c.apply()
-	return err == nil, err
+	if err = c.write(); err != nil {
+		return false, err
+	}
+	for _, other := range c.others {
+		if other.apply != nil && other.diff() != "" {
+			e.say("%s: written, to be in step.", other.path)
+		}
+	}
+	return true, nil
 }
 
 // finish prints the result with --json and returns the failure of the command.

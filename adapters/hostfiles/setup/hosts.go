@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/hostfiles/skills"
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 )
@@ -40,9 +41,11 @@ type connection struct {
 	Written  bool     `json:"written"`
 	Replaced []string `json:"replaced"`
 	Restored []string `json:"restored"`
-	Notes    []string `json:"notes"`
-	Diff     string   `json:"diff,omitempty"`
-	Error    string   `json:"error,omitempty"`
+	// Skills are the files of skills that are written or removed.
+	Skills []string `json:"skills"`
+	Notes  []string `json:"notes"`
+	Diff   string   `json:"diff,omitempty"`
+	Error  string   `json:"error,omitempty"`
 
 	entry hostfiles.Entry // what the host gets; empty when it is disconnected
 }
@@ -59,6 +62,10 @@ type Wanted struct {
 	Replaces bool
 	// Toolboxes are the names of the toolboxes that the hosts see, with commas between, "" for all.
 	Toolboxes string
+	// Skills writes a skill for each toolbox in place of the entry, into the user's or the project's folder. The scope ""
+	// is that of the configuration.
+	Skills bool
+	Scope  string
 	// Address is that of a workbench that listens, empty for this program.
 	Address setup.Address
 }
@@ -73,29 +80,37 @@ func (e *Editor) Connect(ids []string, wanted Wanted) error {
 		return err
 	}
 	c.Wanted = wanted
-	if wanted.Address.URL != "" {
+	switch {
+	case wanted.Skills:
+		return c.connectSkills("")
+	case wanted.Scope != "":
+		return &UsageError{errors.New("--scope goes with --skills")}
+	case wanted.Address.URL != "":
 		return c.connectAddress()
 	}
 	return c.connect("")
 }
 
-// Disconnect removes the workbench from the files of the hosts with these IDs, or of all
+// Disconnect removes the workbench from the files and the skills of the hosts with these IDs, or of all
 // hosts on this machine.
 func (e *Editor) Disconnect(ids []string, everyHost bool) error {
 	c, err := e.connectingTo(ids, everyHost)
 	if err != nil {
 		return err
 	}
-	return c.each(func(host hostfiles.Host, result *connection) (hostfiles.Change, error) {
+	return c.each(func(host hostfiles.Host, result *connection) error {
 		file := host.UserFile(c.machine)
 		change, err := c.connections.Disconnect(file, EntryName)
 		if errors.Is(err, textedit.ErrNotFound) {
-			return hostfiles.Change{File: file}, nil
+			change, err = hostfiles.Change{File: file}, nil
 		}
 		for _, server := range change.Restores {
 			result.Restored = append(result.Restored, server.Name)
 		}
-		return change, err
+		if err == nil {
+			err = c.make(host, change, result)
+		}
+		return errors.Join(err, c.disconnectSkills(host, result))
 	})
 }
 
@@ -132,26 +147,41 @@ func (e *Editor) connectingTo(ids []string, everyHost bool) (*connecting, error)
 	return c, nil
 }
 
-// present returns the hosts on this machine.
+// present returns the hosts on this machine, and those that have skills of the workbench.
 func (c *connecting) present() []hostfiles.Host {
-	return slices.DeleteFunc(hostfiles.Hosts(), func(host hostfiles.Host) bool { return !host.IsPresent(c.machine) })
+	skilled := map[string]bool{}
+	if folders, err := c.skillFolders(); err == nil {
+		used, _ := folders.Used(func(skills.Use) bool { return true }) // disconnecting a host reports what cannot be read
+		for _, folder := range used {
+			for _, use := range folder.Uses {
+				skilled[use.Host] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(hostfiles.Hosts(), func(host hostfiles.Host) bool { return !skilled[host.ID] && !host.IsPresent(c.machine) })
 }
 
-// each plans the change of each host, shows it and makes it. A failure for one host does not
-// affect the others.
-func (c *connecting) each(plan func(hostfiles.Host, *connection) (hostfiles.Change, error)) error {
+// eachFile plans the change of each host's file, shows it and makes it.
+func (c *connecting) eachFile(plan func(hostfiles.Host, *connection) (hostfiles.Change, error)) error {
+	return c.each(func(host hostfiles.Host, result *connection) error {
+		planned, err := plan(host, result)
+		if err != nil {
+			return err
+		}
+		return c.make(host, planned, result)
+	})
+}
+
+// each changes what belongs to each host. A failure for one host does not affect the others.
+func (c *connecting) each(change func(hostfiles.Host, *connection) error) error {
 	c.results = make([]connection, 0, len(c.hosts))
 	failed := false
 	for _, host := range c.hosts {
 		result := connection{
 			Host: host.ID, Name: host.Name, File: host.UserFile(c.machine).Path,
-			Replaced: []string{}, Restored: []string{}, Notes: []string{},
+			Replaced: []string{}, Restored: []string{}, Skills: []string{}, Notes: []string{},
 		}
-		planned, err := plan(host, &result)
-		if err == nil {
-			err = c.make(host, planned, &result)
-		}
-		if err != nil {
+		if err := change(host, &result); err != nil {
 			failed = true
 			result.Error = err.Error()
 			c.Console.Err.Printf("mcp-workbench: %s: %v\n", host.Name, err)

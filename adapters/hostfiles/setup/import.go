@@ -84,6 +84,9 @@ func (e *Editor) reportImport(plan *importPlan) {
 			e.say("  note: %s", domain.LineText(note))
 		}
 	}
+	if plan.Changes {
+		e.sayNotes(plan.change.notes)
+	}
 	for _, server := range plan.Left {
 		e.say("not imported: %q of %s: %s", server.Name, server.Path, domain.LineText(server.Reason))
 	}

@@ -221,6 +221,9 @@ func (e *Editor) connectChosen(path, configuration string) error {
 		}
 	}
 	err = c.connect(path)
+	if err == nil {
+		err = c.offerSkills(path)
+	}
 	for _, line := range e.summary(configuration, present, c.results) {
 		e.say("%s", line)
 	}

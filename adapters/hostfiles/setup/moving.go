@@ -42,6 +42,9 @@ func (e *Editor) Move(from, to, description, scope string) error {
 		description = cmp.Or(description, setup.Description(string(move.To.Toolbox), []string{string(move.To.Server)}))
 	}
 	edit := own.edit(move.To)
+	if move.From.Server == "" {
+		own.renamed = map[string]string{string(move.From.Toolbox): string(move.To.Toolbox)}
+	}
 	edit.result.From = placeOf(move.From)
 	edit.move(move, description)
 	checked, err := edit.check("move " + placeOf(move.From))

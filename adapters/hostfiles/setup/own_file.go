@@ -33,6 +33,8 @@ type ownFile struct {
 	// store has the values in kept, by the names of their variables; nil for none.
 	store passwordStore
 	kept  map[string]string
+	// renamed are the new names of toolboxes that an edit renames.
+	renamed map[string]string
 	// isTrusted is set if the user trusts the bytes of the file, or if neither the file nor a lock beside it exists.
 	isTrusted bool
 }
@@ -204,10 +206,12 @@ func (f *ownFile) check(text []byte) (*config.Configuration, error) {
 }
 
 // change returns the change of the file to a text, in which descriptions that no user wrote are
-// updated. Afterwards only its owner can read a private file.
+// updated, and of the skills of its toolboxes. Afterwards only its owner can read a private file.
 func (f *ownFile) change(after []byte, private bool) change {
 	after = withRenewedDescriptions(f.before, after)
+	others, notes := f.skillsInStep(after)
 	return change{
+		others: others, notes: notes,
 		path: f.path, before: maskedText(f.before, f.program.Transports), after: maskedText(after, f.program.Transports),
 		apply: func() error {
 			if _, err := hostfiles.Writable(f.path); err != nil {

@@ -37,10 +37,11 @@ type Change struct {
 func (c Change) IsEmpty() bool { return len(c.Files) == 0 && !c.notes }
 
 // ErrTaken reports that the user has a skill of a name.
-var ErrTaken = errors.New("another skill has the name")
+var ErrTaken = errors.New("you have another skill of that name, which stays; rename it")
 
 // Plan plans to write skills for a host into a folder, in place of those that were written for the same configuration. A
-// skill that was changed by hand stays. One that was removed by hand is written again only if restores is true.
+// skill that was changed by hand stays. One that was removed by hand is written again only if restores is true. Otherwise
+// only skills that are not as they were last written are named as left.
 //
 // Failures: ErrTaken; ErrElsewhere; *NameError; a folder that cannot be written; those of reading files.
 func (f *Folders) Plan(folder Folder, use Use, wanted []Skill, restores bool) (Change, error) {
@@ -120,7 +121,9 @@ func (c *Change) write(written *writtenSkill, skill Skill, configuration string,
 		case err != nil:
 			return err
 		case state == changedByHand:
-			c.Left = append(c.Left, filepath.Join(c.Folder, skill.Name, MainFile))
+			if restores || !written.has(skill) {
+				c.Left = append(c.Left, filepath.Join(c.Folder, skill.Name, MainFile))
+			}
 			return nil
 		case state == missing && !restores:
 			return nil

@@ -84,6 +84,11 @@ func (r *record) use(use Use) {
 	}
 }
 
+// has reports whether a skill was written with these files.
+func (w writtenSkill) has(skill Skill) bool {
+	return !slices.ContainsFunc(skill.Files, func(file File) bool { return !slices.Contains(w.Files[file.Path], safefile.Digest(file.Text)) })
+}
+
 // condition is how a written skill is in its folder.
 type condition int
 
@@ -142,16 +147,16 @@ func (f *Folders) read(path string, text []byte) (record, error) {
 	return kept, nil
 }
 
-// Used is a folder with the hosts that read skills of the workbench in it.
+// Used is a folder in which hosts read skills of the workbench.
 type Used struct {
 	Folder
 	Uses []Use
 }
 
-// Used returns the folders with skills of a configuration, and who uses them.
+// Used returns the folders that are used in some way, with those uses.
 //
 // Failures: those of reading the records.
-func (f *Folders) Used(configuration string) ([]Used, error) {
+func (f *Folders) Used(matches func(Use) bool) ([]Used, error) {
 	entries, err := os.ReadDir(f.directory)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -173,7 +178,7 @@ func (f *Folders) Used(configuration string) ([]Used, error) {
 		if err != nil {
 			return nil, err
 		}
-		uses := slices.DeleteFunc(kept.Uses, func(u Use) bool { return u.Configuration != configuration })
+		uses := slices.DeleteFunc(kept.Uses, func(u Use) bool { return !matches(u) })
 		if len(uses) > 0 {
 			used = append(used, Used{Folder: kept.Folder, Uses: uses})
 		}

@@ -112,8 +112,8 @@ func (t Toolbox) body(command string) string {
 }
 
 // instructions are the text of each skill.
-const instructions = "- List the tools: `mcp-workbench list TOOLBOX`\n" +
-	"- Find some: `mcp-workbench list --find \"words\"`\n" +
+const instructions = "- Find tools: `mcp-workbench list --find \"what it does\"`\n" +
+	"- List all: `mcp-workbench list TOOLBOX`\n" +
 	"- See the arguments of one: `mcp-workbench list TOOLBOX/SERVER/TOOL`\n" +
 	"- Call it: `mcp-workbench call TOOLBOX/SERVER/TOOL key=value list:='[1, 2]'`, or `--args '{\"key\": \"value\"}'`; " +
 	"`-` reads that JSON from standard input.\n" +

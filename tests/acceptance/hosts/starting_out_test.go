@@ -19,6 +19,9 @@ const (
 // noBackground answers no to the question of init about one workbench for all windows.
 var noBackground = Turn{Until: "in the background? [y/N] ", Type: "\r"}
 
+// noSkills answers no to the question of init about skills for the connected hosts.
+var noSkills = Turn{Until: "can call its tools? [y/N] ", Type: "\r"}
+
 var _ = Describe("Starting out", func() {
 	var home HomeFolder
 	BeforeEach(func() {
@@ -37,9 +40,12 @@ var _ = Describe("Starting out", func() {
 			Turn{Until: "Which hosts get the workbench", Type: ""},
 			Turn{Until: "[x] Codex", Type: space + down + enter},
 			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "so that the shell of Codex can call its tools? [y/N] ", Type: "y\r"},
+			Turn{Until: ".agents/skills? [y/N] ", Type: "y\r"},
 		)
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+		Expect(home.Content(".agents/skills/workbench-code/SKILL.md")).To(ContainSubstring("mcp-workbench list code"))
 		Expect(strings.Join(strings.Fields(outcome.Stdout), " ")).To(ContainSubstring(
 			"A model chooses toolboxes by their descriptions; 'mcp-workbench describe TOOLBOX TEXT' changes one."))
 		Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring(`"files"`), ContainSubstring(`"code"`)))
@@ -47,6 +53,7 @@ var _ = Describe("Starting out", func() {
 		Expect(home.Content(".codex/config.toml")).To(And(ContainSubstring("workbench"), Not(ContainSubstring("mcp-server-git"))))
 		Expect(home.Run("disconnect", "--all", "--yes").Code).To(Equal(0))
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
+		Expect(home.Path(".agents")).NotTo(BeADirectory())
 	})
 
 	It("reports that nothing was written after a no", func() {

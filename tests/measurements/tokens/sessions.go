@@ -44,6 +44,11 @@ type need struct {
 	wanted  []string // "server/tool"
 }
 
+// isWanted reports whether a tool that was found answers the question.
+func (n need) isWanted(f domain.Finding) bool {
+	return slices.Contains(n.wanted, string(f.Server.Server)+"/"+f.Tool.Name)
+}
+
 // writeSessions writes the cost of each way to learn definitions in each session.
 func writeSessions(encoder *json.Encoder) error {
 	listed := map[domain.ToolboxName][]definitions.ServerTools{}
@@ -64,6 +69,19 @@ func writeSessions(encoder *json.Encoder) error {
 			line := spoken{Session: session.name, Way: way, Conversations: len(session.needs)}
 			for _, counts := range session.needs {
 				texts, err := converse(way, counts, needs, listed, finder)
+				if err != nil {
+					return err
+				}
+				line.Texts = append(line.Texts, texts...)
+			}
+			if err := encoder.Encode(line); err != nil {
+				return fmt.Errorf("writing the session of %s: %w", session.name, err)
+			}
+		}
+		for way := range wholeWays {
+			line := spoken{Session: session.name, Way: way, Conversations: len(session.needs)}
+			for _, counts := range session.needs {
+				texts, err := converseWhole(way, counts, needs, listed, finder)
 				if err != nil {
 					return err
 				}
@@ -136,10 +154,7 @@ func open(form definitions.Form, toolbox domain.ToolboxName, asked []need, all m
 func find(finder *application.ToolFinder, need need, all map[domain.ToolboxName][]definitions.ServerTools) ([]string, error) {
 	found := finder.FindTools(need.query)
 	texts := []string{wording.Findings(found, true)}
-	isWanted := func(f domain.Finding) bool {
-		return slices.Contains(need.wanted, string(f.Server.Server)+"/"+f.Tool.Name)
-	}
-	at := slices.IndexFunc(found.Found, isWanted)
+	at := slices.IndexFunc(found.Found, need.isWanted)
 	if len(found.Found) > 0 && at != 0 {
 		texts = append(texts, string(found.Found[0].Tool.Definition))
 	}

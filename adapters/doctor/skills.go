@@ -1,0 +1,57 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"mcp-workbench/adapters/hostfiles/skills"
+	"mcp-workbench/domain"
+)
+
+// checkSkills finds skills that differ from what their toolboxes are now, unless they were changed or removed by hand.
+func checkSkills(_ context.Context, d *Doctor) []Finding {
+	if d.surroundings.StateFolder == "" {
+		return nil
+	}
+	folders := skills.NewFolders(filepath.Join(d.surroundings.StateFolder, "skills"))
+	used, err := folders.Used(func(use skills.Use) bool { return use.Configuration == d.configuration.Path })
+	if err != nil {
+		return []Finding{{codeSkill, "", err.Error(), "remove that file, and connect the hosts with --skills again"}}
+	}
+	var findings []Finding
+	for _, folder := range used {
+		use := folder.Uses[0] // those of one configuration in a folder are alike
+		fix := "'mcp-workbench connect " + use.Host + " --skills' writes them again"
+		wanted, refused := skills.Of(d.toolboxes, use)
+		for _, err := range refused {
+			findings = append(findings, Finding{codeSkill, folder.Path, fmt.Sprintf("a toolbox has no skill: %v", err), "'mcp-workbench move TOOLBOX NAME' renames it"})
+		}
+		planned, err := folders.Plan(folder.Folder, use, wanted, false)
+		if err != nil {
+			findings = append(findings, Finding{codeSkill, folder.Path, err.Error(), fix})
+			continue
+		}
+		for _, file := range planned.Files {
+			findings = append(findings, Finding{codeSkill, file.Path, "the skill is not as its toolbox is now", fix})
+		}
+		if program := missingProgram(use.Command); program != "" {
+			findings = append(findings, Finding{codeSkill, folder.Path, fmt.Sprintf("the skills run %s, which does not exist", program), fix})
+		}
+	}
+	return findings
+}
+
+// missingProgram returns the path of the program in the command of skills if it is one that does not exist, otherwise "".
+func missingProgram(command string) string {
+	program, _, _ := strings.Cut(command, " ")
+	if !filepath.IsAbs(program) || domain.ShellWord(program) != program {
+		return ""
+	}
+	if _, err := os.Stat(program); err == nil {
+		return ""
+	}
+	return program
+}
