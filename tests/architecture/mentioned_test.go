@@ -40,6 +40,9 @@ var (
 // examples (RFC 2606).
 var vouchedFor = []string{"keepachangelog.com", "www.apple.com", "mcp.example.com", "idp.example.com", "app.example.com", "github.com", "raw.githubusercontent.com", "mcp.sentry.dev", "registry.modelcontextprotocol.io", "registry.example.com"}
 
+// foreignPage is the file of a skill, as other programs read it.
+const foreignPage = "SKILL.md"
+
 // foreignFlags are flags of other programs that documents mention.
 var foreignFlags = []string{"--label-filter", "--seed", "--help", "--version", "--scope", "--cli", "--server", "--init", "--ignore-scripts", "--omit", "--prefix", "--from", "--privileged", "--network", "--call", "--eval", "--node-options", "--rm"}
 
@@ -137,7 +140,9 @@ func (t tree) missingIn(name, text string, isDocument bool) []string {
 		t.eachMissingInCode(piece, isDocument, add)
 	}
 	for _, mentioned := range append(page.FindAllString(text, -1), pathInText.FindAllString(text, -1)...) {
-		add(t.missingFile(mentioned))
+		if path.Base(mentioned) != foreignPage {
+			add(t.missingFile(mentioned))
+		}
 	}
 	for _, reference := range pageSection.FindAllStringSubmatch(text, -1) {
 		add(t.missingSection(reference[1], reference[2]))
