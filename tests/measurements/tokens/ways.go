@@ -94,7 +94,7 @@ func converseInShell(
 	}
 	list := func(opened domain.OpenedToolbox, place shell.Place) {
 		print(func(out, screen *terminal.Output, paint terminal.Paint) error {
-			return shell.ShowListed(opened, place, false, out, screen, false, paint)
+			return shell.ShowListed(opened, nil, place, false, out, screen, false, paint)
 		})
 	}
 	listTool := func(id domain.ServerID, tool domain.ToolInfo) {
