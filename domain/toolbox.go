@@ -17,6 +17,8 @@ type Toolbox struct {
 	Description string
 	// File is the path of the file that the configuration includes for the toolbox, "" for its own.
 	File string
+	// IsOfProject is set if that file is the one of a project, whose toolboxes join those of the user.
+	IsOfProject bool
 	// Servers are in the order of the configuration.
 	Servers []Server
 	// Disabled are the names of the servers that the configuration disables.

@@ -68,7 +68,7 @@ func (d *document) add(toolboxes, own []domain.Toolbox, fileOf map[domain.Toolbo
 			d.Warn(tree.WholeFile, "its toolbox "+domain.QuotedName(toolbox.Name)+" is left out, since "+other+" has one of that name")
 			continue
 		}
-		toolbox.File = d.File
+		toolbox.File, toolbox.IsOfProject = d.File, d.isProject
 		toolboxes = append(toolboxes, toolbox)
 	}
 	for _, toolbox := range own {

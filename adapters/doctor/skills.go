@@ -16,16 +16,31 @@ func checkSkills(_ context.Context, d *Doctor) []Finding {
 	if d.surroundings.StateFolder == "" {
 		return nil
 	}
+	findings := d.behind(d.configuration.Path, d.toolboxes)
+	var ofProject []domain.Toolbox
+	for _, toolbox := range d.toolboxes {
+		if toolbox.IsOfProject {
+			toolbox.IsOfProject = false // its skills are those of this file
+			ofProject = append(ofProject, toolbox)
+		}
+	}
+	if len(ofProject) > 0 {
+		findings = append(findings, d.behind(ofProject[0].File, ofProject)...)
+	}
+	return findings
+}
+
+// behind finds skills of a configuration that differ from its toolboxes.
+func (d *Doctor) behind(configuration string, toolboxes []domain.Toolbox) (findings []Finding) {
 	folders := skills.NewFolders(filepath.Join(d.surroundings.StateFolder, "skills"))
-	used, err := folders.Used(func(use skills.Use) bool { return use.Configuration == d.configuration.Path })
+	used, err := folders.Used(func(use skills.Use) bool { return use.Configuration == configuration })
 	if err != nil {
 		return []Finding{{codeSkill, "", err.Error(), "remove that file, and connect the hosts with --skills again"}}
 	}
-	var findings []Finding
 	for _, folder := range used {
 		use := folder.Uses[0] // those of one configuration in a folder are alike
 		fix := "'mcp-workbench connect " + use.Host + " --skills' writes them again"
-		wanted, refused := skills.Of(d.toolboxes, use)
+		wanted, refused := skills.Of(toolboxes, use)
 		for _, err := range refused {
 			findings = append(findings, Finding{codeSkill, folder.Path, fmt.Sprintf("a toolbox has no skill: %v", err), "'mcp-workbench move TOOLBOX NAME' renames it"})
 		}

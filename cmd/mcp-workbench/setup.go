@@ -46,9 +46,9 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 
 // loadForHosts loads the configuration at path, or the one in use if path is "", for commands
 // that write it into the files of hosts.
-func (o *options) loadForHosts(path string) (*config.Configuration, error) {
+func (o *options) loadForHosts(path string, joins bool) (*config.Configuration, error) {
 	trusting := o.trusting()
-	trusting.from.JoinsProject = true
+	trusting.from.JoinsProject = joins
 	if path != "" {
 		trusting.flags.Path = path
 	}

@@ -15,7 +15,7 @@ import (
 
 // connect writes the workbench, with the configuration at path, into the files of the hosts.
 func (c *connecting) connect(path string) error {
-	configuration, err := c.Load(path)
+	configuration, err := c.Load(path, true)
 	if err != nil {
 		return err
 	}

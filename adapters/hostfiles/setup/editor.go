@@ -28,8 +28,9 @@ type Program struct {
 	Sources    config.Options
 	Transports map[string]ports.Transport
 	// Load loads the configuration for hosts, from the file at path or, if that is "", from
-	// where it is found. The user may be asked whether to trust it.
-	Load func(path string) (*config.Configuration, error)
+	// where it is found: that of the user before that of a project if projects join it. The user may be asked whether to
+	// trust it.
+	Load func(path string, joins bool) (*config.Configuration, error)
 	// Schema returns the JSON Schema of the configuration.
 	Schema func() ([]byte, error)
 	// Trust records that the user trusts a file.

@@ -176,7 +176,7 @@ func (e *Editor) askToShare(own *ownFile) (err error) {
 
 // continueWithHosts connects hosts to the configuration that exists.
 func (e *Editor) continueWithHosts(path string) error {
-	if _, err := e.Load(path); err != nil {
+	if _, err := e.Load(path, true); err != nil {
 		return err
 	}
 	e.say("%s exists and stays as it is; %s adds servers to it. Continuing with the hosts.", path, e.command("import"))

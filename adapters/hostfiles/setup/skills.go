@@ -33,7 +33,7 @@ func (c *connecting) connectSkills(path string) error {
 	if err := c.keepReaders(); err != nil {
 		return err
 	}
-	configuration, err := c.Load(path)
+	configuration, err := c.Load(path, c.Scope == string(setup.User))
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func (c *connecting) skillCommand(configuration *config.Configuration) (string, 
 	} else if !c.offersCopy {
 		c.sayTemporaryPlace(program)
 	}
-	if configuration.Origin.IsNamed() {
+	if configuration.Origin.IsNamed() && configuration.Path != config.UserPlace(c.Sources) {
 		command += " --config " + domain.ShellWord(configuration.Path)
 	}
 	if c.Sources.AllowForeign {

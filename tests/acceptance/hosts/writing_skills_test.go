@@ -99,8 +99,18 @@ var _ = Describe("Writing skills for hosts", func() {
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(skill("shop/.agents/skills/workbench-shop")).NotTo(ContainSubstring("--config"))
 		Expect(skill("shop/.claude/skills/workbench-shop")).NotTo(BeEmpty())
+		Expect(home.Path("shop/.claude/skills/workbench-code")).NotTo(BeADirectory())
+
+		launch.Args = []string{"connect", "codex", "--skills", "--scope", "user", "--yes"}
+		Expect(Run(launch).Code).To(Equal(0))
+		Expect(skill(shared + "code")).NotTo(BeEmpty())
+		Expect(home.Path(shared + "shop")).NotTo(BeADirectory())
+		examining := home.Launch("doctor", "--offline", "--json")
+		examining.Dir = launch.Dir
+		Expect(home.ExaminedBy(examining)).NotTo(ContainElement(HaveField("Code", "D033")))
+		home.File("shop/.agents/skills/workbench-shop/SKILL.md", "changed")
 		succeed("disconnect", "codex", "claude-code", "--yes")
-		Expect(os.ReadDir(home.Path("shop"))).To(HaveLen(1))
+		Expect(os.ReadDir(home.Path("shop"))).To(HaveLen(2), "the configuration, and what was changed")
 	})
 
 	DescribeTable("keeps them in step with the configuration", func(present []string, absent string, args ...string) {
