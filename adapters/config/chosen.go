@@ -77,7 +77,7 @@ func keepOf(f *tree.Findings, names []string) {
 // choose removes all but the named toolboxes, as if the file did not have the others, and sets Unknown if a name is not
 // among the existing ones, unless a mistake hides names.
 func (c *Configuration) choose(names, existing []string) {
-	c.chosen = fmt.Sprintf(", toolboxes %s only", strings.Join(listed(names), ", "))
+	c.chosen = fmt.Sprintf(", toolboxes %s only", strings.Join(listedNames(names), ", "))
 	problems := c.Catalog.problems
 	c.Catalog = NewCatalog(slices.DeleteFunc(slices.Clone(c.Catalog.toolboxes), func(t domain.Toolbox) bool {
 		return !slices.Contains(names, string(t.Name))
@@ -88,7 +88,7 @@ func (c *Configuration) choose(names, existing []string) {
 	}
 }
 
-func listed(names []string) []string {
+func listedNames(names []string) []string {
 	shown := make([]string, len(names))
 	for i, name := range names {
 		shown[i] = domain.ListedName(name)

@@ -46,10 +46,10 @@ func (r *reader) expand(text string) (sourced, error) {
 	return result, err
 }
 
-// expanded returns the text of a key with its variables replaced, and whether it can be used. The text of a whole setting is
+// valueOf returns the text of a key with its variables replaced, and whether it can be used. The text of a whole setting is
 // not empty, and decides something unless it is a secret. If the text cannot be used, result has none, and either a
 // problem was reported, or unset are the variables that are not set or, if the expanded text must not be empty, the first that is empty.
-func (r *reader) expanded(n tree.Node, key keys.Key, whole bool, text string) (result sourced, unset []domain.UnsetVariableError, ok bool) {
+func (r *reader) valueOf(n tree.Node, key keys.Key, whole bool, text string) (result sourced, unset []domain.UnsetVariableError, ok bool) {
 	if n.IsElsewhere() {
 		return sourced{expansion: expansion{text: text}}, nil, true
 	}

@@ -145,7 +145,7 @@ func (r *reader) formed(n tree.Node, key keys.Key) string {
 	if !ok {
 		return ""
 	}
-	expanded, unset, _ := r.expanded(n, key, true, written)
+	expanded, unset, _ := r.valueOf(n, key, true, written)
 	switch {
 	case unset != nil && r.unset == nil:
 		r.unset = &unset[0]

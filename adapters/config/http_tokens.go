@@ -60,7 +60,7 @@ func tokenValue(r *reader, n tree.Node, others []Token) (value string, unset *do
 		r.Wrong(n.Place(), "an empty token", wanted)
 		return "", nil
 	}
-	result, missing, ok := r.expanded(n, keys.Key{Trait: keys.Secret}, true, text)
+	result, missing, ok := r.valueOf(n, keys.Key{Trait: keys.Secret}, true, text)
 	if len(missing) > 0 {
 		unset = &missing[0]
 	}

@@ -28,18 +28,18 @@ func unless(stricter bool, field func(*Root) *bool) func(*Root, any) bool {
 var protections = []protection{
 	{pinningKey, func(root *Root, value any) bool {
 		text, _ := value.(string)
-		return strengthened(&root.Pinning, domain.PinPolicy(text))
+		return strengthen(&root.Pinning, domain.PinPolicy(text))
 	}},
 	{packagesKey, func(root *Root, value any) bool {
 		text, _ := value.(string)
-		return strengthened(&root.Packages, domain.PackagePolicy(text))
+		return strengthen(&root.Packages, domain.PackagePolicy(text))
 	}},
 	{validateKey, func(root *Root, value any) bool {
 		var given *bool
 		if all, ok := value.(bool); ok {
 			given = &all
 		}
-		return strengthened(&root.Definitions.Validation, validation(given))
+		return strengthen(&root.Definitions.Validation, validation(given))
 	}},
 	{logPayloadsKey, unless(false, func(root *Root) *bool { return &root.LogPayloads })},
 	{readToolKey, unless(false, func(root *Root) *bool { return &root.ReadTool })},
@@ -47,8 +47,8 @@ var protections = []protection{
 	{activityKey, unless(false, func(root *Root) *bool { return &root.Activity.Off })},
 }
 
-// strengthened replaces a value by a stricter one, and reports whether that is stricter.
-func strengthened[T interface{ Strictness() int }](own *T, other T) bool {
+// strengthen replaces a value by a stricter one, and reports whether that is stricter.
+func strengthen[T interface{ Strictness() int }](own *T, other T) bool {
 	if other.Strictness() <= (*own).Strictness() {
 		return false
 	}

@@ -47,7 +47,7 @@ func concerns(f *tree.Findings) []domain.ConfigurationProblem {
 	for _, finding := range f.InOrder(f.Problems) {
 		concern := concernAt(finding.Path)
 		if finding.Source == "" {
-			finding.KeyPath = masked(finding.Path).String()
+			finding.KeyPath = maskedPath(finding.Path).String()
 		}
 		concern.Text = advice(finding.Problem)
 		concerns = append(concerns, concern)
@@ -113,15 +113,15 @@ func advice(p tree.Problem) string {
 	return place + ": want " + p.Wanted
 }
 
-// masked returns the path as models may see it: it hides keys that may be misplaced secrets, such
+// maskedPath returns the path as models may see it: it hides keys that may be misplaced secrets, such
 // as the value of a header in place of its name. Names of toolboxes and servers stay, since
 // models see those anyway.
-func masked(p *tree.Path) *tree.Path {
+func maskedPath(p *tree.Path) *tree.Path {
 	if p == nil {
 		return nil
 	}
 	step := *p
-	step.Parent = masked(p.Parent)
+	step.Parent = maskedPath(p.Parent)
 	isName := p.Parent != nil && (p.Parent.Key == toolboxesKey || hasServers(p.Parent.Key))
 	if !isName && mayBeSecret(p.Key) {
 		step.Key = "•••"

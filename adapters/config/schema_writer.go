@@ -95,7 +95,7 @@ func (w schemaWriter) object(at keyPlace, legal keys.Set, standard reflect.Value
 				value["default"] = key.Default == "true"
 			}
 		}
-		properties[key.Name] = w.described(at, key, value)
+		properties[key.Name] = w.withDescription(at, key, value)
 		if key.Required != "" {
 			required = append(required, key.Name)
 		}
@@ -103,9 +103,9 @@ func (w schemaWriter) object(at keyPlace, legal keys.Set, standard reflect.Value
 	return closed(properties, required...)
 }
 
-// described returns the schema of a key with the description of the key. The topic describes some keys of a toolbox
+// withDescription returns the schema of a key with the description of the key. The topic describes some keys of a toolbox
 // or a server only at the root, which has them too.
-func (w schemaWriter) described(at keyPlace, key keys.Key, value schema) schema {
+func (w schemaWriter) withDescription(at keyPlace, key keys.Key, value schema) schema {
 	text := key.About
 	if !key.IsAside {
 		text = w.describe(DescribedKey{at.name, at.path + key.Name, key.Is(keys.Harmless) || at.name == "limits"})

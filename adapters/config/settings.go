@@ -140,13 +140,13 @@ func (root *Root) ReadAtStart(use func(key, value string)) {
 
 // variableOf returns the environment variable of a setting: that of "limits.openReply" is
 // WORKBENCH_LIMITS_OPEN_REPLY.
-func variableOf(key string) string { return variablePrefix + strings.ToUpper(separated(key, '_')) }
+func variableOf(key string) string { return variablePrefix + strings.ToUpper(withSeparator(key, '_')) }
 
 // flagOf returns the flag of a setting: "logLevel" is --log-level.
-func flagOf(key string) string { return "--" + strings.ToLower(separated(key, '-')) }
+func flagOf(key string) string { return "--" + strings.ToLower(withSeparator(key, '-')) }
 
-// separated returns the key with a separator wherever a dot or a capital letter begins a word.
-func separated(key string, separator byte) string {
+// withSeparator returns the key with a separator wherever a dot or a capital letter begins a word.
+func withSeparator(key string, separator byte) string {
 	var text strings.Builder
 	for _, r := range key {
 		if r == '.' || unicode.IsUpper(r) {

@@ -105,7 +105,7 @@ func (w *settingsWriter) expandLiteral(n tree.Node, literal hujson.Literal, key 
 	if !ok || !key.Is(keys.Expanded) {
 		return literal
 	}
-	result, unset, ok := w.reader.expanded(n, key, w.key.Kind == keys.Object, text)
+	result, unset, ok := w.reader.valueOf(n, key, w.key.Kind == keys.Object, text)
 	w.fromVariables = append(w.fromVariables, result.secrets...)
 	w.environment.require(result.required)
 	w.missing(n, unset)
