@@ -2,6 +2,7 @@ package hostfiles
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,16 @@ func ParseServer(name string, text []byte) (setup.Server, error) {
 		return setup.Server{}, fmt.Errorf("read the server %q: %s", name, strings.Join(server.Notes, "; "))
 	}
 	return server, nil
+}
+
+// NameIn returns the name of the only server in a text in the form of any host, "" for none or several.
+func NameIn(text []byte) string {
+	_, member, err := oneServer("", text)
+	var named struct{ Name string }
+	if err == nil && member.Name == "" {
+		_ = json.Unmarshal(member.Value, &named) // another form has no name
+	}
+	return cmp.Or(member.Name, named.Name)
 }
 
 // oneServer returns the server in a text as it is written, in a file of the form that it has.

@@ -29,15 +29,16 @@ func newAddCommand(options *options) *cobra.Command {
 			add.plugin = args[0]
 			return add.checkPluginFlags()
 		}
-		if name, text, isPasted, err := setup.Pasted(args, command.ArgsLenAtDash()); isPasted || err != nil {
+		if pasted, isPasted, err := setup.ReadPasted(args, command.ArgsLenAtDash()); isPasted || err != nil {
 			for _, flag := range slices.Concat(registryFlags, describingFlags) {
-				if err == nil && command.Flags().Changed(flag) {
+				if err == nil && command.Flags().Changed(flag) && (flag != "yes" || !pasted.IsLinked) {
 					err = fmt.Errorf("--%s cannot be used with JSON, which has all settings of the server", flag)
 				}
 			}
 			if err == nil {
-				add.server, err = setup.Kinds(checkingTransports()).ParseServer(name, text)
+				add.server, err = setup.Kinds(checkingTransports()).ParseServer(pasted.Name, pasted.Text)
 			}
+			add.isLinked = pasted.IsLinked
 			return err
 		}
 		isPublished, err := add.published.read(command, args, &described)
@@ -77,16 +78,18 @@ func newAddJSONCommand(options *options) *cobra.Command {
 		if err = commandline.WordsBetween(1, 2, "name the server, and write its settings as JSON")(command, args); err != nil {
 			return err
 		}
-		name, text, isPasted, err := setup.Pasted(args, -1)
+		pasted, isPasted, err := setup.ReadPasted(args, -1)
 		switch {
 		case err != nil:
 			return err
+		case pasted.IsLinked:
+			return errors.New("a link is shown and asked about: 'mcp-workbench add LINK'")
 		case !isPasted && len(args) == 1:
 			return errors.New("write the settings of the server as JSON: 'mcp-workbench add-json NAME JSON'")
 		case !isPasted:
-			name, text = args[0], []byte(args[1])
+			pasted = setup.Pasted{Name: args[0], Text: []byte(args[1])}
 		}
-		add.server, err = setup.Kinds(checkingTransports()).ParseServer(name, text)
+		add.server, err = setup.Kinds(checkingTransports()).ParseServer(pasted.Name, pasted.Text)
 		return err
 	}
 	return add.Command
@@ -96,6 +99,7 @@ func newAddJSONCommand(options *options) *cobra.Command {
 type adding struct {
 	*cobra.Command
 	server    plans.Server
+	isLinked  bool
 	published publishing
 	// plugin is the folder of a plugin, "" for a server.
 	plugin string
@@ -122,6 +126,9 @@ func newAdding(options *options, command *cobra.Command) *adding {
 		if wish := add.published.wish; wish.Name != "" {
 			wish.Toolbox, wish.Description, wish.Scope = toolbox, description, scope
 			return add.published.add(command, editor, options, wish)
+		}
+		if add.isLinked {
+			editor.AsksFirst, editor.Yes = true, add.published.yes
 		}
 		return editor.Add(add.server, toolbox, description, scope)
 	})
@@ -152,7 +159,7 @@ func (p *publishing) addFlags(command *cobra.Command, options *options) {
 	flags.StringVar(&p.wish.Choice.Type, "package", "", "of the registry: take a package of this `type`: "+strings.Join(registry.Types(), ", "))
 	flags.BoolVar(&p.wish.Choice.Remote, "remote", false, "of the registry: take an address, and no package")
 	flags.StringVar(&p.wish.As, "name", "", "of the registry: the `name` of the server here (default: the last part of its name)")
-	flags.BoolVar(&p.yes, "yes", false, "of the registry, and for a plugin: write without asking, unless something needs care")
+	flags.BoolVar(&p.yes, "yes", false, "of the registry, a plugin or a link: write without asking, unless something needs care")
 	flags.BoolVar(&p.wish.AllowOptions, "allow-options", false, "of the registry: with --yes, accept what needs care too")
 	flags.BoolVar(&p.locks, "lock", false, "of the registry: then start the server, and lock its tools and its package")
 	command.MarkFlagsMutuallyExclusive("package", "remote")

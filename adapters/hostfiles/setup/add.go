@@ -41,7 +41,7 @@ func (e *Editor) Add(server setup.Server, name, description, scope string) error
 // addition returns the edit that adds a server, with notes about it.
 func (e *Editor) addition(own *ownFile, server setup.Server, place setup.Place) (*edit, error) {
 	edit := own.edit(domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(server.Name)})
-	edit.isPrivate = server.HasSecrets()
+	edit.isPrivate, edit.asks = server.HasSecrets(), e.AsksFirst
 	edit.step(func(text []byte) ([]byte, error) { return addServer(text, place, server.Name, server.Settings) })
 	edit.step(own.withSecrets)
 	if edit.err != nil {
@@ -51,7 +51,7 @@ func (e *Editor) addition(own *ownFile, server setup.Server, place setup.Place) 
 	if err != nil {
 		return nil, aboutServer(err, place.Toolbox, server.Name)
 	}
-	edit.result.Notes = append(edit.result.Notes, server.Notes...)
+	edit.result.Notes = slices.Concat(edit.result.Notes, server.Notes, server.PlaceholderNotes())
 	for _, warning := range checked.Warnings {
 		if strings.HasPrefix(warning.KeyPath, "toolboxes."+place.Toolbox+".mcpServers."+server.Name+".") {
 			edit.note("%s", warning.Message)

@@ -62,6 +62,8 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 type Editor struct {
 	// Yes writes without asking, DryRun writes nothing, and AsJSON prints one JSON object.
 	Yes, DryRun, AsJSON bool
+	// AsksFirst asks before a server is added, since its user does not see what it is.
+	AsksFirst bool
 
 	Program
 	terminal *terminal.Terminal
@@ -201,6 +203,9 @@ func (e *Editor) finish(result any, failed bool) error {
 	case failed:
 		return ErrReported
 	case e.isUnconfirmed:
+		if e.AsksFirst { // the command has a link, which can have secrets in it
+			return &UnconfirmedError{command: "mcp-workbench add LINK --yes"}
+		}
 		return &UnconfirmedError{command: e.CommandLine("--yes")}
 	}
 	return nil

@@ -8,46 +8,51 @@ import (
 	"regexp"
 	"strings"
 
+	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/domain/rawjson"
 )
 
 // publishedName matches what can name a server of a registry, with or without a version.
 var publishedName = regexp.MustCompile(`^[A-Za-z0-9._/-]+(@[^\s{}"]*)?$`)
 
-// Pasted reads the words of add as text that a page of a server prints: JSON or the link that installs the server in an
-// editor, alone or behind a name. Such text can have secrets in it, so no message repeats it, and it is never asked of a registry.
+// Pasted is text that a page of a server prints: JSON, alone or behind a name, or a link of an editor.
+type Pasted struct {
+	Name string
+	Text []byte
+	// IsLinked is true for a link, whose settings its reader does not see.
+	IsLinked bool
+}
+
+// ReadPasted reads the words of add as such text. It can have secrets in it, so no message repeats it, and it is never
+// asked of a registry.
 //
-// Failures: JSON without a name; a link without a server; a command line in quotation marks; whatever else is no name.
-func Pasted(words []string, dash int) (name string, text []byte, isPasted bool, err error) {
+// Failures: JSON without a name; a link that cannot be read; a command line in quotation marks; whatever else is no name.
+func ReadPasted(words []string, dash int) (pasted Pasted, isPasted bool, err error) {
 	if dash >= 0 || len(words) == 0 {
-		return "", nil, false, nil
+		return Pasted{}, false, nil
 	}
 	last := strings.TrimSpace(words[len(words)-1])
-	switch name, text, isLink := linked(last); {
-	case isLink && len(words) == 2:
-		name = words[0]
-		fallthrough
-	case isLink:
-		if name == "" || text == nil || len(words) > 2 {
-			return "", nil, false, errors.New("this link of an editor has no server that can be read; add what it describes: " +
-				"'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'")
-		}
-		return name, text, true, nil
+	named, text, isLink := linked(last)
+	if isJSON := strings.HasPrefix(last, "{") || strings.HasPrefix(last, `"`) && strings.Contains(last, "{"); isJSON {
+		text, named = []byte(last), hostfiles.NameIn([]byte(last))
 	}
 	switch {
-	case strings.HasPrefix(last, "{") && len(words) == 2:
-		return words[0], []byte(last), true, nil
-	case strings.HasPrefix(last, "{") && len(words) == 1:
-		if name = rawjson.Text(rawjson.Member([]byte(last), "name")); name == "" {
-			err = errors.New("the JSON names no server; write 'mcp-workbench add NAME JSON'")
+	case isLink && (text == nil || len(words) > 2):
+		return Pasted{}, false, errors.New("this link of an editor has no server that can be read; add what it describes: " +
+			"'mcp-workbench add NAME -- COMMAND ARGS…' or 'mcp-workbench add NAME URL'")
+	case text != nil && len(words) == 2:
+		return Pasted{words[0], text, isLink}, true, nil
+	case text != nil && len(words) == 1:
+		if named == "" {
+			err = errors.New("the text names no server, or several; write 'mcp-workbench add NAME JSON', or 'mcp-workbench import -' for several")
 		}
-		return name, []byte(last), err == nil, err
+		return Pasted{named, text, isLink}, err == nil, err
 	case strings.ContainsAny(words[0], " \t\r\n{}\"'"):
-		return "", nil, false, errors.New("this is no name of a server; write a command behind '--': 'mcp-workbench add NAME -- COMMAND ARGS…'")
+		return Pasted{}, false, errors.New("this is no name of a server; write a command behind '--': 'mcp-workbench add NAME -- COMMAND ARGS…'")
 	case len(words) == 1 && !isAddress(words[0]) && !strings.Contains(words[0], "=") && !publishedName.MatchString(words[0]):
-		return "", nil, false, errors.New("this can be no name of a server of the registry; 'mcp-workbench search WORDS' finds names")
+		return Pasted{}, false, errors.New("this can be no name of a server of the registry; 'mcp-workbench search WORDS' finds names")
 	}
-	return "", nil, false, nil
+	return Pasted{}, false, nil
 }
 
 // linkPages are the pages that lead to an editor, which installs the server.

@@ -10,36 +10,46 @@ import (
 var _ = Describe("What is pasted behind add", func() {
 	const settings = `{"name":"alpha","command":"npx","env":{"KEY":"q7Zp"}}`
 	DescribeTable("is read as JSON", func(words ...string) {
-		name, text, isPasted, err := setup.Pasted(words, -1)
+		pasted, isPasted, err := setup.ReadPasted(words, -1)
 
 		Expect(err).NotTo(HaveOccurred())
 		Expect(isPasted).To(BeTrue())
-		Expect(name).To(Equal("alpha"))
-		Expect(string(text)).To(Equal(settings))
-	}, Entry("that has its name", settings), Entry("behind a name", "alpha", settings))
-
-	DescribeTable("is read as a link that installs a server in an editor", func(words ...string) {
-		name, text, isPasted, err := setup.Pasted(words, -1)
-
-		Expect(err).NotTo(HaveOccurred())
-		Expect(isPasted).To(BeTrue())
-		Expect(name).To(Equal("alpha"))
-		Expect(string(text)).To(ContainSubstring(`"command":"uvx"`))
+		Expect(pasted.Name).To(Equal("alpha"))
+		Expect(string(pasted.Text)).To(Equal(words[len(words)-1]))
+		Expect(pasted.IsLinked).To(BeFalse())
 	},
-		Entry("of Cursor", "cursor://anysphere.cursor-deeplink/mcp/install?name=alpha&config=eyJjb21tYW5kIjoidXZ4IiwiYXJncyI6WyJhbHBoYS1tY3AiXX0%3D"),
-		Entry("of Cursor's page, behind a name", "alpha", "https://cursor.com/en/install-mcp?name=beta&config=eyJjb21tYW5kIjoidXZ4IiwiYXJncyI6WyJhbHBoYS1tY3AiXX0%3D"),
-		Entry("of VS Code", "vscode:mcp/install?%7B%22name%22%3A%22alpha%22%2C%22command%22%3A%22uvx%22%7D"),
-		Entry("of VS Code's page", "https://insiders.vscode.dev/redirect/mcp/install?name=alpha&config=%7B%22command%22%3A%22uvx%22%7D"),
-		Entry("of that page, within another link", "https://vscode.dev/redirect?url=vscode%3Amcp%2Finstall%3F%257B%2522name%2522%253A%2522alpha%2522%252C%2522command%2522%253A%2522uvx%2522%257D"),
+		Entry("that has its name", settings), Entry("behind a name", "alpha", settings),
+		Entry("as files of hosts have it", `{"mcpServers":{"alpha":{"command":"npx"}}}`), Entry("as VS Code has it", `{"servers": {"alpha": {"command": "npx"}}}`),
+		Entry("as a part of a file", `"alpha": {"command": "npx"}`), Entry("as a part of a file behind a name", "alpha", `"gh": {"command": "npx"}`),
+		Entry("as an object of servers", `{"alpha":{"command":"npx"}}`),
+	)
+
+	DescribeTable("is read as a link of an editor", func(words ...string) {
+		pasted, isPasted, err := setup.ReadPasted(words, -1)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(isPasted).To(BeTrue())
+		Expect(pasted.Name).To(Equal("alpha"))
+		Expect(string(pasted.Text)).To(ContainSubstring(`"command":"npx"`))
+		Expect(pasted.IsLinked).To(BeTrue())
+	},
+		Entry(nil, "cursor://anysphere.cursor-deeplink/mcp/install?name=alpha&config=eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSJdfQ=="),
+		Entry(nil, "alpha", "cursor://anysphere.cursor-deeplink/mcp/install?name=other&config=eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSJdfQ%3D%3D"),
+		Entry(nil, "https://cursor.com/en/install-mcp?name=alpha&config=eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSJdfQ"),
+		Entry(nil, "vscode:mcp/install?%7B%22name%22%3A%22alpha%22%2C%22command%22%3A%22npx%22%7D"),
+		Entry(nil, "vscode-insiders:mcp/install?%7B%22name%22%3A%22alpha%22%2C%22command%22%3A%22npx%22%7D"),
+		Entry(nil, "https://insiders.vscode.dev/redirect/mcp/install?name=alpha&config=%7B%22command%22%3A%22npx%22%7D&quality=insiders"),
+		Entry(nil, "https://vscode.dev/redirect?url=vscode%3Amcp%2Finstall%3F%257B%2522name%2522%253A%2522alpha%2522%252C%2522command%2522%253A%2522npx%2522%257D"),
 	)
 
 	DescribeTable("is refused without repeating it", func(words ...string) {
-		_, _, isPasted, err := setup.Pasted(words, -1)
+		_, isPasted, err := setup.ReadPasted(words, -1)
 
 		Expect(isPasted).To(BeFalse())
 		Expect(err).To(MatchError(Not(ContainSubstring("q7Zp"))))
 	},
 		Entry("as JSON without a name", `{"command":"npx","env":{"KEY":"q7Zp"}}`),
+		Entry("as JSON of several servers", `{"mcpServers":{"a":{"command":"x","env":{"KEY":"q7Zp"}},"b":{"command":"x"}}}`),
 		Entry("as a command line", "npx -y alpha --key q7Zp"),
 		Entry("as a link of Cursor", "alpha", "cursor://anysphere.cursor-deeplink/mcp/install?name=alpha&config=q7Zp"),
 		Entry("as a link of VS Code", "vscode:mcp/install?q7Zp"),
@@ -48,7 +58,7 @@ var _ = Describe("What is pasted behind add", func() {
 	)
 
 	DescribeTable("is nothing that a name, a command or an address is", func(dash int, words ...string) {
-		_, _, isPasted, err := setup.Pasted(words, dash)
+		_, isPasted, err := setup.ReadPasted(words, dash)
 
 		Expect(isPasted).To(BeFalse())
 		Expect(err).NotTo(HaveOccurred())

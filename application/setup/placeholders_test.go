@@ -1,0 +1,36 @@
+package setup_test
+
+import (
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/application/setup"
+)
+
+var _ = Describe("Placeholders of a page of a server", func() {
+	DescribeTable("are named with what to write instead", func(value, variable string) {
+		server := setup.Server{Name: "gh", Settings: setup.Settings{Command: "x", Env: map[string]string{"API_KEY": value}}}
+		Expect(server.PlaceholderNotes()).To(HaveExactElements(And(HavePrefix("env.API_KEY is "), ContainSubstring(`write "${`+variable+`}", and set `+variable+" "))))
+	},
+		Entry(nil, "YOUR_API_KEY", "API_KEY"), Entry(nil, "<your-key>", "API_KEY"), Entry(nil, "your-api-key-here", "API_KEY"),
+		Entry(nil, "xxxxxxxx", "API_KEY"), Entry(nil, "changeme", "API_KEY"), Entry(nil, "$GH_TOKEN", "GH_TOKEN"), Entry(nil, "${input:gh-token}", "GH_TOKEN"),
+	)
+
+	It("are found in headers and arguments, too", func() {
+		server := setup.Server{Name: "gh", Settings: setup.Settings{
+			Headers: map[string]string{"Authorization": "Bearer YOUR_TOKEN"}, Args: []string{"--api-key", "<key>", "--token=YOUR_TOKEN", "-y"},
+		}}
+		Expect(server.PlaceholderNotes()).To(HaveExactElements(
+			`headers.Authorization is a placeholder: write "Bearer ${GH_AUTHORIZATION}", and set GH_AUTHORIZATION where hosts are started`,
+			ContainSubstring(`args[1] is a placeholder: write "${API_KEY}"`), ContainSubstring(`args[2] is a placeholder: write "${TOKEN}"`),
+		))
+	})
+
+	DescribeTable("are no other values", func(value string) {
+		server := setup.Server{Name: "gh", Settings: setup.Settings{Args: []string{value}, Env: map[string]string{"A": value}, Headers: map[string]string{"A": value}}}
+		Expect(server.PlaceholderNotes()).To(BeEmpty())
+	},
+		Entry(nil, ""), Entry(nil, "${API_KEY}"), Entry(nil, "${API_KEY:-x}"), Entry(nil, "$5.00"), Entry(nil, "mysql"), Entry(nil, "ghp_0123456789"), Entry(nil, "my-database"),
+		Entry(nil, "@scope/server"), Entry(nil, "yourself-mcp"), Entry(nil, "/home/me"), Entry(nil, "--stdio"), Entry(nil, "echo $HOME"), Entry(nil, "xx"),
+	)
+})
