@@ -47,6 +47,9 @@ func (e *Editor) Move(from, to, description, scope string) error {
 	}
 	edit.result.From = placeOf(move.From)
 	edit.move(move, description)
+	if own.enables(move) {
+		own.distrustUnseen()
+	}
 	checked, err := edit.check("move " + placeOf(move.From))
 	if err != nil {
 		return err
@@ -59,6 +62,12 @@ func (e *Editor) Move(from, to, description, scope string) error {
 			move.To.Toolbox, e.command("describe "+domain.ShellWord(string(move.To.Toolbox))+" TEXT"))
 	}
 	return e.write(edit, "Moved "+placeOf(move.From)+" to "+placeOf(move.To)+".")
+}
+
+// enables reports whether a server is enabled once it is in its new toolbox, although its old one is disabled.
+func (f *ownFile) enables(move setup.Move) bool {
+	from, to := domain.ServerID{Toolbox: move.From.Toolbox}, domain.ServerID{Toolbox: move.To.Toolbox}
+	return move.From.Server != "" && isDisabledIn(f.text(), from) && !isDisabledIn(f.text(), to) && !isDisabledIn(f.text(), move.From)
 }
 
 // move changes the names of a toolbox or a server wherever the configuration has them.
