@@ -32,7 +32,7 @@ type result struct {
 
 // experiments lists everything in the order of the table.
 func experiments() []experiment {
-	return slices.Concat(startExperiments(), callExperiments(), loadExperiments(), memoryExperiments(), scaleExperiments())
+	return slices.Concat(startExperiments(), callExperiments(), shellExperiments(), loadExperiments(), memoryExperiments(), scaleExperiments())
 }
 
 // carryOut runs every experiment with a wanted figure.
