@@ -3,7 +3,6 @@ package application
 import (
 	"context"
 	"log/slog"
-	"reflect"
 	"slices"
 	"sync"
 
@@ -108,7 +107,9 @@ func (p *PromptReader) list(ctx context.Context, last *sessions.Connection) (cha
 			p.log.Warn("left something out of the list of prompts", "toolbox", id.Toolbox, "server", id.Server, "why", why)
 		}
 	}
-	return !reflect.DeepEqual(before.Prompts, list.Prompts), nil
+	return !slices.EqualFunc(before.Prompts, list.Prompts, func(a, b domain.Prompt) bool {
+		return a.Name == b.Name && string(a.Definition) == string(b.Definition)
+	}), nil
 }
 
 // update registers the prompts of the servers that are up or would be started again, and

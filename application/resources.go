@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -60,7 +59,7 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 		defer r.mu.Unlock()
 		if id := connection.Server.ID; !isLate() {
 			inTime[id] = resources
-		} else if before := of.late[id]; !reflect.DeepEqual(before, resources) {
+		} else if !slices.EqualFunc(of.late[id], resources, isSameResource) {
 			of.late[id] = resources
 			go r.sessions.ReportResources(connection)
 		}
@@ -79,6 +78,11 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 		}
 	}
 	return slices.Concat(lists...), ctx.Err()
+}
+
+// isSameResource reports whether two entries of a list say the same.
+func isSameResource(a, b domain.Resource) bool {
+	return a.URI == b.URI && string(a.Definition) == string(b.Definition)
 }
 
 // listsOf returns the lists of a kind.
