@@ -95,7 +95,7 @@ help configuration' says where the configuration is found and what is in it.`,
 		{"Set up:", []*cobra.Command{
 			newInitCommand(&options), newSearchCommand(&options), newAddCommand(&options), newAddJSONCommand(&options), newUpdateCommand(&options), newRemoveCommand(&options),
 			newMoveCommand(&options), newDescribeCommand(&options), newEnableCommand(&options), newDisableCommand(&options),
-			newImportCommand(&options), newConnectCommand(&options), newDisconnectCommand(&options),
+			newImportCommand(&options), newConnectCommand(&options), newDisconnectCommand(&options), newPluginCommand(&options),
 		}},
 		{"Use:", []*cobra.Command{serve, newListCommand(&options), newCallCommand(&options), newAllowCommand(&options)}},
 		{"Watch:", []*cobra.Command{
