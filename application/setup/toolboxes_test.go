@@ -50,6 +50,14 @@ var _ = Describe("The toolbox for a server", func() {
 		Entry(nil, "files", "npx -y @modelcontextprotocol/server-filesystem /x/postgres", "npx -y @wonderwhy-er/desktop-commander"),
 	)
 
+	DescribeTable("is that of its subject although another word is in its name", func(toolbox, line string) {
+		Expect(proposedToolbox("x1", line)).To(Equal(toolbox))
+	},
+		Entry(nil, "office", "npx -y @atlassian-dc-mcp/confluence"), Entry(nil, "browser", "npx -y @agentdeskai/browser-tools-mcp"),
+		Entry(nil, "design", "npx -y @coinbase/cds-mcp-server"), Entry(nil, "code", "npx -y @zilliz/claude-context-mcp"),
+		Entry(nil, "devices", "npx -y @x/ssh-mcp-server-secured"), Entry(nil, "cloud", "npx -y @opentofu/opentofu-mcp-server"),
+	)
+
 	DescribeTable("follows from what a shell starts, and not from where a package comes from", func(line, toolbox string) {
 		command, rest, _ := strings.Cut(line, " ")
 		settings := setup.Settings{Command: command, Args: strings.SplitN(rest, " ", 2)}
