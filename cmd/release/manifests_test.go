@@ -163,43 +163,12 @@ var _ = Describe("A release", func() {
 			Expect(files).To(HaveKey("mcp-workbench-1.2.3-linux-arm64/" + name))
 		}
 	})
+
+	It("has an Agent Plugin that starts this version", func() {
+		r := scripted()
+		Expect(jsonFile(r.file("agent-plugin/plugin.json"))).To(And(HaveKeyWithValue("name", "mcp-workbench"), HaveKeyWithValue("version", "1.2.3"),
+			HaveKeyWithValue("$schema", "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json")))
+		server := jsonFile(r.file("agent-plugin/mcp.json"))["mcpServers"].(map[string]any)["workbench"].(map[string]any)
+		Expect(server).To(And(HaveKeyWithValue("type", "stdio"), HaveKeyWithValue("command", "npx"), HaveKeyWithValue("args", ContainElement(HaveSuffix("@1.2.3")))))
+	})
 })
-
-var _ = DescribeTable("A version", func(tag, number string) {
-	v, err := newVersion(tag, time.Time{})
-	if number == "" {
-		Expect(err).To(MatchError(ContainSubstring("semantic version")))
-		return
-	}
-	Expect(err).NotTo(HaveOccurred())
-	Expect(v.Number).To(Equal(number))
-},
-	Entry("of a release", "v1.0.0", "1.0.0"),
-	Entry("before a release", "v1.0.0-rc.1", "1.0.0-rc.1"),
-	Entry("of a commit", "devel-0acdc88f634e+dirty", "0.0.0-devel.g0acdc88f634e"),
-	Entry("without v", "1.0.0", ""),
-	Entry("with two numbers", "v1.0", ""),
-	Entry("with metadata, which npm drops", "v1.0.0+x", ""),
-	Entry("with characters for a shell", "v1.0.0;x", ""),
-)
-
-var _ = DescribeTable("The owner is refused with", func(member, value string) {
-	text := strings.Replace(string(ownerFile), `"`+member+`": "`, `"`+member+`": "`+value, 1)
-	_, err := parseOwner([]byte(text))
-	Expect(err).To(MatchError(ContainSubstring(member)))
-},
-	Entry("an account in capitals", "account", "X"),
-	Entry("an address without https", "repository", "x"),
-	Entry("a summary that the registry would refuse", "summary", strings.Repeat("x", 100)),
-	Entry("a name that ends a header", "name", "x>"),
-)
-
-var _ = DescribeTable("The licence of a library is known by its text", func(text, expression string) {
-	Expect(identify(text)).To(Equal(expression))
-},
-	Entry("MIT", "Permission is hereby granted, free\nof charge, to", "MIT"),
-	Entry("BSD with two clauses", "Redistribution and use in source and binary forms, with", "BSD-2-Clause"),
-	Entry("BSD with three clauses", "Redistribution and use in source and binary forms. Neither the name of", "BSD-3-Clause"),
-	Entry("two in one file", "Apache License\nVersion 2.0 … Permission is hereby granted, free of charge", "MIT AND Apache-2.0"),
-	Entry("one that was not reviewed", "All rights reserved", ""),
-)
