@@ -7,3 +7,9 @@ func (g *Gates) AddRule(ofTool bool, counts func()) {
 		return nil
 	}})
 }
+
+// KeepIndexed sets the number of tools of which indexes are kept.
+func KeepIndexed(indexes *ToolIndexes, tools int) { indexes.maxKept = tools }
+
+// CountIndexes returns the number of indexes that are kept.
+func CountIndexes(indexes *ToolIndexes) int { return len(indexes.indexes) }

@@ -34,16 +34,14 @@ type RunningTools interface {
 // Decision: an index is made at the first search, and again when the known tools have changed. Before the
 // first search nothing is read or kept in memory.
 type ToolFinder struct {
+	indexes *ToolIndexes
 	catalog ports.Catalog
 	running RunningTools
 	servers ports.ServerSessions // nil if none was started
 	closed  *ClosedTools
 
-	mu      sync.Mutex // guards the fields below
-	read    map[domain.ServerID]readTools
-	sources []toolSource // that index was made of
-	entries []domain.Finding
-	index   *finding.Index // nil before the first search
+	mu   sync.Mutex // guards the field below
+	read map[domain.ServerID]readTools
 }
 
 var _ ports.ToolFinder = (*ToolFinder)(nil)
@@ -51,10 +49,10 @@ var _ ports.ToolFinder = (*ToolFinder)(nil)
 // NewToolFinder returns the use case over the toolboxes of a catalog. Pins decide which tools exist. Listings has
 // the tools that KeepTools kept. Servers are those that were started, nil for none.
 func NewToolFinder(
-	catalog ports.Catalog, running RunningTools, servers ports.ServerSessions, pins *pinning.Pinning, listings ports.Listings,
+	indexes *ToolIndexes, catalog ports.Catalog, running RunningTools, servers ports.ServerSessions, pins *pinning.Pinning, listings ports.Listings,
 ) *ToolFinder {
 	return &ToolFinder{
-		catalog: catalog, running: running, servers: servers, closed: NewClosedTools(pins, listings), read: map[domain.ServerID]readTools{},
+		indexes: indexes, catalog: catalog, running: running, servers: servers, closed: NewClosedTools(pins, listings), read: map[domain.ServerID]readTools{},
 	}
 }
 
@@ -78,24 +76,21 @@ func (f *ToolFinder) FindTools(query string) domain.Findings {
 	defer f.mu.Unlock()
 	toolboxes := f.catalog.Toolboxes()
 	sources := f.look(toolboxes, lock)
-	if f.index == nil || !slices.EqualFunc(sources, f.sources, toolSource.equal) {
-		f.sources = sources
-		f.entries, f.index = indexed(toolboxes, sources)
-	}
-	matched := f.index.Search(query, maxFound)
+	index := f.indexes.of(toolboxes, sources)
+	matched := index.words.Search(query, maxFound)
 	found := domain.Findings{NotSearched: f.notSearched(toolboxes, sources), Cut: matched.Cut}
 	for _, match := range matched.Matches {
-		found.Found = append(found.Found, f.entries[match.Tool])
+		found.Found = append(found.Found, index.entries[match.Tool])
 	}
 	for _, word := range matched.Absent {
 		found.Absent = append(found.Absent, domain.AbsentWord(word))
 	}
-	found.More = f.more(found.Found, matched.Rest)
+	found.More = index.more(found.Found, matched.Rest)
 	return found
 }
 
 // more returns how many further tools match on the server that most of the found ones belong to, the first of those.
-func (f *ToolFinder) more(found []domain.Finding, rest []finding.Match) (more domain.MoreTools) {
+func (t *toolIndex) more(found []domain.Finding, rest []finding.Match) (more domain.MoreTools) {
 	shown, most := map[domain.ServerID]int{}, 0
 	for _, tool := range found {
 		if !tool.IsToolbox() {
@@ -109,7 +104,7 @@ func (f *ToolFinder) more(found []domain.Finding, rest []finding.Match) (more do
 	}
 	more.Server = found[first].Server
 	for _, match := range rest {
-		if f.entries[match.Tool].Server == more.Server {
+		if t.entries[match.Tool].Server == more.Server {
 			more.Count++
 		}
 	}

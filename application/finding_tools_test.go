@@ -75,7 +75,7 @@ var _ = Describe("A finder of tools", func() {
 	files := domain.ServerID{Toolbox: "dev", Server: "files"}
 	BeforeEach(func() {
 		configured, up, before = changingCatalog{toolbox("dev", "files")}, listedTools{}, &keptListings{tools: map[domain.ServerID][]domain.ToolInfo{}}
-		finder = application.NewToolFinder(&configured, up, nil, nil, before)
+		finder = application.NewToolFinder(application.NewToolIndexes(), &configured, up, nil, nil, before)
 	})
 	found := func(query string) []string {
 		names := []string{}
@@ -136,6 +136,21 @@ var _ = Describe("A finder of tools", func() {
 
 		Expect(before.tools[files]).To(HaveLen(1))
 		Expect(string(before.tools[files][0].Definition)).To(Equal(`{"name":"read","description":"Works."}`))
+	})
+
+	It("shares an index with hosts that see the same tools, and keeps those that were searched last", Label("SH02"), func() {
+		indexes := application.NewToolIndexes()
+		application.KeepIndexed(indexes, 3)
+		search := func(up listedTools) int {
+			of := application.NewToolFinder(indexes, &configured, up, nil, nil, before)
+			Expect(of.FindTools("work").Found).To(HaveLen(len(up[files])))
+			return application.CountIndexes(indexes)
+		}
+		first, second, third := listedTools{files: workingTools("a", "b")}, listedTools{files: workingTools("c")}, listedTools{files: workingTools("d")}
+
+		Expect([]int{search(first), search(first), search(second), search(first), search(third)}).To(Equal([]int{1, 1, 2, 2, 2}))
+		Expect(search(first)).To(Equal(2), "it was searched after the second")
+		Expect(search(listedTools{files: workingTools("a", "b", "c", "d")})).To(Equal(1), "one is kept, however large it is")
 	})
 
 	It("answers many searches at the same time", func() {

@@ -71,14 +71,18 @@ func (m *members) problems() []string {
 	return appendKeys(problems, "Duplicate key", m.repeated)
 }
 
+// maxKeys is the number of keys that a problem names.
+const maxKeys = 20
+
 func appendKeys(problems []string, what string, keys []string) []string {
 	switch len(keys) {
 	case 0:
 		return problems
 	case 1:
-		return append(problems, what+": '"+keys[0]+"'")
+	default:
+		what += "s"
 	}
-	return append(problems, what+"s: '"+strings.Join(keys, "', '")+"'")
+	return append(problems, what+": "+domain.FirstNames(keys, maxKeys, domain.QuotedName[string]))
 }
 
 // readArguments reads the arguments of a tool of the workbench, which may be the text of an object.

@@ -51,6 +51,7 @@ type process struct {
 	pinning       *pinning.Pinning
 	listings      ports.Listings
 	descriptions  *application.Descriptions
+	indexes       *application.ToolIndexes
 	selections    *selection.Processes
 	subscriptions *shares.Budget // of all hosts
 	kept          *results.Budget

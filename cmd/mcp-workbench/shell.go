@@ -151,7 +151,7 @@ func (v *visit) recordCalls() {
 // finder returns the use case that finds tools, over what is known without a server.
 func (v *visit) finder() *application.ToolFinder {
 	process := newProcess(v.preparation)
-	return application.NewToolFinder(process.current, sessions.NewKnownTools(), nil, process.pinning, process.listings)
+	return application.NewToolFinder(process.indexes, process.current, sessions.NewKnownTools(), nil, process.pinning, process.listings)
 }
 
 // newSeenTools returns the names of the tools that commands listed, for completion.

@@ -58,6 +58,7 @@ func newProcess(prepared *preparation) *process {
 		),
 		wire.NewSet( // results
 			newSelections,
+			application.NewToolIndexes,
 			sessions.NewSubscriptionBudget,
 			newKept,
 			newRecord,
@@ -75,7 +76,7 @@ func newProcess(prepared *preparation) *process {
 // process.
 func newWorkbench(shared *process, seen audience) *workbench {
 	wire.Build(
-		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "selections", "subscriptions", "kept"),
+		wire.FieldsOf(new(*process), "configuration", "connector", "pinning", "listings", "definitions", "indexes", "selections", "subscriptions", "kept"),
 		newHostConnector,
 		wire.FieldsOf(new(audience), "current", "program", "userLogins", "observers", "recorded", "opensOnUse", "isShared", "caller", "log", "tracing"),
 		wire.Bind(new(ports.ActivityObserver), new(application.ActivityObservers)),

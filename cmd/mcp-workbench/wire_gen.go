@@ -45,6 +45,7 @@ func newProcess(prepared *preparation) *process {
 	store := newPackages(place)
 	connector := newConnector(preparingConnector, store, locks, pinning, logger)
 	board := newBoard(configuration, connector)
+	toolIndexes := application.NewToolIndexes()
 	processes := newSelections()
 	budget := sessions.NewSubscriptionBudget()
 	resultsBudget := newKept(configuration)
@@ -64,6 +65,7 @@ func newProcess(prepared *preparation) *process {
 		pinning:       pinning,
 		listings:      listings,
 		descriptions:  descriptions,
+		indexes:       toolIndexes,
 		selections:    processes,
 		subscriptions: budget,
 		kept:          resultsBudget,
@@ -125,7 +127,8 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	resultsBudget := shared.kept
 	keeper := newKeeper(current, selector, sharedHost, resultsBudget, mainCaller)
 	serverStarter := application.NewServerStarter(current, sessionsSessions, logger)
-	toolFinder := newFinder(configuration, current, knownTools, sessionsSessions, pinning, listings)
+	toolIndexes := shared.indexes
+	toolFinder := newFinder(configuration, toolIndexes, current, knownTools, sessionsSessions, pinning, listings)
 	toolSpeller := application.NewToolSpeller(current, knownTools)
 	useCases := mcpserver.UseCases{
 		Opener:    toolboxOpener,

@@ -73,13 +73,13 @@ func newOpeningNotes(
 
 // newFinder returns the use case that finds tools for a host, nil unless it is configured.
 func newFinder(
-	configuration *config.Configuration, catalog ports.Catalog, known *sessions.KnownTools, servers *sessions.Sessions,
+	configuration *config.Configuration, indexes *application.ToolIndexes, catalog ports.Catalog, known *sessions.KnownTools, servers *sessions.Sessions,
 	pins *pinning.Pinning, listings ports.Listings,
 ) ports.ToolFinder {
 	if !configuration.FindTool {
 		return nil
 	}
-	return application.NewToolFinder(catalog, known, servers, pins, listings)
+	return application.NewToolFinder(indexes, catalog, known, servers, pins, listings)
 }
 
 // newLogins returns the use case that asks the user at the host to log in. Without logins of users, logins

@@ -223,7 +223,7 @@ func newFinder(listed map[domain.ToolboxName][]definitions.ServerTools) *applica
 		}
 		configured = append(configured, entry)
 	}
-	return application.NewToolFinder(config.NewCatalog(configured), up, nil, pinning.New(domain.PinOff, noPins{}, nil), nil)
+	return application.NewToolFinder(application.NewToolIndexes(), config.NewCatalog(configured), up, nil, pinning.New(domain.PinOff, noPins{}, nil), nil)
 }
 
 // noPins are the pins without a lock.
