@@ -1,0 +1,129 @@
+package faults_test
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"strings"
+
+	. "github.com/onsi/ginkgo/v2"
+	. "github.com/onsi/gomega"
+
+	"mcp-workbench/tests/fixtures/script"
+	"mcp-workbench/tests/spec"
+	. "mcp-workbench/tests/workbenchtest"
+)
+
+var _ = Describe("What others decide costs no more than its bound", Label("SH10", "large"), func() {
+	const mib = 1 << 20
+	quick := WithTools("read")
+	quick.Rules = []script.Rule{script.Answer("read", script.Text("done"))}
+	// expectPeak expects that a workbench still answers, and never took more memory than that.
+	expectPeak := func(w *Workbench, most int64) {
+		GinkgoHelper()
+		Expect(w.Use("dev", "s", "read", "{}").Text()).To(Equal("done"))
+		peak := w.PeakMemory()
+		AddReportEntry("figures", fmt.Sprintf("peak: %.1f MiB of %d", float64(peak)/mib, most/mib))
+		Expect(peak).To(BeNumerically("<", most))
+	}
+	serve := func(s script.Script) *Workbench {
+		w := Serve(NewToolbox("dev", Scripted("s", s)))
+		w.Open("dev")
+		return w
+	}
+	// listen returns a workbench over HTTP, whose callers have no token.
+	listen := func(s script.Script) *Workbench {
+		w := Listen(Launch{Config: WithRoot(Configuration(NewToolbox("dev", Scripted("s", s))), `"results":"fit"`)})
+		Connect(w, false, "{}").Open("dev")
+		return w
+	}
+
+	It("a name of a tool that a caller misspells", func() {
+		w := serve(quick)
+
+		Expect(w.Use("dev", "s", strings.Repeat("y", 8*mib), "{}").Failure()).To(ContainSubstring("more characters not found in server 's' (toolbox 'dev')"))
+
+		expectPeak(w, 150*mib)
+	})
+
+	It("a name of a tool that a server lists", func() {
+		s := script.Script{Tools: []string{script.Tool("read"), script.Tool(strings.Repeat("y", 4*mib))}, Rules: quick.Rules}
+		w := serve(s)
+
+		Expect(w.Use("dev", "s", "raed", "{}").Failure()).To(ContainSubstring("read"))
+
+		expectPeak(w, 150*mib)
+	})
+
+	It("members of a message", func() {
+		w := serve(quick)
+
+		for range 4 {
+			Expect(w.Await(w.Begin("ping", `{"":1`+strings.Repeat(`,"":1`, mib)+`}`)).Code()).To(Equal(-32600))
+		}
+
+		expectPeak(w, 150*mib)
+	})
+
+	It("unknown arguments", func() {
+		w := serve(quick)
+		var keys strings.Builder
+		for i := range 10_000 {
+			fmt.Fprintf(&keys, `,"%0100d":1`, i)
+		}
+
+		refused := w.Call("use_tool", `{"tool":{"toolbox":"dev","server":"s","tool":"read"}`+keys.String()+`}`).Failure()
+
+		Expect(refused).To(HaveSuffix(" and 9980 more"))
+		Expect(len(refused)).To(BeNumerically("<", 4<<10))
+		expectPeak(w, 150*mib)
+	})
+
+	It("headers of requests that never end", func() {
+		w := listen(quick)
+		address := spec.Must(url.Parse(w.URL()))
+		var lines strings.Builder
+		for i := range 3000 {
+			fmt.Fprintf(&lines, "%03x:\n", i)
+		}
+		for range 400 {
+			connection := spec.Must(net.Dial("tcp", address.Host))
+			DeferCleanup(connection.Close)
+			_, _ = io.WriteString(connection, "POST /mcp HTTP/1.1\n"+lines.String()) // a connection that is given up takes no more
+		}
+
+		expectPeak(w, 150*mib)
+	})
+
+	It("looks of many hosts into long results", func() {
+		var items strings.Builder
+		items.WriteString("[0")
+		for i := range 100_000 {
+			fmt.Fprintf(&items, `,{"id":%d,"name":"a name"}`, i)
+		}
+		items.WriteString("]")
+		s := WithTools("read", "long")
+		s.Rules = append(quick.Rules, script.Answer("long", script.Text(items.String())))
+		w := listen(s)
+		const hosts, looks = 4, 4
+		var ends []func()
+		for range hosts {
+			host := Connect(w.AnotherHost(), false, "{}")
+			host.Open("dev")
+			answer := host.Use("dev", "s", "long", "{}").Text()
+			_, kept, found := strings.Cut(answer, `read_result {"id":"`)
+			Expect(found).To(BeTrue(), "%.9000s", answer)
+			id, _, _ := strings.Cut(kept, `"`)
+			for range looks {
+				begun := host.BeginCall("read_result", `{"id":`+Quote(id)+`,"from":100}`)
+				ends = append(ends, func() { Expect(host.Await(begun).Text()).To(ContainSubstring("characters 100 to")) })
+			}
+		}
+		for _, end := range ends {
+			end()
+		}
+
+		expectPeak(w, 150*mib)
+	})
+})
