@@ -127,7 +127,7 @@ var _ = Describe("Calling use_tool", func() {
 		Entry("other keys on both levels", `{"a":1,"tool":{"b":1,"toolbox":"d","server":"s","tool":"t"}}`,
 			"Invalid parameters: Unrecognized keys: 'a', 'b'"),
 		Entry("more other keys than are named", `{"tool":{"toolbox":"d","server":"s","tool":"t","`+strings.Repeat("x", 1000)+`":1`+strings.Repeat(`,"a":1`, 600)+`}}`,
-			"Invalid parameters: Unrecognized keys: '"+strings.Repeat("x", 80)+"' …"+strings.Repeat(", 'a'", 19)+" and 581 more"),
+			"Invalid parameters: Unrecognized keys: '"+strings.Repeat("x", 80)+"' … 920 more characters"+strings.Repeat(", 'a'", 19)+" and 581 more"),
 		Entry("a key in another case", `{"tool":{"toolbox":"d","server":"s","tool":"t","Tool":"u"}}`, "Invalid parameters: Unrecognized key: 'Tool'"),
 		Entry("a key twice", `{"tool":{"toolbox":"d","server":"s","tool":"t","tool":"u"}}`, "Invalid parameters: Duplicate key: 'tool'"),
 		Entry("name for tool", `{"tool":{"toolbox":"d","server":"s","name":"t"}}`,
