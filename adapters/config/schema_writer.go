@@ -135,8 +135,8 @@ func (w schemaWriter) value(at keyPlace, key keys.Key, standard reflect.Value) s
 		if key.HasDefault {
 			number, _ := key.Bounds.Value(key.Default)
 			value["default"] = key.Bounds.InUnit(number)
-		} else if number := standard.FieldByName(key.Field); !number.IsZero() {
-			value["default"] = key.Bounds.InUnit(number.Int())
+		} else if standard.IsValid() && !standard.FieldByName(key.Field).IsZero() {
+			value["default"] = key.Bounds.InUnit(standard.FieldByName(key.Field).Int())
 		}
 		return value
 	case keys.Word:

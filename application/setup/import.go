@@ -208,9 +208,6 @@ func (p *importPlan) add(server Server) (reason string) {
 	if held := masking.HeldBackNote(server.Settings.HeldBack(p.lookup)); held != "" {
 		added.note("%s", held)
 	}
-	if server.File.IsForeign() {
-		added.Notes = append(added.Notes, server.ReviewNotes()...)
-	}
 	server.Name = added.Name
 	for _, secret := range server.Secrets() {
 		secret.Variable = p.variable(server.Name, secret)

@@ -181,12 +181,4 @@ var _ = Describe("The settings of a server", Label("FP02"), func() {
 		Entry(nil, "JIRA_PROJECT_KEY", "SHOPPING", false), Entry(nil, "SSL_KEY", "/etc/ssl/key.pem", false), Entry(nil, "PWD", "/home/me/x", false),
 		Entry(nil, "MONKEY", "abcdefgh", false), Entry(nil, "PUBLIC_KEY", "abcdefgh", false), Entry(nil, "FAL_KEY", "${FAL_KEY}", false),
 	)
-
-	It("tell a reviewer which variables a server gets, and which decide about code", func() {
-		Expect(setup.Server{Settings: read(`{"command": "npx", "args": ["${A:-x}"], "inheritEnv": ["B"], "env": {"NODE_OPTIONS": "-r x"}}`)}.ReviewNotes()).To(Equal([]string{
-			"it gets your variables: A, B (the program npx)", "it sets NODE_OPTIONS, which names code that Node loads",
-		}))
-		Expect(setup.Server{Settings: read(`{"url": "https://h:1/x?t=${T}"}`)}.ReviewNotes()).To(Equal([]string{"it gets your variables: T (https://h:1)"}))
-		Expect(setup.Server{Settings: read(`{"command": "x", "env": {"A": "{secret}", "B": "{env:C}"}}`)}.ReviewNotes()).To(BeEmpty())
-	})
 })

@@ -31,11 +31,12 @@ func newAddCommand(options *options) *cobra.Command {
 		}
 		if pasted, isPasted, err := setup.ReadPasted(args, command.ArgsLenAtDash()); isPasted || err != nil {
 			for _, flag := range slices.Concat(registryFlags, describingFlags) {
-				if err == nil && command.Flags().Changed(flag) && (flag != "yes" || !pasted.IsLinked) {
+				if err == nil && flag != "allow-options" && command.Flags().Changed(flag) && (flag != "yes" || !pasted.IsLinked) {
 					err = fmt.Errorf("--%s cannot be used with JSON, which has all settings of the server", flag)
 				}
 			}
 			if err == nil {
+				add.isPasted = true
 				add.server, err = setup.Kinds(checkingTransports()).ParseServer(pasted.Name, pasted.Text)
 			}
 			add.isLinked = pasted.IsLinked
@@ -52,10 +53,10 @@ func newAddCommand(options *options) *cobra.Command {
 	flags := add.Flags()
 	flags.StringArrayVarP(&described.Env, "env", "e", nil, "a variable for the program: `KEY=VALUE`, or KEY for the value of the host's environment")
 	flags.StringArrayVarP(&described.Headers, "header", "H", nil, "a header for the address: `'Name: value'`")
-	flags.StringVarP(&described.Transport, "transport", "t", "", "the `kind` of the server: stdio, http or sse")
+	flags.StringVarP(&described.Transport, "transport", "t", "", "the `kind` of the server: "+described.Kinds.Words())
 	flags.StringVar(&described.Transport, "type", "", "as --transport")
 	flags.Lookup("type").Hidden = true // READMEs for Factory write it
-	flags.StringArrayVar(&described.Set, "set", nil, "a key of the server that has no flag: `KEY=VALUE`")
+	flags.StringArrayVar(&described.Set, "set", nil, "a key of the server that has no flag, of any kind: `KEY=VALUE`, as text or as JSON")
 	flags.StringVar(&described.URL, "url", "", "the `address` of the server, in place of the argument URL")
 	flags.StringVar(&described.TokenVariable, "bearer-token-env-var", "", "the `NAME` of the variable with the token for the address")
 	flags.StringVar(&described.Cwd, "cwd", "", "the folder in which the program is started")
@@ -74,6 +75,7 @@ func newAddJSONCommand(options *options) *cobra.Command {
 		Short:  "Add a server to the configuration, from JSON as in the file of a host",
 		Hidden: true,
 	})
+	add.isPasted = true
 	add.Args = func(command *cobra.Command, args []string) (err error) {
 		if err = commandline.WordsBetween(1, 2, "name the server, and write its settings as JSON")(command, args); err != nil {
 			return err
@@ -101,6 +103,8 @@ type adding struct {
 	server    plans.Server
 	isLinked  bool
 	published publishing
+	// isPasted says that the server is JSON, which others may have written.
+	isPasted bool
 	// plugin is the folder of a plugin, "" for a server.
 	plugin string
 }
@@ -130,8 +134,10 @@ func newAdding(options *options, command *cobra.Command) *adding {
 		if add.isLinked {
 			editor.AsksFirst, editor.Yes = true, add.published.yes
 		}
+		editor.IsPasted, editor.AllowOptions = add.isPasted, add.published.wish.AllowOptions
 		return editor.Add(add.server, toolbox, description, scope)
 	})
+	command.Flags().BoolVar(&add.published.wish.AllowOptions, "allow-options", false, "of the registry, or of JSON: accept what needs care without a question")
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server (default: one that fits)")
 	command.Flags().StringVar(&description, "description", "", "what a new toolbox is for")
 	options.completing().FlagToolbox(command)
@@ -160,7 +166,6 @@ func (p *publishing) addFlags(command *cobra.Command, options *options) {
 	flags.BoolVar(&p.wish.Choice.Remote, "remote", false, "of the registry: take an address, and no package")
 	flags.StringVar(&p.wish.As, "name", "", "of the registry: the `name` of the server here (default: the last part of its name)")
 	flags.BoolVar(&p.yes, "yes", false, "of the registry, a plugin or a link: write without asking, unless something needs care")
-	flags.BoolVar(&p.wish.AllowOptions, "allow-options", false, "of the registry: with --yes, accept what needs care too")
 	flags.BoolVar(&p.locks, "lock", false, "of the registry: then start the server, and lock its tools and its package")
 	command.MarkFlagsMutuallyExclusive("package", "remote")
 	command.MarkFlagsMutuallyExclusive("yes", "dry-run")

@@ -32,6 +32,7 @@ func newImportCommand(options *options) *cobra.Command {
 		RunE:              options.editing(editor, func(sources []string) error { return editor.Import(sources, toolbox) }),
 	}
 	addWriteFlags(command, editor)
+	command.Flags().BoolVar(&editor.AllowOptions, "allow-options", false, "with --yes, accept what needs care too")
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox for all servers (default: one that fits each)")
 	options.completing().FlagToolbox(command)
 	return command

@@ -97,7 +97,7 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 		}
 		configuration := spec.Must(config.Check(config.Options{MakesLock: true, Reviewed: true}, path, []byte(everyKey), checkingTransports()))
 
-		shown := strings.Join(trust.Review(configuration, path), "\n")
+		shown := strings.Join(trust.Review(configuration, checkingTransports(), path), "\n")
 
 		Expect(shown).NotTo(ContainSubstring("hidden"))
 		Expect(config.Schema(checkingTransports(), func(key config.DescribedKey) string {
@@ -115,6 +115,6 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 		text := []byte(`{"$schema":"https://schema.example","_note":1,"toolboxes":{"b":{"mcpServers":{"s":{"url":"https://h.example","oauth":false},"off":{"disabled":true,"shared":true}}},"off":{"disabled":true,"start":"open"}}}`)
 		configuration := spec.Must(config.Check(config.Options{Reviewed: true}, "/w/c.json", text, checkingTransports()))
 
-		Expect(trust.Review(configuration, "/w/c.json")).To(HaveExactElements("b/s: https://h.example", "b/s: oauth is false"))
+		Expect(trust.Review(configuration, checkingTransports(), "/w/c.json")).To(HaveExactElements("b/s: https://h.example", "b/s: oauth is false"))
 	})
 })

@@ -7,11 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/terminal/commandline"
 )
 
 func newTrustCommand(options *options) *cobra.Command {
-	var yes, list bool
+	var list bool
+	var answer trust.Answer
 	var remove string
 	command := &cobra.Command{
 		Use:   "trust [FILE|PLUGIN]",
@@ -34,11 +36,13 @@ func newTrustCommand(options *options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return user.Trust(from, checkingTransports(), cmp.Or(strings.Join(files, ""), "."), yes, commandLine("--yes"))
+			answer.Command = commandLine("--yes")
+			return user.Trust(from, checkingTransports(), cmp.Or(strings.Join(files, ""), "."), answer)
 		},
 	}
 	flags := command.Flags()
-	flags.BoolVar(&yes, "yes", false, "show the file and trust it without asking")
+	flags.BoolVar(&answer.Yes, "yes", false, "show the file and trust it without asking, unless something needs care")
+	flags.BoolVar(&answer.AllowOptions, "allow-options", false, "with --yes, accept what needs care too")
 	flags.BoolVar(&list, "list", false, "show the files that are trusted")
 	flags.StringVar(&remove, "remove", "", "stop trusting a `file`")
 	command.MarkFlagsMutuallyExclusive("yes", "list", "remove")

@@ -17,7 +17,6 @@ import (
 
 // facts are what the values of one state of a server say by the traits of their keys.
 type facts struct {
-	raw     json.RawMessage
 	command string
 	args    []string
 	pkg     pkg
@@ -47,7 +46,7 @@ func (p pkg) id() string {
 
 // read returns the facts of a server, which is nil for none.
 func read(described keys.Set, raw json.RawMessage) facts {
-	f := facts{raw: raw, origins: map[string]string{}, places: map[string]string{}, variables: map[string]string{}}
+	f := facts{origins: map[string]string{}, places: map[string]string{}, variables: map[string]string{}}
 	for _, value := range described.Values(raw) {
 		f.add(value)
 	}
@@ -107,13 +106,13 @@ func textsIn(raw json.RawMessage) []string {
 }
 
 // line returns the program with its variables, arguments and folders, or the address, in the words of a shell and with masked
-// secrets. A server of another kind is its settings.
+// secrets; "" for a server of another kind.
 func (f *facts) line() string {
 	if f.command == "" {
 		if f.address != "" {
 			return masking.ShownAddress(f.address)
 		}
-		return string(f.raw)
+		return ""
 	}
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(f.variables)) {

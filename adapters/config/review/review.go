@@ -49,7 +49,11 @@ type Gift struct {
 func Of(change Change) Review {
 	before, after := read(change.Keys, change.Before), read(change.Keys, change.After)
 	r := &reviewer{Change: change, before: before, after: after, isNew: change.Before == nil}
-	r.Runs = after.line()
+	if r.Runs = after.line(); r.Runs == "" {
+		r.Runs = string(rawjson.EditMembers(change.After, func(name string, value []byte) []byte {
+			return []byte(shownValue(change.Keys.Member(name), value))
+		}))
+	}
 	if name := after.pkg.name; name != "" {
 		r.Details = append(r.Details, "package: "+after.pkg.written+" ("+after.pkg.kind+")")
 	}
@@ -178,21 +182,21 @@ func shownValue(key keys.Key, raw json.RawMessage) string {
 	}
 	var value any
 	_ = json.Unmarshal(raw, &value) // the configuration was checked
-	return string(rawjson.MustMarshal(shownIn(value, key.Shown)))
+	return string(rawjson.MustMarshal(shownIn(value, key)))
 }
 
-// shownIn returns a value of JSON with other texts in it.
-func shownIn(value any, shown func(string) string) any {
+// shownIn returns a value of JSON with its texts as the key shows them.
+func shownIn(value any, key keys.Key) any {
 	switch value := value.(type) {
 	case string:
-		return shown(value)
+		return key.Shown(value)
 	case []any:
 		for i, element := range value {
-			value[i] = shownIn(element, shown)
+			value[i] = shownIn(element, key)
 		}
 	case map[string]any:
 		for name, member := range value {
-			value[name] = shownIn(member, shown)
+			value[name] = shownIn(member, key.Member(name))
 		}
 	}
 	return value

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/plugins"
@@ -35,15 +36,29 @@ func findFile(name string) (string, error) {
 // isPlugin reports whether a path is that of the manifest of a plugin.
 func isPlugin(path string) bool { return filepath.Base(path) == plugins.Manifest }
 
-// Trust shows a file, asks, and records that it is trusted. With yes it does not ask; command is
-// the command line with that flag.
-func (c Consent) Trust(from config.Options, transports map[string]ports.Transport, name string, yes bool, command string) error {
+// Answer is what the command line of trust answers. The zero value asks.
+type Answer struct {
+	// Yes trusts the file without a question, unless something needs care, which AllowOptions accepts too.
+	Yes, AllowOptions bool
+	// Command is the command line with the flag for Yes.
+	Command string
+}
+
+var errNeedsCare = &RefusedError{errors.New("--yes alone does not accept what needs care; --allow-options does")}
+
+// needsCare reports whether a line is about what gives more than a server needs.
+func needsCare(line string) bool { return strings.Contains(line, careMark) }
+
+// Trust shows a file, asks unless the command line answers, and records that it is trusted.
+//
+// Failures: *RefusedError without a terminal, or with something that needs more than a yes; those of config.Load.
+func (c Consent) Trust(from config.Options, transports map[string]ports.Transport, name string, answer Answer) error {
 	path, err := findFile(name)
 	if err != nil {
 		return err
 	}
 	if isPlugin(path) {
-		return c.trustPlugin(from, transports, filepath.Dir(path), yes, command)
+		return c.trustPlugin(from, transports, filepath.Dir(path), answer)
 	}
 	// The file is read once, so that the bytes shown are the bytes trusted.
 	from.WorkDir, from.Path, from.Untrusted, from.Trusts = filepath.Dir(path), path, config.Refused, nil
@@ -56,11 +71,14 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 	}
 	user, lock := terminal.New(c.Screen, c.Colour), LockBeside(path)
 	var shown *shownFile
+	yes := answer.Yes
 	switch {
 	case yes:
-		shown, err = show(user, from, transports, untrusted)
+		if shown, err = show(user, from, transports, untrusted); err == nil && shown.needsCare && !answer.AllowOptions {
+			err = errNeedsCare
+		}
 	case !user.IsInteractive():
-		err = &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the file, run %s", domain.QuotedCommand(command))}
+		err = &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the file, run %s", domain.QuotedCommand(answer.Command))}
 	default:
 		yes, shown, err = ask(user, from, transports, untrusted)
 	}

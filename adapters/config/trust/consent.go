@@ -186,6 +186,8 @@ type shownFile struct {
 	values map[string]string
 	// plugins are those of its toolboxes.
 	plugins []*ReviewedPlugin
+	// needsCare says that a line is about what gives more than a server needs.
+	needsCare bool
 }
 
 // add records that the user trusts a file as it was shown, with its plugins.
@@ -216,12 +218,13 @@ func show(
 	if err := user.Print("%s would start and reach, with your rights:", file.Path); err != nil {
 		return nil, err
 	}
-	for _, line := range Review(configuration, file.Path) {
+	shown = &shownFile{values: valuesOf(configuration)}
+	for _, line := range Review(configuration, transports, file.Path) {
+		shown.needsCare = shown.needsCare || needsCare(line)
 		if err := user.Print("  %s", domain.ReviewLine(line)); err != nil {
 			return nil, err
 		}
 	}
-	shown = &shownFile{values: valuesOf(configuration)}
 	for _, used := range configuration.Plugins {
 		shown.plugins = append(shown.plugins, &ReviewedPlugin{UsedPlugin: used})
 	}

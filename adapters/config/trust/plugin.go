@@ -44,7 +44,7 @@ func (c Consent) ReviewPlugin(from config.Options, transports map[string]ports.T
 		return nil, closed[0]
 	}
 	used := configuration.Plugins[0] // these are the bytes that the lines are about
-	reviewed := &ReviewedPlugin{UsedPlugin: used, Lines: slices.Concat(startedBy(configuration), aboutPlugin(used))}
+	reviewed := &ReviewedPlugin{UsedPlugin: used, Lines: slices.Concat(startedBy(configuration, transports), aboutPlugin(used))}
 	for _, line := range c.Records.ShownOf(used.ManifestPath()) {
 		if !slices.Contains(reviewed.Lines, line) {
 			reviewed.Was = append(reviewed.Was, line)
@@ -107,17 +107,20 @@ func PrintPlugin(user *terminal.Terminal, reviewed *ReviewedPlugin) error {
 }
 
 // trustPlugin shows a plugin, asks, and records that it is trusted, as Trust does for a configuration.
-func (c Consent) trustPlugin(from config.Options, transports map[string]ports.Transport, folder string, yes bool, command string) error {
+func (c Consent) trustPlugin(from config.Options, transports map[string]ports.Transport, folder string, answer Answer) error {
 	reviewed, err := c.ReviewPlugin(from, transports, folder)
 	if err != nil {
 		return err
 	}
-	user := terminal.New(c.Screen, c.Colour)
+	user, yes := terminal.New(c.Screen, c.Colour), answer.Yes
 	if !yes && !user.IsInteractive() {
-		return &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the plugin, run %s", domain.QuotedCommand(command))}
+		return &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the plugin, run %s", domain.QuotedCommand(answer.Command))}
 	}
 	if err := PrintPlugin(user, reviewed); err != nil {
 		return err
+	}
+	if yes && !answer.AllowOptions && slices.ContainsFunc(reviewed.Lines, needsCare) {
+		return errNeedsCare
 	}
 	if !yes {
 		if yes, err = user.Confirm("Trust this plugin?"); err != nil {

@@ -3,23 +3,24 @@ package trust
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/review"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/masking"
 	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
 )
 
 // Review describes the servers that the configuration at a path, which was loaded to be reviewed, would start or reach, all
 // other keys of it that decide something, the files and variables that it would read, and the packages that the lock beside it
 // pins.
-func Review(configuration *config.Configuration, path string) []string {
-	lines := started(configuration)
+func Review(configuration *config.Configuration, transports map[string]ports.Transport, path string) []string {
+	lines := started(configuration, transports)
 	for _, used := range configuration.Plugins {
 		for _, line := range aboutPlugin(used) {
 			lines = append(lines, string(used.Toolbox)+": "+line)
@@ -31,12 +32,19 @@ func Review(configuration *config.Configuration, path string) []string {
 	return slices.Concat(lines, pinned(path))
 }
 
+// careMark is in the lines about what gives more than a server needs.
+const careMark = ": needs care: "
+
 // startedBy returns a line about each server that a configuration starts or reaches.
-func startedBy(configuration *config.Configuration) []string {
+func startedBy(configuration *config.Configuration, transports map[string]ports.Transport) []string {
 	var lines []string
+	servers := config.KeysOfServers(transports)
 	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
-		line, _ := startedServer(server)
-		lines = append(lines, server.ID.Path()+": "+line)
+		reviewed := review.Of(review.Change{Keys: servers, After: server.Configured, IsForeign: true})
+		lines = append(lines, server.ID.Path()+": "+reviewed.Runs+loginTarget(server.Shown.Login))
+		for _, care := range reviewed.NeedsCare {
+			lines = append(lines, server.ID.Path()+careMark+care)
+		}
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "nothing: it has no servers")
@@ -46,16 +54,10 @@ func startedBy(configuration *config.Configuration) []string {
 
 // started returns lines about the servers that a configuration starts or reaches, the files that it
 // includes, its secrets, the variables that it reads, and what its other keys decide.
-func started(configuration *config.Configuration) []string {
-	var lines []string
-	readsAll := false
+func started(configuration *config.Configuration, transports map[string]ports.Transport) []string {
+	lines, readsAll := startedBy(configuration, transports), false
 	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
-		line, inheritsAll := startedServer(server)
-		lines = append(lines, server.ID.Path()+": "+line)
-		readsAll = readsAll || inheritsAll
-	}
-	if len(lines) == 0 {
-		lines = append(lines, "nothing: it has no servers")
+		readsAll = readsAll || server.Shown.InheritsAll
 	}
 	lines = append(lines, decided(configuration)...)
 	for _, path := range configuration.Included {
@@ -136,30 +138,6 @@ func installedFrom(file *lockfile.File, pin domain.PinnedPackage) string {
 		return ", and installs " + strings.Join(addresses, ", ")
 	}
 	return ""
-}
-
-// startedServer returns the configured program of a server with its arguments and variables, or its
-// address. It reports whether the server inherits the whole environment. Literal secrets are masked.
-func startedServer(server domain.Server) (line string, inheritsAll bool) {
-	traits := server.Shown
-	program := traits.Program
-	switch {
-	case traits.Address != "":
-		return masking.ShownAddress(traits.Address) + loginTarget(traits.Login), false
-	case program.Command == "":
-		return string(server.Configured), false // of another transport
-	}
-	var words []string
-	for _, name := range slices.Sorted(maps.Keys(program.Env)) {
-		words = append(words, domain.ShellWord(name)+"="+domain.ShellWord(masking.ShownVariable(name, program.Env[name])))
-	}
-	for _, word := range masking.Line(program.Command, program.Args) {
-		words = append(words, domain.ShellWord(word))
-	}
-	if program.Cwd != "" {
-		words = append(words, "(in "+domain.ShellWord(program.Cwd)+")")
-	}
-	return strings.Join(words, " "), traits.InheritsAll
 }
 
 // loginTarget names the configured authorization server and the file that is sent to it.

@@ -106,15 +106,46 @@ func (e *Editor) Enable(name, scope string) error {
 		return e.nothing(edit, placeOf(id)+" is enabled already")
 	}
 	edit.remove(pathOf(id, "disabled"))
-	edit.own.distrustUnseen()
 	checked, err := edit.check("enable " + placeOf(id))
 	if err != nil {
+		return err
+	}
+	if err := e.showEnabled(edit); err != nil {
 		return err
 	}
 	if checked.Pinning == domain.PinBlock || checked.Packages == domain.PackagesLocked {
 		edit.note("a running workbench starts it only after its own next start, like a new server")
 	}
 	return e.write(edit, "Enabled "+placeOf(id)+".")
+}
+
+// showEnabled shows what an edit lets start. In a file that is used only if it is trusted, the user is asked whether the trust goes
+// on; without a yes, 'trust' shows the file again.
+func (e *Editor) showEnabled(edit *edit) error {
+	servers, err := serversIn(edit.text)
+	if err != nil {
+		return err
+	}
+	for _, server := range servers {
+		isMeant := server.ID == edit.id || edit.id.Server == "" && server.ID.Toolbox == edit.id.Toolbox
+		if isMeant && !server.Settings.Disabled {
+			e.say("%s", domain.ReviewLine(server.ID.Path()+":"))
+			e.sayReview(edit.own.reviewed(server.ID, nil, &server.Settings, edit.own.needsTrust()))
+		}
+	}
+	if !edit.own.isTrusted || !edit.own.needsTrust() {
+		return nil
+	}
+	yes := false
+	if e.asks() {
+		if yes, err = e.terminal.Confirm("Trust " + edit.own.path + " with what this enables?"); err != nil {
+			return err
+		}
+	}
+	if !yes {
+		edit.own.distrustUnseen()
+	}
+	return nil
 }
 
 // Disable disables a toolbox or a server, which may have mistakes, as may the rest of the

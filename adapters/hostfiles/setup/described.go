@@ -101,7 +101,7 @@ func (d *DescribedServer) checkFlags(described kind) error {
 	switch {
 	case d.Transport == "":
 	case d.Kinds[d.Transport] == nil:
-		return fmt.Errorf("--transport %q: use %s", d.Transport, d.Kinds.words())
+		return fmt.Errorf("--transport %q: use %s", d.Transport, d.Kinds.Words())
 	case d.Kinds.isOwn(d.Transport):
 		return fmt.Errorf("--transport %s takes only the name of the server, and its keys as '--set KEY=VALUE'", d.Transport)
 	case len(config.ServerKeys(d.Kinds[d.Transport]).With(keys.Code)) > 0:

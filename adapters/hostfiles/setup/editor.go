@@ -64,6 +64,9 @@ type Editor struct {
 	Yes, DryRun, AsJSON bool
 	// AsksFirst asks before a server is added, since its user does not see what it is.
 	AsksFirst bool
+	// AllowOptions accepts what needs care without a question. IsPasted says that a server which is added was described by
+	// someone else, such as a page.
+	AllowOptions, IsPasted bool
 
 	Program
 	terminal *terminal.Terminal

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/review"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
 )
@@ -26,8 +27,11 @@ type importPlan struct {
 	// Schema is where init writes the JSON Schema of the configuration.
 	Schema string `json:"schema,omitempty"`
 	Diff   string `json:"diff,omitempty"`
+	// NeedsCare is what a plain --yes does not accept, each with its server.
+	NeedsCare []string `json:"needsCare"`
 
-	change change
+	change  change
+	reviews []review.Review // of the servers in Imported
 }
 
 type unreadFile struct {
@@ -54,6 +58,9 @@ func (e *Editor) Import(sources []string, toolbox string) error {
 		return err
 	}
 	e.reportImport(plan)
+	if len(plan.NeedsCare) > 0 && e.Yes && !e.AllowOptions {
+		return &UsageError{fmt.Errorf("--yes alone does not accept what needs care (%s); --allow-options does", nameList(plan.NeedsCare))}
+	}
 	if plan.Changes {
 		if plan.Written, err = e.settle(plan.change); err != nil {
 			return err
@@ -74,12 +81,15 @@ func (e *Editor) reportImport(plan *importPlan) {
 	for _, unread := range plan.Unread {
 		e.Console.Err.Printf("mcp-workbench: %s\n", unread.Error)
 	}
-	for _, server := range plan.Imported {
+	for i, server := range plan.Imported {
 		line := fmt.Sprintf("%s/%s from %s", server.Toolbox, server.Name, server.Path)
 		if server.Scope == setup.Project {
 			line += ", which belongs to the project in this folder"
 		}
 		e.say("%s", domain.LineText(line))
+		if server.IsForeign() {
+			e.sayReview(plan.reviews[i])
+		}
 		for _, note := range server.Notes {
 			e.say("  note: %s", domain.LineText(note))
 		}
@@ -178,6 +188,15 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 	}
 	if after, err = p.withFindTool(after); err != nil {
 		return nil, err
+	}
+	p.NeedsCare = []string{}
+	for _, server := range p.Imported {
+		id := domain.ServerID{Toolbox: domain.ToolboxName(server.Toolbox), Server: domain.ServerName(server.Name)}
+		reviewed := f.reviewed(id, nil, &server.Settings, server.IsForeign())
+		for _, care := range reviewed.NeedsCare {
+			p.NeedsCare = append(p.NeedsCare, id.Path()+": "+care)
+		}
+		p.reviews = append(p.reviews, reviewed)
 	}
 	private := slices.ContainsFunc(p.Imported, setup.Imported.HasSecrets)
 	p.change = f.change(after, private)

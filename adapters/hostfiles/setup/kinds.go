@@ -40,8 +40,8 @@ func (k Kinds) ParseServer(name string, text []byte) (setup.Server, error) {
 // isOwn reports whether servers of a kind are described by the keys of their transport only.
 func (k Kinds) isOwn(kind string) bool { return k[kind] != nil && !hostfiles.Describes(kind) }
 
-// words returns the kinds for a message: "http, sse or stdio".
-func (k Kinds) words() string {
+// Words returns the kinds for a message: "http, sse or stdio".
+func (k Kinds) Words() string {
 	names := slices.Sorted(maps.Keys(k))
 	last := len(names) - 1
 	return strings.Join(names[:last], ", ") + " or " + names[last]

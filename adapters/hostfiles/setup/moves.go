@@ -20,6 +20,20 @@ func (f *ownFile) reviewed(id domain.ServerID, before, after *setup.Settings, is
 	})
 }
 
+// sayReview prints a review, which has texts of others.
+func (e *Editor) sayReview(r review.Review) {
+	e.say("%s", domain.ReviewLine("  runs: "+r.Runs))
+	for _, line := range r.Details {
+		e.say("%s", domain.ReviewLine("  "+line))
+	}
+	for _, gift := range r.Gifts {
+		e.say("%s", domain.ReviewLine("  "+gift.Line))
+	}
+	for _, line := range r.NeedsCare {
+		e.say("%s", domain.ReviewLine("  needs care: "+line))
+	}
+}
+
 // encoded returns settings as they are written, nil for none.
 func encoded(settings *setup.Settings) json.RawMessage {
 	if settings == nil {

@@ -17,7 +17,7 @@ var _ = Describe("Values from files of the working folder", Label("TT14"), func(
 		c.File(envFile, values)
 		c.File(folderFile, `{"envFile":".env","secrets":{"KEPT":{"file":"kept"}},"toolboxes":{"b":{"mcpServers":{"s":{`+server+`}}}}}`)
 		c.File("work/kept", "kept-value-1")
-		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+		Expect(c.Run("trust", "--yes", "--allow-options").Code).To(Equal(0))
 		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
 	}
 	// distrusts expects that the file is not used because of a variable, before it is trusted again.
@@ -29,7 +29,7 @@ var _ = Describe("Values from files of the working folder", Label("TT14"), func(
 		Expect(refused.Code).To(Equal(2))
 		Expect(refused.Stderr).To(And(ContainSubstring(reason), ContainSubstring("run `mcp-workbench trust "+c.Path(folderFile)+"`")))
 
-		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+		Expect(c.Run("trust", "--yes", "--allow-options").Code).To(Equal(0))
 		Expect(c.instructions()).To(Equal("## Available Toolboxes"))
 	}
 
@@ -84,7 +84,7 @@ var _ = Describe("Values from files of the working folder", Label("TT14"), func(
 		c.File(envFile, "A=1\n")
 		c.File("work/more.json", `{"envFile":".env","toolboxes":{"more":{"mcpServers":{"s":{"command":"x","args":["${A}"]}}}}}`)
 		c.File(folderFile, `{"include":["./more.json"],"toolboxes":{}}`)
-		Expect(c.Run("trust", "--yes").Code).To(Equal(0))
+		Expect(c.Run("trust", "--yes", "--allow-options").Code).To(Equal(0))
 		Expect(c.Run("trust", "--yes", c.Path("work/more.json")).Code).To(Equal(0))
 		Expect(c.Run("list").Stdout).To(ContainSubstring("more"))
 
