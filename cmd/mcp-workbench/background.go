@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"runtime"
 	"sync"
 
 	"github.com/spf13/cobra"
@@ -86,11 +87,14 @@ func runBackground(key string) {
 		os.Exit(exitFailure)
 	}
 	log := slog.New(slog.DiscardHandler) // nothing reads it
+	workbench := &background.Listener{Key: key, Log: log}
+	defer runtime.KeepAlive(workbench) // it has the connections of commands that wait for the end of this process
 	served := &hosts{guard: newGuard(log), shells: map[string]*shellHost{}}
 	defer served.close()
 	serving, _, stop := ownprocess.UntilSignal(context.Background())
 	defer stop()
-	(&background.Listener{Key: key, Serve: served.serve, Log: log}).Run(serving, socket)
+	workbench.Serve = served.serve
+	workbench.Run(serving, socket)
 }
 
 func (h *hosts) close() {
