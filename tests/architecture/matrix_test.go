@@ -41,7 +41,7 @@ var rowsOfTheMatrix = []struct {
 	{"P", 10, nil},
 	{"M", 12, nil},
 	{"B", 7, []int{3, 4, 6, 7}},
-	{"SH", 9, []int{3, 4}},
+	{"SH", 10, []int{3, 4}},
 	{"TB", 3, nil},
 	{"TE", 5, []int{3, 5}},
 	{"TG", 10, nil},
