@@ -175,7 +175,7 @@ var _ = DescribeTable("The settings of a server have", Label("RG02"), func(membe
 	Entry("code among its own arguments", npm(`"packageArguments":[{"type":"positional","value":"-e"},{"type":"positional","value":"code"},{"type":"positional","value":"--eval=x"}]`), nil,
 		`{"command":"npx","args":["-y","@o/s@1.2.3","-e","code","--eval=x"]}`, "-e is code", "--eval is code"),
 	Entry("code in other spellings", npm(`"packageArguments":[{"type":"named","name":"-e"},{"type":"positional","value":"code"},{"type":"named","name":"--import","value":"x"},{"type":"positional","value":"-rx"},{"type":"named","name":"-m","value":"x"},{"type":"named","name":"--node-options=--require=x"}]`), nil,
-		`{"command":"npx","args":["-y","@o/s@1.2.3","-e","code","--import","x","-rx","-m","x","--node-options=--require=x"]}`, "-e is code", "--import is code", "-rx is code", "-m is code", "--node-options is code"),
+		`{"command":"npx","args":["-y","@o/s@1.2.3","-e","code","--import","x","-rx","-m","x","--node-options=--require=x"]}`, "-e is code", "--import is code", "-r is code", "-m is code", "--node-options is code"),
 	Entry("variables that are code", npm(`"environmentVariables":[{"name":"NODE_OPTIONS","value":"--require /x"}]`), nil,
 		`{"command":"npx","args":["-y","@o/s@1.2.3"],"env":{"NODE_OPTIONS":"--require /x"}}`, "NODE_OPTIONS, which names code that Node loads"),
 	Entry("a secret among the arguments", npm(`"packageArguments":[{"type":"named","name":"--api-key","description":"Key","isRequired":true}]`), registry.Answers{"api-key": {"${K}"}},

@@ -17,9 +17,12 @@ func CodeOption(word string) string {
 	if fields := strings.Fields(name); len(fields) > 0 {
 		name = fields[0]
 	}
-	isJoined := func(option string) bool { return strings.HasPrefix(name, option) && !strings.HasPrefix(name, "--") }
-	if slices.Contains(codeOptions, name) || slices.ContainsFunc([]string{"-c", "-e", "-p", "-r"}, isJoined) {
+	if slices.Contains(codeOptions, name) {
 		return name
+	}
+	const letters = 2 // what is joined to a short option may be a secret
+	if len(name) > letters && slices.Contains([]string{"-c", "-e", "-p", "-r"}, name[:letters]) {
+		return name[:letters]
 	}
 	return ""
 }

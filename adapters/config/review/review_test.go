@@ -87,6 +87,7 @@ var _ = Describe("The review of a change", func() {
 		Expect(review.Of(change).NeedsCare).To(HaveExactElements(lines))
 	},
 		Entry("and is code behind an option", `"node", "words": ["-e", "x"]`, "-e is code, or names code that is loaded"),
+		Entry("and may be a password, which is not shown", `"mysql-mcp", "words": ["-ume", "-pMaple-Tree7"]`, "-p is code, or names code that is loaded"),
 		Entry("and is code for a shell", `"sh", "words": ["-c", "x"]`, "-c is code, or names code that is loaded"),
 		Entry("and is code for npm", `"npx", "words": ["--call=x", "a"]`, "--call is code, or names code that is loaded"),
 		Entry("and is an argument that loads code", `"npx", "words": ["-y", "a", "--import", "x"]`, "--import is code, or names code that is loaded"),
