@@ -81,6 +81,8 @@ var _ = Describe("Ctrl-C", func() {
 		Expect(third.Code).To(Equal(0))
 		Expect(third.Stdout).To(HaveSuffix("What was done:\n  " + home.Path(OwnConfiguration) + ": unchanged.\n  Cursor: nothing to change.\n" +
 			"  Codex: not changed; to connect, run 'mcp-workbench connect codex --replace'.\n'mcp-workbench disconnect --all' restores the files of the hosts.\n" +
+			"\"Don't ask again\" for use_tool in a host holds for every tool of every server: \"confirm\" names tools to ask about each time, " +
+			"and \"readTool\" lets only those pass that read ('mcp-workbench help approvals').\n" +
 			"Say to the host: \"Open my toolboxes and tell me what you can do with them.\" 'mcp-workbench doctor' finds what does not work.\n" +
 			"A model chooses toolboxes by their descriptions; 'mcp-workbench describe TOOLBOX TEXT' changes one.\n"))
 		Expect(home.Content(OwnConfiguration)).To(Equal(configuration))
