@@ -20,6 +20,7 @@ var _ = Describe("Servers are configured alike", func() {
 		"Adjustments": domain.ToolAdjustments{"a": {Hidden: []string{"b"}}},
 		"Pinned":      domain.PinSchema,
 		"Shared":      true,
+		"Files":       map[string]string{"plugin.json": "none"},
 		"Approvals":   domain.Approvals{ConfirmDestructive: true},
 		"Limits":      domain.DefaultLimits(),
 		"Unset":       &domain.UnsetVariableError{Variable: "TOKEN"},
@@ -37,6 +38,7 @@ var _ = Describe("Servers are configured alike", func() {
 		"Start":      domain.StartLazily,
 		"Results":    domain.ResultsFit,
 		"From":       domain.Published{Registry: "a/b", Version: "1.0.0"},
+		"Data":       "/x",                             // Settings have it as a variable
 		"AlsoUnset":  []domain.UnsetVariableError(nil), // it counts beside Unset
 	}
 

@@ -84,7 +84,7 @@ func find(options Options, environment *environment, withWorkDir bool) source {
 	}
 	var places []source
 	users := UserPlace(options)
-	withWorkDir = withWorkDir && !(options.JoinsProject && exists(users)) // the file of the project joins that of the user
+	withWorkDir = withWorkDir && (!options.JoinsProject || !exists(users)) // the file of the project joins that of the user
 	// In the user's configuration directory itself the two places are one.
 	if here := filepath.Join(options.WorkDir, FileName); withWorkDir && here != users {
 		places = append(places, source{path: here, origin: FromWorkingDirectory})

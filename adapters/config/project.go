@@ -63,42 +63,42 @@ func (i *includes) join(own *document, path string) {
 
 // refuseSettings names the settings of a project's file that do not count beside the user's file: as problems for a
 // command that looks at the files, as warnings for all others.
-func (f *document) refuseSettings(users string, isLookedAt bool) {
-	for _, m := range f.members {
+func (d *document) refuseSettings(users string, isLookedAt bool) {
+	for _, m := range d.members {
 		key, isLegal := rootKeys.Get(m.Name)
-		if !isLegal || slices.Contains(projectKeys, key.Name) && !f.includesOthers(m) {
+		if !isLegal || slices.Contains(projectKeys, key.Name) && !d.includesOthers(m) {
 			continue
 		}
 		if found := strconv.Quote(m.Name) + " beside the user's own configuration"; isLookedAt {
-			f.Wrong(m.Key(), found, "it in "+users)
+			d.Wrong(m.Key(), found, "it in "+users)
 		} else {
-			f.Warn(m.Key(), found+" does not count; it belongs in "+users)
+			d.Warn(m.Key(), found+" does not count; it belongs in "+users)
 		}
 	}
 }
 
 // includesOthers reports whether a setting includes other files than the user's own, beside which the project is served.
-func (f *document) includesOthers(m tree.Member) bool {
+func (d *document) includesOthers(m tree.Member) bool {
 	if m.Name != includeKey {
 		return false
 	}
-	return slices.ContainsFunc(f.List(m.Node, "a list of configuration files"), func(element tree.Node) bool {
+	return slices.ContainsFunc(d.List(m.Node, "a list of configuration files"), func(element tree.Node) bool {
 		text, _ := element.Text()
 		return text != usersFile
 	})
 }
 
 // refuseTaken reports the toolboxes of a project whose names are taken.
-func (f *document) refuseTaken(fileOf map[domain.ToolboxName]string) {
-	m, ok := f.members.Get(toolboxesKey)
+func (d *document) refuseTaken(fileOf map[domain.ToolboxName]string) {
+	m, ok := d.members.Get(toolboxesKey)
 	if !ok {
 		return
 	}
-	boxes, _ := f.Object(m.Node, tree.NameKeys, wantedRoot)
+	boxes, _ := d.Object(m.Node, tree.NameKeys, wantedRoot)
 	for _, box := range boxes {
 		if other, isTaken := fileOf[domain.ToolboxName(box.Name)]; isTaken {
-			f.Wrong(box.Key(), "the name of a toolbox of "+other,
-				"another name, as `mcp-workbench rename "+domain.ShellWord(box.Name)+" NEW` in "+filepath.Dir(f.File)+" gives it")
+			d.Wrong(box.Key(), "the name of a toolbox of "+other,
+				"another name, as `mcp-workbench rename "+domain.ShellWord(box.Name)+" NEW` in "+filepath.Dir(d.File)+" gives it")
 		}
 	}
 }

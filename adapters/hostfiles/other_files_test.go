@@ -211,7 +211,7 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		servers := parsedAt("/x/mcp.json", `{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}`)
 		Expect(servers[0].IsBroken).To(BeTrue())
 		Expect(servers[0].Notes).To(ContainElement(ContainSubstring("write the folder instead")))
-		Expect(servers[0].Settings.Args).NotTo(ContainElement(ContainSubstring("${")))
+		Expect(servers[0].Settings.Args).To(Equal([]string{"${workspaceFolder}"}))
 		plugin := parsedServers("claude-code", setup.User, `{"mcpServers": {"s": {"command": "x", "args": ["${CLAUDE_PLUGIN_ROOT}"]}}}`)[0]
 		Expect(plugin.IsBroken).To(BeTrue())
 	})

@@ -48,12 +48,12 @@ var _ = Describe("A transport of a contributor", func() {
 	added := func(server plans.Server, isPasted bool) string {
 		GinkgoHelper()
 		out := spec.Must(os.Create(filepath.Join(GinkgoT().TempDir(), "out")))
-		defer out.Close()
+		defer func() { Expect(out.Close()).To(Succeed()) }()
 		editor := &setup.Editor{AsJSON: true, IsPasted: isPasted}
 		editor.Open(setup.Program{
 			Console: terminal.NewConsole(os.Stdin, out, out), Colour: "never", CommandLine: func(string) string { return "" },
 			Sources: config.Options{Path: path, Origin: config.FromFlag, Trusts: func(string, []byte) (bool, string) { return true, "" }}, Transports: kinds,
-			Trust: func(string, []byte) error { return nil },
+			Trust: func(string, []byte) error { return nil }, State: func() (string, error) { return filepath.Dir(path), nil },
 		})
 		Expect(editor.Add(server, "t", "", "")).To(Succeed())
 		return string(spec.Must(os.ReadFile(out.Name())))

@@ -217,7 +217,7 @@ func (f *ownFile) skillsInStep(after []byte) (changes []change, notes []string) 
 	}
 	checked, err := f.check(after)
 	if err != nil {
-		return nil, nil //nolint:nilerr // the caller reports what is wrong with the text, and doctor what is behind
+		return nil, nil // the caller reports what is wrong with the text, and doctor what is behind
 	}
 	for _, folder := range used {
 		use := folder.Uses[0] // those of one configuration in a folder are alike

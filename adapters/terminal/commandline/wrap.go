@@ -49,7 +49,7 @@ func (w *wrapper) add(line string) {
 	case w.isCode || line == "" || strings.HasPrefix(line, "#") || strings.HasPrefix(line, "|"):
 		w.end()
 		w.print(line)
-	case item != "" && !(wasExample && indent != ""): // a list in YAML is part of the example
+	case item != "" && (!wasExample || indent == ""): // a list in YAML is part of the example
 		w.end()
 		w.paragraph, w.indent = []string{line}, strings.Repeat(" ", len(item))
 	case len(w.paragraph) > 0 && indent == w.indent:

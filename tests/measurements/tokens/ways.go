@@ -85,7 +85,7 @@ func converseInShell(
 			texts = append(texts, text)
 		}
 	}
-	print := func(show func(out, screen *terminal.Output, paint terminal.Paint) error) {
+	add := func(show func(out, screen *terminal.Output, paint terminal.Paint) error) {
 		if err == nil {
 			var printed string
 			printed, err = printedBy(show)
@@ -93,7 +93,7 @@ func converseInShell(
 		}
 	}
 	list := func(opened domain.OpenedToolbox, place shell.Place) {
-		print(func(out, screen *terminal.Output, paint terminal.Paint) error {
+		add(func(out, screen *terminal.Output, paint terminal.Paint) error {
 			return shell.ShowListed(opened, nil, place, false, out, screen, false, paint)
 		})
 	}
@@ -104,7 +104,7 @@ func converseInShell(
 	for _, toolbox := range configured {
 		for _, need := range needs[toolbox.Name][:counts[toolbox.Name]] {
 			found := finder.FindTools(need.query)
-			print(func(out, screen *terminal.Output, paint terminal.Paint) error {
+			add(func(out, screen *terminal.Output, paint terminal.Paint) error {
 				return shell.Found(found).Show(out, screen, false, paint)
 			})
 			at := slices.IndexFunc(found.Found, need.isWanted)

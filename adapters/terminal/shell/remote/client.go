@@ -224,11 +224,11 @@ func (c *Client) answer(ctx context.Context, method mcp.MCPMethod, params json.R
 
 // aboutCall handles a message about a call that is under way.
 func aboutCall(ctx context.Context, call ports.ToolCall, method mcp.MCPMethod, message fromServer) (json.RawMessage, error) {
-	switch {
-	case method == mcp.MethodNotificationProgress:
+	switch method {
+	case mcp.MethodNotificationProgress:
 		call.Progress(ports.Progress{Before: json.RawMessage(message.Before), After: json.RawMessage(message.After)})
 		return nil, nil //nolint:nilnil // a notification has no result
-	case method == methodInput:
+	case methodInput:
 		return await(func(done func(json.RawMessage, error)) {
 			call.Input(message.Params, func(more json.RawMessage, err error) { done(rawjson.MustMarshal(string(more)), err) })
 		})
