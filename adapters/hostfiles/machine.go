@@ -93,10 +93,10 @@ func (m Machine) project(below ...string) string {
 
 // ownFolders returns the working folder and the home folder, each once: a command for one folder is often run in the latter.
 func (m Machine) ownFolders() []string {
-	if m.project() == "" {
-		return []string{m.Home}
+	if project := m.project(); project != "" {
+		return []string{project, m.Home}
 	}
-	return []string{m.Project, m.Home}
+	return []string{m.Home}
 }
 
 // dotConfig returns a path below ~/.config, which some programs use on every system.

@@ -142,7 +142,7 @@ var _ = Describe("A server of a host", func() {
 			setup.Settings{Command: "x", Args: []string{"${INPUT_PATH}", "${MODE:-ro}", "${ODD}"}},
 			`set the variable INPUT_PATH`, `set the variable MODE`, `set the variable ODD`),
 		Entry("of Kiro in a project, below its folder", "kiro", setup.Project,
-			`{"mcpServers": {"s": {"command": "x", "cwd": "srv"}}}`, setup.Settings{Command: "x", Cwd: project + "/srv"}),
+			`{"mcpServers": {"s": {"command": "x", "cwd": "srv"}}}`, setup.Settings{Command: "x", Cwd: filepath.Join(project, "srv")}),
 		Entry("of VS Code, which expands ~", "vscode", setup.User,
 			`{"servers": {"s": {"command": "~/bin/x", "args": ["~/a", "~", "~b", "a~/b"], "env": {"P": "~/p"}, "cwd": "~/d"}}}`,
 			setup.Settings{Command: "${HOME}/bin/x", Args: []string{"${HOME}/a", "${HOME}", "~b", "a~/b"}, Env: map[string]string{"P": "~/p"}, Cwd: "${HOME}/d"}),
