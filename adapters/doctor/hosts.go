@@ -20,14 +20,15 @@ import (
 // hosts are the hosts on this machine, with what their files contain.
 type hosts struct {
 	found []host
-	// program is the path of this program, and used the configuration in use, which is isDefault when it is found
-	// without being named.
-	program   string
-	used      hostfiles.Configuration
+	// program is the path of this program.
+	program string
+	// used is the configuration in use.
+	used hostfiles.Configuration
+	// isDefault is set if the configuration in use is found without being named.
 	isDefault bool
-	// entry is the name of the workbench in the files of hosts, and servers are the servers
-	// of the configuration.
-	entry   string
+	// entry is the name of the workbench in the files of hosts.
+	entry string
+	// servers are the servers of the configuration.
 	servers []setup.Settings
 }
 
@@ -40,8 +41,9 @@ type host struct {
 	unreadable []Finding
 }
 
-// readHosts reads the files of all hosts. It returns no hosts when there is no home
-// directory, since their files cannot be found then.
+// readHosts reads the files of all hosts. It returns no hosts when this machine's folders or the
+// path of this program are unknown, or when the configuration can no longer be read, since there
+// is nothing to compare their entries with then.
 func readHosts(configuration *config.Configuration, surroundings Surroundings) hosts {
 	machine, err := hostfiles.ThisMachine()
 	if err != nil {

@@ -30,8 +30,9 @@ func (c *Connection) isConfirmed(listed domain.ToolInfo, yes *domain.Confirmatio
 	return c.tools.current().has(listed) && yes.Covers(c.identifier(listed), listed.Definition, arguments)
 }
 
-// NeedsYes reports whether a call of a listed tool needs approval of the user. A definition that
-// is not the newest always does. It is cheap for a server whose calls need no yes.
+// NeedsYes reports whether a call of a listed tool needs approval of the user. On a server some of
+// whose calls need it, a call by a definition that is not the newest always does. It is cheap for
+// a server whose calls need no yes.
 func (c *Connection) NeedsYes(listed domain.ToolInfo) bool { return c.CallNeedsYes(listed, false) }
 
 // CallNeedsYes is NeedsYes for one call. With always the call needs approval whatever the

@@ -69,6 +69,8 @@ type hosts struct {
 
 	mu     sync.Mutex // guards the fields below
 	shells map[string]*shellHost
+	// ending are the sessions of shells that end since no command came. It is added to only while shells is not nil.
+	ending sync.WaitGroup
 	shared *sharing.Connector // nil before the first host
 	board  *status.Board      // nil before the first host that has one
 	listen *status.Listener

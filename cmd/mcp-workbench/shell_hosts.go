@@ -156,9 +156,11 @@ func (h *hosts) leaveShell(key string, shell *shellHost) {
 		isIdle := shell.commands == 0 && h.shells[key] == shell
 		if isIdle {
 			delete(h.shells, key)
+			h.ending.Add(1)
 		}
 		h.mu.Unlock()
 		if isIdle {
+			defer h.ending.Done()
 			shell.end()
 		}
 	})
@@ -175,6 +177,7 @@ func (h *hosts) endShells() {
 		ending.Go(shell.end)
 	}
 	ending.Wait()
+	h.ending.Wait()
 }
 
 // begin prepares a session for its first command.

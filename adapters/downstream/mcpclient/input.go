@@ -22,8 +22,8 @@ func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, reques
 	call.Arguments, call.Meta = bytes.Clone(call.Arguments), bytes.Clone(call.Meta)
 	params := func(more json.RawMessage) json.RawMessage {
 		call.ExtraParams = more
-		more, _ = s.callParams(call, request.Token)
-		return more
+		whole, _ := s.callParams(call, request.Token)
+		return whole
 	}
 	s.requestWithInput(ctx, request, call.Input, params, func(answer Answer, err error) {
 		reply(s.toolAnswer(ctx, answer, err))
@@ -31,7 +31,7 @@ func (s *Session) callWithInput(ctx context.Context, call ports.ToolCall, reques
 }
 
 // requestWithInput makes a request to a server of 2026-07-28, and continues it with what input supplies
-// until a result does not ask for more. Params returns the parameters of a continued request.
+// until a result does not ask for more. The function params returns the parameters of a continued request.
 func (s *Session) requestWithInput(
 	ctx context.Context, request Request, input func(json.RawMessage, func(json.RawMessage, error)),
 	params func(more json.RawMessage) json.RawMessage, reply Reply,

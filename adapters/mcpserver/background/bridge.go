@@ -219,6 +219,12 @@ func (b *Bridge) taking(scanner *rawjson.Scanner, line []byte) *link {
 	for !b.held.hasRoom(line) && !b.gone {
 		b.changed.Wait()
 	}
+	if b.ready { // the workbench took everything that was held meanwhile, and takes this too
+		if err == nil {
+			b.conversation.fromHost(&message, line)
+		}
+		return b.link
+	}
 	b.held.add(line)
 	b.changed.Broadcast()
 	return nil

@@ -172,6 +172,7 @@ func (l *Listener) serve(ctx context.Context, connection *net.UnixConn, from *bu
 	_ = connection.SetDeadline(time.Time{})
 	l.Serve(ctx, host)
 	if ctx.Err() != nil {
+		_ = output.SetWriteDeadline(time.Now().Add(time.Second)) // the host may not read
 		_, _ = output.WriteString(stopped + "\n") // tells the bridge why
 	}
 }

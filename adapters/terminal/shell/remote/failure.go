@@ -57,10 +57,14 @@ func encode(err error) json.RawMessage {
 // decode returns the error of a response.
 func decode(object json.RawMessage) error {
 	var got struct {
-		Data failure `json:"data"`
+		Message string   `json:"message"`
+		Data    *failure `json:"data"`
 	}
 	if err := json.Unmarshal(object, &got); err != nil {
 		return err
+	}
+	if got.Data == nil { // a message that is longer than the workbench reads
+		return &shell.CommandError{Err: errors.New(got.Message)}
 	}
 	return got.Data.error()
 }

@@ -103,6 +103,10 @@ func (p *peer) run(ctx context.Context, from io.Reader, limit int64) {
 	lines, scanner := jsonrpc.NewLineReader(from, limit), rawjson.NewScanner()
 	for {
 		line, err := lines.Next()
+		if tooLong, ok := errors.AsType[*jsonrpc.TooLongError](err); ok {
+			_ = p.send(jsonrpc.TooLong(tooLong)) // if it fails, the connection ends
+			continue
+		}
 		if err != nil {
 			p.fail(err)
 			return
