@@ -173,7 +173,7 @@ func (l *Listener) serve(ctx context.Context, connection *net.UnixConn, from *bu
 	l.Serve(ctx, host)
 	if ctx.Err() != nil {
 		_ = output.SetWriteDeadline(time.Now().Add(time.Second)) // the host may not read
-		_, _ = output.WriteString(stopped + "\n") // tells the bridge why
+		_, _ = output.WriteString(stopped + "\n")                // tells the bridge why
 	}
 }
 
