@@ -16,7 +16,7 @@ import (
 // an endless device that was named by mistake.
 const maxFileSize = 64 << 20
 
-// content is what reading a file gave.
+// content is the content of a file, or why it cannot be used.
 type content struct {
 	data []byte
 	info fs.FileInfo // nil when Stat failed

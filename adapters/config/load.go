@@ -42,7 +42,7 @@ func Check(options Options, path string, text []byte, transports map[string]port
 }
 
 // load reads a file: first the settings of the root, then the toolboxes and servers, which depend on them. The file has no
-// tree if it cannot be read, or if there is none.
+// tree if it does not exist or cannot be read.
 func load(options Options, source source, file *document, included *includes) (*Configuration, error) {
 	file.fromOthers = included.needTrust
 	file.read()

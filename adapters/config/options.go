@@ -20,8 +20,7 @@ type Options struct {
 	// WorkDir is the directory that relative paths start from and in which
 	// workbench-config.json is looked for.
 	WorkDir string
-	// UserConfigDir is the directory that os.UserConfigDir returns, "" when there
-	// is none.
+	// UserConfigDir is the directory that os.UserConfigDir returns, "" if it returns an error.
 	UserConfigDir string
 	// Lenient accepts a configuration with problems, unless it is strict. Toolboxes and servers
 	// with problems are left out then.

@@ -25,7 +25,7 @@ type Change struct {
 	UsedBy func(variable string) []string
 }
 
-// A Review is what a user is shown of a change before it is made, one line each, without escapes for a terminal.
+// A Review has the lines that show a change to the user before it is made. They are not escaped for a terminal.
 type Review struct {
 	// Runs is the program with its variables, arguments and folder, or the address.
 	Runs string
@@ -33,8 +33,8 @@ type Review struct {
 	Details []string
 	// Gifts are the variables of the user that it gets. Those that it did not get before need care.
 	Gifts []Gift
-	// NeedsCare is what gives more than a server needs, and whatever was another program, package, address or protection before:
-	// a plain --yes does not accept it.
+	// NeedsCare names grants beyond the needs of a server, and changes of its program, package, address and protections.
+	// A plain --yes does not accept them.
 	NeedsCare []string
 }
 

@@ -36,7 +36,7 @@ func findFile(name string) (string, error) {
 // isPlugin reports whether a path is that of the manifest of a plugin.
 func isPlugin(path string) bool { return filepath.Base(path) == plugins.Manifest }
 
-// Answer is what the command line of trust answers. The zero value asks.
+// Answer is the answer on the command line of trust. With the zero value, trust asks.
 type Answer struct {
 	// Yes trusts the file without a question, unless something needs care, which AllowOptions accepts too.
 	Yes, AllowOptions bool

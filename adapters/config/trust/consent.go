@@ -180,7 +180,7 @@ func (c Consent) askAbout(untrusted *config.UntrustedError, from config.Options,
 	return nil
 }
 
-// shownFile is what was shown of a file besides its text, and is a part of the trust in it.
+// shownFile holds what trust shows of a file besides its text. The trust in the file covers it.
 type shownFile struct {
 	// values are those from other files, by the names of their variables.
 	values map[string]string
