@@ -171,7 +171,11 @@ func (r *reviewer) protections() {
 		if !key.Is(keys.Protection|keys.File) && !change.Key.Is(keys.File) || key.Is(keys.Inherits) || change.Before == nil && key.Is(keys.Strict) {
 			continue
 		}
-		r.care("%s is %s, was: %s", change.Path(), shownValue(change.Key, change.Raw), shownValue(change.Key, change.Before))
+		now := "gone"
+		if change.Raw != nil {
+			now = shownValue(change.Key, change.Raw)
+		}
+		r.care("%s is %s, was: %s", change.Path(), now, shownValue(change.Key, change.Before))
 	}
 }
 

@@ -72,7 +72,7 @@ var _ = Describe("The review of a change", func() {
 		Entry("options that are code", `{"start": "node", "words": ["x.js"]}`, `{"start": "node", "words": ["x.js", "--eval=y"]}`, "--eval is code, or names code that is loaded"),
 		Entry("variables that are code", `{"start": "a", "settings": {"NODE_OPTIONS": "x"}}`, `{"start": "a", "settings": {"NODE_OPTIONS": "y"}}`, "it sets NODE_OPTIONS, which names code that Node loads"),
 		Entry("all variables", `{"start": "a", "passes": ["B"]}`, `{"start": "a", "passes": true}`, "all your variables go to the program a"),
-		Entry("a filter that is gone", `{"start": "a", "only": ["read"]}`, `{"start": "a"}`, `only is none, was: ["read"]`),
+		Entry("a filter that is gone", `{"start": "a", "only": ["read"]}`, `{"start": "a"}`, `only is gone, was: ["read"]`),
 		Entry("a filter that is another", `{"start": "a", "only": ["read"]}`, `{"start": "a", "only": ["*"]}`, `only is ["*"], was: ["read"]`),
 		Entry("a protection that another value weakens", `{"start": "a"}`, `{"start": "a", "shared": true}`, "shared is true, was: none"),
 		Entry("another file", `{"place": "https://a", "cert": "a"}`, `{"place": "https://a", "cert": "b"}`, `cert is "b", was: "a"`),
