@@ -41,10 +41,11 @@ func shakeHands(ctx context.Context, link Link, client clientInfo) (handshake, e
 		if err == nil || isAboutLogin(err) {
 			return agreed, err
 		}
-		if modern, ok, _ := probe(ctx, link, client); ok {
+		modern, ok, refusal := probe(ctx, link, client)
+		if ok {
 			return modern, nil
 		}
-		return handshake{}, err
+		return handshake{}, cmp.Or(refusal, err)
 	case expected == "" || mcp.IsModernProtocol(expected):
 		if agreed, ok, err := probe(ctx, link, client); ok || err != nil {
 			return agreed, err

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
+	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
 
@@ -186,8 +188,23 @@ func (v *versioned) Expected() string { return v.expected }
 
 func (v *versioned) Agree(version string) { v.agreed = append(v.agreed, version) }
 
-func (v *versioned) connect() error {
-	_, err := mcpclient.Connect(context.Background(), v, v.messages, mcpclient.Identity{Name: "workbench", Version: "1"})
+func (v *versioned) connect() error { return connectTo(v, v.messages) }
+
+// guarded is a versioned link to a server that wants a login for requests of 2026-07-28.
+type guarded struct{ versioned }
+
+func (g *guarded) Request(ctx context.Context, request mcpclient.Request, reply mcpclient.Reply) {
+	if request.Method == mcp.MethodServerDiscover {
+		reply(mcpclient.Answer{}, domain.ErrLoginRequired)
+		return
+	}
+	g.connection.Request(ctx, request, reply)
+}
+
+func (g *guarded) connect() error { return connectTo(g, g.messages) }
+
+func connectTo(link mcpclient.Link, messages *mcpclient.ServerMessages) error {
+	_, err := mcpclient.Connect(context.Background(), link, messages, mcpclient.Identity{Name: "workbench", Version: "1"})
 	return err
 }
 
@@ -232,6 +249,15 @@ var _ = Describe("The handshake over a link that sends the version with every me
 	},
 		Entry("by its code", refusal(-32022)), Entry("by no code", refusal(-32000)), Entry("by the form of its answer", `"result":[1]`),
 	)
+
+	It("fails with the login that a server wants which refuses the version of the host first", func() {
+		inBubble(func(c *connection) {
+			c.host.takes = true
+			c.answer("initialize", refusal(-32000))
+			link := &guarded{versioned{connection: c}}
+			Expect(link.connect()).To(HaveField("Reason", domain.ErrLoginRequired))
+		})
+	})
 
 	DescribeTable("falls back to initialize when a server answers", func(answers ...string) {
 		inBubble(func(c *connection) {

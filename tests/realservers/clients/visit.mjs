@@ -3,38 +3,37 @@
 //
 //	node visit.mjs WORKBENCH URL
 //
-// The conformance runner starts it as a client. The runner's calls are
-// in the environment; any other tool gets numbers. When asked to open a
-// page, the user at the host does so immediately.
+// The conformance runner starts it as a client. The runner's calls are in the environment, and so is the version that it
+// judges, which the host speaks too: a server of both eras is spoken to in that of its host. Any other tool gets numbers.
+// When asked to open a page, the user at the host does so immediately.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installed } from './installed.mjs';
 
-const { Client } = installed('@modelcontextprotocol/sdk/client/index.js');
-const { StdioClientTransport } = installed('@modelcontextprotocol/sdk/client/stdio.js');
-const {
-  CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema, McpError,
-} = installed('@modelcontextprotocol/sdk/types.js');
+const { Client, ProtocolError } = installed('@modelcontextprotocol/client');
+const { StdioClientTransport } = installed('@modelcontextprotocol/client/stdio');
 
 const [command, url] = process.argv.slice(2);
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}');
 const { toolCalls = [] } = context;
+const version = process.env.MCP_CONFORMANCE_PROTOCOL_VERSION;
 
 const config = join(mkdtempSync(join(tmpdir(), 'visit-')), 'workbench-config.json');
 writeFileSync(config, JSON.stringify({ toolboxes: { judged: { mcpServers: { server: { url, oauth: await oauth() } } } } }));
 const client = new Client({ name: 'visitor', version: '1' }, {
   capabilities: { roots: {}, sampling: {}, elicitation: { form: { applyDefaults: true }, url: {} } },
+  versionNegotiation: { mode: version === '2026-07-28' ? { pin: version } : 'legacy' },
 });
-client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+client.setRequestHandler('elicitation/create', async ({ params }) => {
   if (params.mode !== 'url') {
     return { action: 'accept', content: {} };
   }
   await fetch(params.url);
   return { action: 'accept' };
 });
-client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [] }));
-client.setRequestHandler(CreateMessageRequestSchema, () => ({
+client.setRequestHandler('roots/list', () => ({ roots: [] }));
+client.setRequestHandler('sampling/createMessage', () => ({
   role: 'assistant', model: 'none', content: { type: 'text', text: 'none' },
 }));
 await client.connect(new StdioClientTransport({ command, args: ['--config', config] }));
@@ -105,7 +104,7 @@ async function unlessRefused(answer) {
   try {
     return await answer;
   } catch (error) {
-    if (!(error instanceof McpError)) {
+    if (!(error instanceof ProtocolError)) {
       throw error;
     }
     return undefined;
