@@ -111,8 +111,8 @@ func (w *Writer) Flush() {
 }
 
 // Write writes or queues a frame. It waits for room when TryWrite would return ErrQueueFull, and
-// may wait until a large frame is written. The context bounds the wait for room: if it ends first,
-// nothing of the frame is written.
+// may wait until a large frame is written. If the context ends before there is room, whether Write had
+// to wait for it or not, nothing of the frame is written.
 func (w *Writer) Write(ctx context.Context, frame Frame) error {
 	if frame.hasLineEnds {
 		frame = frame.asLine()
@@ -144,7 +144,13 @@ func (w *Writer) failureLocked() error {
 // waitForRoomLocked waits until a frame can be accepted, and returns an error if the writer
 // accepts no more frames. It releases the lock while it waits.
 func (w *Writer) waitForRoomLocked(ctx context.Context) error {
-	for w.failureLocked() == nil && w.queued > queueLimit {
+	for w.failureLocked() == nil {
+		if err := ctx.Err(); err != nil { // there may be room too, but the caller no longer waits
+			return err
+		}
+		if w.queued <= queueLimit {
+			return nil
+		}
 		room := w.room
 		w.signal() // for held frames
 		w.mu.Unlock()
@@ -153,9 +159,6 @@ func (w *Writer) waitForRoomLocked(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 		w.mu.Lock()
-		if err := ctx.Err(); err != nil { // there may be room too, but the caller no longer waits
-			return err
-		}
 	}
 	return w.failureLocked()
 }

@@ -49,16 +49,23 @@ func (g *gate) written() string {
 type givenUp struct {
 	context.Context //nolint:containedctx // the type is a context itself
 	first           func()
+	ended           bool
 }
 
-func (c givenUp) Done() <-chan struct{} {
+func (c *givenUp) Done() <-chan struct{} {
 	c.first()
+	c.ended = true
 	ended := make(chan struct{})
 	close(ended)
 	return ended
 }
 
-func (givenUp) Err() error { return context.Canceled }
+func (c *givenUp) Err() error {
+	if c.ended {
+		return context.Canceled
+	}
+	return nil
+}
 
 var _ = Describe("Writing frames", func() {
 	ctx := context.Background()
@@ -142,13 +149,24 @@ var _ = Describe("Writing frames", func() {
 			Expect(idsOf(target.written())).To(Equal(numbers(1)))
 		})
 
+		It("writes nothing of a frame whose sender gave up before, though there is room", func() {
+			given, giveUp := context.WithCancel(ctx)
+			giveUp()
+
+			Expect(writer.Write(given, frame(0, 1))).To(MatchError(context.Canceled))
+
+			target.open()
+			Expect(writer.Close(ctx)).To(Succeed())
+			Expect(target.written()).To(BeEmpty())
+		})
+
 		It("writes nothing of a frame whose sender gives up when there is room at last", func() {
 			for range 32 { // either could be noticed first
 				spec.Bubble(func(*testing.T) {
 					target := newGate()
 					writer := jsonrpc.NewWriter(target, nil)
 					Expect(writer.TryWrite(frame(0, 2<<20))).To(Succeed())
-					endsWithRoom := givenUp{ctx, func() {
+					endsWithRoom := &givenUp{Context: ctx, first: func() {
 						target.open()
 						synctest.Wait()
 					}}

@@ -177,7 +177,11 @@ func (c *conversation) writeInGroup(frame jsonrpc.Frame, group ports.FlushGroup)
 
 // Write implements host.Connection.
 func (c *conversation) Write(frame jsonrpc.Frame) {
-	if err := c.writer.Write(c.work, frame); err != nil {
+	err := c.writer.Write(c.work, frame)
+	if err != nil && c.work.Err() != nil { // it is still written if nothing has to wait for that
+		err = c.writer.TryWrite(frame)
+	}
+	if err != nil {
 		c.log.Debug("could not write to the host", "error", err)
 	}
 }

@@ -296,6 +296,19 @@ var _ = Describe("A server that does not read", func() {
 		})
 	})
 
+	It("does not get a request whose limit ran out meanwhile", func() {
+		inBubble(func(c *connection) {
+			full(c)
+			request := c.begin(context.Background(), mcpclient.Request{Method: "too late", Limit: time.Minute})
+
+			time.Sleep(time.Hour)
+
+			Expect(request.failed()).To(BeAssignableToTypeOf(&mcpclient.LimitError{}))
+			c.read()
+			Expect(c.methods()).To(HaveEach("large"))
+		})
+	})
+
 	It("misses notifications", func() {
 		inBubble(func(c *connection) {
 			full(c)

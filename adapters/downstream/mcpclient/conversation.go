@@ -127,6 +127,20 @@ func (c *Conversation) Watch(ctx context.Context, id uint64) {
 	})
 }
 
+// untilEnd returns a context that also ends with a request, before its reply, until Watch is called. It is for a
+// request that is not sent yet. Callers call end when it was sent or given up.
+func (c *Conversation) untilEnd(ctx context.Context, id uint64) (until context.Context, end func()) {
+	until, end = context.WithCancel(ctx)
+	c.updateInFlight(func(state *inFlight) {
+		if request, waits := state.Outgoing(id); waits {
+			request.unwatch = func() bool { end(); return true }
+		} else {
+			end()
+		}
+	})
+	return until, end
+}
+
 // Waits reports whether the request is still pending.
 func (c *Conversation) Waits(id uint64) (waits bool) {
 	c.updateInFlight(func(state *inFlight) { _, waits = state.Outgoing(id) })
@@ -161,6 +175,7 @@ func (c *Conversation) cancelRequest(id uint64, cause error) {
 	if !waited {
 		return
 	}
+	request.stopWatching() // so that it is not sent after the notice
 	defer request.finish(Answer{}, cause)
 	c.sender.Cancel(id, cancelNotice(id, request.method, cause))
 }

@@ -142,10 +142,15 @@ func (f *inFlight) expired(redact func(string) string) map[uint64]error {
 
 // finish replies to a request that was removed from the table.
 func (p *pendingRequest) finish(answer Answer, err error) {
+	p.stopWatching()
+	p.reply(answer, err)
+}
+
+// stopWatching ends the watch on the request's context. Further calls have no effect.
+func (p *pendingRequest) stopWatching() {
 	if p.unwatch != nil {
 		p.unwatch()
 	}
-	p.reply(answer, err)
 }
 
 // resetDeadline restarts the time for which the server may be silent, within the total limit.

@@ -54,9 +54,11 @@ func (s *Stream) Request(ctx context.Context, request Request, reply Reply) {
 	// Any other error means that the link is broken, and its owner is about to call Fail.
 }
 
-// writeLater writes a request when the server reads again, unless the request is given up before.
+// writeLater writes a request when the server reads again, unless the request has ended before.
 func (s *Stream) writeLater(ctx context.Context, id uint64, frame jsonrpc.Frame) {
-	switch err := s.writer.Write(ctx, frame); {
+	waiting, end := s.untilEnd(ctx, id)
+	defer end()
+	switch err := s.writer.Write(waiting, frame); {
 	case err == nil:
 		s.Watch(ctx, id)
 	case ctx.Err() != nil:
