@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -162,6 +163,27 @@ var _ = Describe("A command with servers in another process", func() {
 		replies := make(chan error, 1)
 		session.Request(ctx, files, ports.Message{Method: "roots/list"}, func(_ ports.Answer, err error) { replies <- err })
 		Expect(replies).To(Receive(BeAssignableToTypeOf(&ports.UnsupportedError{})), "no command uses the server")
+	})
+
+	It("holds up no server when it does not read", func(ctx SpecContext) {
+		ours, theirs := net.Pipe()
+		serving, stop := context.WithCancel(ctx)
+		served.call = func(_ context.Context, _ ports.ToolCall, reply ports.Reply) {
+			for range 100 {
+				session.Notify(files, ports.Notification{Kind: ports.LogMessage, Params: json.RawMessage(`"` + strings.Repeat("x", 64<<10) + `"`)})
+				session.Restarted(files, errors.New("it ended"))
+			}
+			reply(ports.Answer{}, nil)
+			stop()
+		}
+
+		go func() {
+			_, _ = io.WriteString(ours, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"server":{"toolbox":"dev","server":"files"},"tool":"read","arguments":{}}}`+"\n")
+		}()
+		session.Serve(serving, theirs, theirs, 1<<20) // until the server has said all
+
+		Expect(ours.Close()).To(Succeed())
+		Expect(theirs.Close()).To(Succeed())
 	})
 
 	It("cancels its calls, and fails when the other process ends", func(ctx SpecContext) {

@@ -28,8 +28,7 @@ type peer struct {
 	// them do not count.
 	handle func(ctx context.Context, method mcp.MCPMethod, params json.RawMessage) (json.RawMessage, error)
 
-	writing sync.Mutex // guards to
-	to      io.Writer
+	writer *jsonrpc.Writer
 
 	mu       sync.Mutex // guards the fields below
 	last     uint64
@@ -44,8 +43,9 @@ type response struct {
 	err    error
 }
 
+// newPeer returns an end that writes to the other one. Callers call run.
 func newPeer(to io.Writer) *peer {
-	return &peer{to: to, sent: map[uint64]chan<- response{}, received: map[string]context.CancelFunc{}}
+	return &peer{writer: jsonrpc.NewWriter(to, nil), sent: map[uint64]chan<- response{}, received: map[string]context.CancelFunc{}}
 }
 
 // request makes a request and returns the result, whose bytes are the caller's. When the context ends, the other end
@@ -66,7 +66,7 @@ func (p *peer) request(ctx context.Context, method mcp.MCPMethod, params json.Ra
 	if failure != nil {
 		return nil, failure
 	}
-	if err := p.send(jsonrpc.Request(id, method, params)); err != nil {
+	if err := p.send(ctx, jsonrpc.Request(id, method, params)); err != nil {
 		return nil, err
 	}
 	select {
@@ -78,19 +78,19 @@ func (p *peer) request(ctx context.Context, method mcp.MCPMethod, params json.Ra
 	}
 }
 
-// notify sends a notification. If that fails, so does everything else.
+// notify sends a notification without waiting. It is lost if the other end does not read: whoever has one, such as the
+// reader of a server, has others to serve.
 func (p *peer) notify(method mcp.MCPMethod, params json.RawMessage) {
-	_ = p.send(jsonrpc.Notification(method, params))
+	_ = p.writer.TryWrite(jsonrpc.Notification(method, params))
 }
 
-func (p *peer) send(frame jsonrpc.Frame) error {
-	line := append(jsonrpc.JoinLines(frame.Message()), '\n')
-	p.writing.Lock()
-	defer p.writing.Unlock()
-	if _, err := p.to.Write(line); err != nil {
+// send sends a message, and waits for the other end to read, but not when the context has ended.
+func (p *peer) send(ctx context.Context, frame jsonrpc.Frame) error {
+	err := p.writer.Write(ctx, frame)
+	if err != nil && ctx.Err() == nil {
 		return fmt.Errorf("write to the other end: %w", err)
 	}
-	return nil
+	return err
 }
 
 // run handles the messages of the other end, of at most limit bytes, until they end or the context does. Then requests
@@ -98,13 +98,16 @@ func (p *peer) send(frame jsonrpc.Frame) error {
 func (p *peer) run(ctx context.Context, from io.Reader, limit int64) {
 	ctx, cancel := context.WithCancel(ctx)
 	var handling sync.WaitGroup
-	defer handling.Wait()
-	defer cancel()
+	defer func() {
+		cancel()
+		handling.Wait()
+		_ = p.writer.Close(ctx) // nothing waits for the rest
+	}()
 	lines, scanner := jsonrpc.NewLineReader(from, limit), rawjson.NewScanner()
 	for {
 		line, err := lines.Next()
 		if tooLong, ok := errors.AsType[*jsonrpc.TooLongError](err); ok {
-			_ = p.send(jsonrpc.TooLong(tooLong)) // if it fails, the connection ends
+			_ = p.send(ctx, jsonrpc.TooLong(tooLong)) // if it fails, the connection ends
 			continue
 		}
 		if err != nil {
@@ -131,7 +134,7 @@ func (p *peer) begin(serving context.Context, handling *sync.WaitGroup, id json.
 	ctx, cancel := context.WithCancel(serving)
 	if !p.admit(string(id), cancel) {
 		cancel()
-		_ = p.send(jsonrpc.RawError(id, encode(errTooMany))) // if it fails, the connection ends
+		_ = p.send(serving, jsonrpc.RawError(id, encode(errTooMany))) // if it fails, the connection ends
 		return
 	}
 	handling.Go(func() {
@@ -145,7 +148,7 @@ func (p *peer) begin(serving context.Context, handling *sync.WaitGroup, id json.
 		if err != nil {
 			frame = jsonrpc.RawError(id, encode(err))
 		}
-		_ = p.send(frame) // if it fails, the connection ends
+		_ = p.send(serving, frame) // if it fails, the connection ends
 	})
 }
 
