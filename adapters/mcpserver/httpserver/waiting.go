@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 
 	"mcp-workbench/application/shares"
 )
@@ -33,10 +34,14 @@ type connection struct {
 	net.Conn
 	budget  *shares.Budget
 	address string
+	// isGivenUp is set before the connection is closed for others, so that no request is carried out whose answer
+	// cannot be delivered.
+	isGivenUp atomic.Bool
 
-	mu   sync.Mutex      // guards the fields below
-	held *shares.Holding // nil while a request is under way
-	read int             // bytes since it began to wait
+	mu       sync.Mutex      // guards the fields below
+	isActive bool            // a request is under way, or its header is arriving
+	held     *shares.Holding // nil while a request is under way
+	read     int             // bytes since it began to wait
 }
 
 // listener returns a listener whose connections count.
@@ -87,11 +92,32 @@ func (c *connection) wait() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.endLocked()
-	c.read = 0
-	c.held = c.budget.Admit(c.address, waitingSize, func() { go func() { _ = c.Close() }() })
+	c.isActive, c.read = false, 0
+	c.held = c.budget.Admit(c.address, waitingSize, func() {
+		c.isGivenUp.Store(true)
+		go func() { _ = c.Close() }() // the budget is locked
+	})
 }
 
-// end notes that the connection does not wait any more.
+// activate notes that a header is arriving, or of HTTP/2 has arrived.
+func (c *connection) activate() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.isActive = true
+}
+
+// begin notes that a request is under way, and reports false if the connection is given up. A stream of HTTP/2 that
+// was reset meanwhile is none: its connection waits again.
+func (c *connection) begin() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.isActive {
+		c.endLocked()
+	}
+	return !c.isGivenUp.Load()
+}
+
+// end notes that the connection has ended.
 func (c *connection) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -112,7 +138,8 @@ func (waiting) changed(of net.Conn, state http.ConnState) {
 		connectionOf(of).wait()
 	case http.StateClosed, http.StateHijacked:
 		connectionOf(of).end()
-	case http.StateActive: // its header is arriving
+	case http.StateActive:
+		connectionOf(of).activate()
 	}
 }
 
@@ -131,10 +158,12 @@ func (waiting) context(ctx context.Context, of net.Conn) context.Context {
 	return context.WithValue(ctx, connectionKey{}, connectionOf(of))
 }
 
-// handler notes whose header has arrived.
+// handler notes whose header has arrived, and passes on what can be answered.
 func (waiting) handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Context().Value(connectionKey{}).(*connection).end()
+		if !r.Context().Value(connectionKey{}).(*connection).begin() {
+			panic(http.ErrAbortHandler)
+		}
 		next.ServeHTTP(w, r)
 	})
 }

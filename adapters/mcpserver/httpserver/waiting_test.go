@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -15,6 +17,53 @@ import (
 	"mcp-workbench/adapters/mcpserver/httpserver"
 	"mcp-workbench/tests/spec"
 )
+
+// resetStreams returns the text of a host that begins with HTTP/2 and resets each of its requests at once.
+func resetStreams() string {
+	const (
+		settings = "\x00\x00\x00\x04\x00\x00\x00\x00\x00"
+		get      = "\x82\x86\x84\x41\x01x" // in HPACK: GET http://x/
+		cancel   = "\x00\x00\x00\x08"
+	)
+	text := "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settings
+	for stream := 1; stream < 10; stream += 2 {
+		id := "\x00\x00\x00" + string(rune(stream))
+		text += "\x00\x00\x06\x01\x05" + id + get + "\x00\x00\x04\x03\x00" + id + cancel
+	}
+	return text
+}
+
+// closingSlowly is a listener whose first connection is not closed before the second attempt.
+type closingSlowly struct {
+	net.Listener
+	attempted chan struct{} // closed at the first attempt
+	isLater   bool
+}
+
+// Accept implements net.Listener.
+func (l *closingSlowly) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil || l.isLater {
+		return c, err
+	}
+	l.isLater = true
+	return &closedSlowly{Conn: c, attempted: l.attempted}, nil
+}
+
+type closedSlowly struct {
+	net.Conn
+	attempted chan struct{}
+	attempts  atomic.Int32
+}
+
+// Close implements net.Conn.
+func (c *closedSlowly) Close() error {
+	if c.attempts.Add(1) == 1 {
+		close(c.attempted)
+		return nil
+	}
+	return c.Conn.Close()
+}
 
 var _ = Describe("Connections without a request under way", Label("SH02"), func() {
 	var lines strings.Builder
@@ -31,6 +80,9 @@ var _ = Describe("Connections without a request under way", Label("SH02"), func(
 				}
 			}), slog.New(slog.DiscardHandler))
 			server.ReadHeaderTimeout, server.ReadTimeout = time.Hour, time.Hour
+			server.Protocols = &http.Protocols{}
+			server.Protocols.SetHTTP1(true)
+			server.Protocols.SetUnencryptedHTTP2(true)
 			listener := spec.Must(net.Listen("tcp4", "127.0.0.1:0"))
 			go func() { _ = server.Serve(listener) }() // which fails when it is closed
 			DeferCleanup(server.Close)
@@ -58,6 +110,35 @@ var _ = Describe("Connections without a request under way", Label("SH02"), func(
 		},
 		Entry("headers that never end", "GET / HTTP/1.1\r\na: b\r\n", 0, 600),
 		Entry("connections that are kept", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", len("HTTP/1.1 200"), 600),
+		Entry("connections of HTTP/2 whose streams are reset at once", resetStreams(), len("\x00\x00\x00\x04"), 600),
 		Entry("long headers that never end, of which 1 MiB is read", "GET / HTTP/1.1\n"+lines.String(), 0, 100),
 	)
+
+	It("get no request carried out once they are given up, since it could not be answered", func(ctx SpecContext) {
+		var paths sync.Map
+		server := httpserver.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			paths.Store(r.URL.Path, true)
+		}), slog.New(slog.DiscardHandler))
+		listener := &closingSlowly{Listener: spec.Must(net.Listen("tcp4", "127.0.0.1:0")), attempted: make(chan struct{})}
+		go func() { _ = server.Serve(listener) }() // which fails when it is closed
+		DeferCleanup(server.Close)
+		get := func(path string) net.Conn {
+			c := spec.Must(net.Dial("tcp4", listener.Addr().String()))
+			DeferCleanup(c.Close)
+			spec.Must(io.WriteString(c, "GET "+path+" HTTP/1.1\r\nHost: x\r\n\r\n"))
+			spec.Must(io.ReadFull(c, make([]byte, 1)))
+			return c
+		}
+		first := get("/first")
+		for range 513 {
+			get("/other")
+		}
+		Eventually(ctx, listener.attempted).Should(BeClosed())
+
+		spec.Must(io.WriteString(first, "GET /late HTTP/1.1\r\nHost: x\r\n\r\n"))
+
+		spec.Must(io.ReadAll(first))
+		_, isCarriedOut := paths.Load("/late")
+		Expect(isCarriedOut).To(BeFalse())
+	})
 })
