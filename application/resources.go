@@ -80,6 +80,15 @@ func (r *ResourceReader) ListResources(ctx context.Context, kind domain.Resource
 	return slices.Concat(lists...), ctx.Err()
 }
 
+// ListResourcesOf returns the resources, or the templates, of one server, however long that takes. A server that is not
+// connected, and was not stopped as idle, has none.
+func (r *ResourceReader) ListResourcesOf(ctx context.Context, server domain.ServerID, kind domain.ResourceKind) ([]domain.Resource, error) {
+	for _, connection := range ofServers(r.connections(), isServer(server)) {
+		return r.list(ctx, connection, kind)
+	}
+	return nil, nil
+}
+
 // isSameResource reports whether two entries of a list say the same.
 func isSameResource(a, b domain.Resource) bool {
 	return a.URI == b.URI && string(a.Definition) == string(b.Definition)

@@ -20,15 +20,13 @@ import (
 // callFlags are the flags of call.
 type callFlags struct {
 	arguments string
-	output    string
+	fit       fit
 	selected  string
 	timeout   time.Duration
 	asJSON    bool
 	asText    bool
 	onlyReads bool
 	keepGoing bool
-	max       int
-	hasMax    bool
 	servers   sharedServers
 }
 
@@ -56,15 +54,15 @@ func newCallCommand(options *options) *cobra.Command {
 				return &exitError{Code: exitUsage, Err: err}
 			case flags.keepGoing && (len(words) != 2 || words[1] != "-"):
 				return &exitError{Code: exitUsage, Err: errors.New("--keep-going is for several calls, from standard input (-)")}
-			case flags.max < 0:
-				return &exitError{Code: exitUsage, Err: errors.New("--max needs a number of bytes, 0 for all")}
-			case len(calls) > 1 && (flags.selected != "" || flags.output != ""):
+			case len(calls) > 1 && (flags.selected != "" || flags.fit.output != ""):
 				return &exitError{Code: exitUsage, Err: errors.New("--select and --output are for one call, and there are several lines")}
+			}
+			if err := flags.fit.check(command); err != nil {
+				return err
 			}
 			for i := range calls {
 				calls[i].OnlyReads = flags.onlyReads
 			}
-			flags.hasMax = command.Flags().Changed("max")
 			return call(command.Context(), *options, flags, words[0], calls)
 		},
 	}
@@ -80,10 +78,9 @@ func newCallCommand(options *options) *cobra.Command {
 	})
 	command.Flags().StringVar(&flags.arguments, "args", "", "the arguments as one `JSON` object, or @FILE with it")
 	command.Flags().BoolVar(&flags.keepGoing, "keep-going", false, "with several calls: make the next one after one that failed")
-	command.Flags().IntVar(&flags.max, "max", 0, "print so many `bytes` of text where standard output is no terminal, 0 for all")
+	flags.fit.addFlags(command)
 	command.Flags().StringVar(&flags.selected, "select", "", "print only the output of this jq `program` for the result ('mcp-workbench help results')")
 	command.Flags().BoolVarP(&flags.asText, "raw", "r", false, "print texts among the output of --select as they are, not as JSON")
-	command.Flags().StringVar(&flags.output, "output", "", "the `directory` to save images, audio and other files in")
 	command.Flags().DurationVar(&flags.timeout, "timeout", 0, "how long the call may take (30s, 5m); limits.call applies as well")
 	command.Flags().BoolVar(&flags.asJSON, "json", false, "print the result in the server's own bytes")
 	command.Flags().BoolVar(&flags.onlyReads, "read-only", false, "refuse a tool that is not marked as one that only reads (\"readOnly\")")
@@ -106,11 +103,7 @@ func call(ctx context.Context, options options, flags callFlags, name string, ca
 	case place.Tool == "":
 		return &exitError{Code: exitUsage, Err: fmt.Errorf("%q does not name a tool; 'mcp-workbench list %s' shows them", name, name)}
 	}
-	printer := shell.Printer{
-		Out: console.Out.Data(), Directory: flags.output, Tool: place.Tool,
-		Note:   func(line string) { visit.screen.Print("mcp-workbench: " + line) },
-		Wholes: shell.Wholes{Folder: safefile.InStateFolder("results")},
-	}
+	printer := visit.printer(flags.fit, place.Tool)
 	var printed error // which no signal explains
 	err = visit.withServers(ctx, func(ctx context.Context) error {
 		tools := visit.commandTools()
@@ -118,7 +111,9 @@ func call(ctx context.Context, options options, flags callFlags, name string, ca
 			printed = callEach(ctx, tools, place, calls, flags)
 			return nil
 		}
-		printer.Max = visit.maxText(place, flags)
+		if flags.selected == "" {
+			printer.Max = visit.maxText(place, flags.fit)
+		}
 		raw, selected, err := tools.CallAndSelect(ctx, place, calls[0], flags.timeout, flags.selected, flags.asText)
 		if err != nil {
 			return err
@@ -132,16 +127,45 @@ func call(ctx context.Context, options options, flags callFlags, name string, ca
 	return cmp.Or(err, printed)
 }
 
+// fit are the flags about what is printed of a result.
+type fit struct {
+	output string
+	max    int
+	hasMax bool
+}
+
+func (f *fit) addFlags(command *cobra.Command) {
+	command.Flags().IntVar(&f.max, "max", 0, "print so many `bytes` of text where standard output is no terminal, 0 for all")
+	command.Flags().StringVar(&f.output, "output", "", "the `directory` to save images, audio and other files in")
+}
+
+// check checks the flags once the command line was read.
+func (f *fit) check(command *cobra.Command) error {
+	if f.hasMax = command.Flags().Changed("max"); f.max < 0 {
+		return &exitError{Code: exitUsage, Err: errors.New("--max needs a number of bytes, 0 for all")}
+	}
+	return nil
+}
+
+// printer returns what prints a result. Name is the beginning of the names of files.
+func (v *visit) printer(fit fit, name string) shell.Printer {
+	return shell.Printer{
+		Out: console.Out.Data(), Directory: fit.output, Tool: name,
+		Note:   func(line string) { v.screen.Print("mcp-workbench: " + line) },
+		Wholes: shell.Wholes{Folder: safefile.InStateFolder("results")},
+	}
+}
+
 // maxText returns how many bytes of the text of a result are printed, 0 for all.
 //
 // Decision: without "background" everything is printed unless --max says otherwise, as scripts expect that have
 // always called single tools. An agent's calls are those in the background.
-func (v *visit) maxText(place shell.Place, flags callFlags) int {
+func (v *visit) maxText(place shell.Place, fit fit) int {
 	switch {
-	case console.Out.Columns() > 0, flags.selected != "", flags.output != "":
+	case console.Out.Columns() > 0, fit.output != "":
 		return 0
-	case flags.hasMax:
-		return flags.max
+	case fit.hasMax:
+		return fit.max
 	case v.remote == nil:
 		return 0
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // wrongArguments are arguments that commands refuse. Commands that are not listed take none.
-var wrongArguments = map[string][]string{"add": {"A=b"}, "list": {"dev", "more"}, "validate": {"a", "more"}, "call": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}, "trust": {"a", "more"}, "move": {"a"}, "plugin": nil, "describe": nil, "enable": nil, "disable": nil, "logs": nil, "restart": nil, "search": nil, "calls": {"dev", "more"}}
+var wrongArguments = map[string][]string{"add": {"A=b"}, "list": {"dev", "more"}, "validate": {"a", "more"}, "call": nil, "read": nil, "login": {"dev/a", "more"}, "logout": {"dev/a", "more"}, "trust": {"a", "more"}, "move": {"a"}, "plugin": nil, "describe": nil, "enable": nil, "disable": nil, "logs": nil, "restart": nil, "search": nil, "calls": {"dev", "more"}}
 
 var _ = Describe("The commands", func() {
 	It("are those that a host and a user need", func() {
@@ -30,7 +30,7 @@ var _ = Describe("The commands", func() {
 				Expect(command.Args(command, wrong)).NotTo(Succeed(), command.Name())
 			}
 		}
-		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "search", "update", "add", "add-json", "remove", "move", "describe", "enable", "disable", "import", "connect", "disconnect", "plugin", "demo", "demo-server", "version", "list", "call", "allow", "schema", "doctor", "completion", "login", "logout", "trust", "status", "calls", "usage", "logs", "restart", "stop", "ui"))
+		Expect(names).To(ConsistOf("serve", "validate", "lock", "init", "search", "update", "add", "add-json", "remove", "move", "describe", "enable", "disable", "import", "connect", "disconnect", "plugin", "demo", "demo-server", "version", "list", "call", "read", "allow", "schema", "doctor", "completion", "login", "logout", "trust", "status", "calls", "usage", "logs", "restart", "stop", "ui"))
 		Expect(root.Args(root, []string{"more"})).NotTo(Succeed())
 		Expect(root.PersistentFlags().Lookup("config")).NotTo(BeNil())
 		Expect(root.PersistentFlags().Lookup("log-level")).NotTo(BeNil())

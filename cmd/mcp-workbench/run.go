@@ -97,7 +97,7 @@ help configuration' says where the configuration is found and what is in it.`,
 			newMoveCommand(&options), newDescribeCommand(&options), newEnableCommand(&options), newDisableCommand(&options),
 			newImportCommand(&options), newConnectCommand(&options), newDisconnectCommand(&options), newPluginCommand(&options),
 		}},
-		{"Use:", []*cobra.Command{serve, newListCommand(&options), newCallCommand(&options), newAllowCommand(&options)}},
+		{"Use:", []*cobra.Command{serve, newListCommand(&options), newCallCommand(&options), newReadCommand(&options), newAllowCommand(&options)}},
 		{"Watch:", []*cobra.Command{
 			newStatusCommand(), newCallsCommand(&options), newUsageCommand(&options), newUICommand(&options),
 			newLogsCommand(&options), newRestartCommand(&options), newStopCommand(),

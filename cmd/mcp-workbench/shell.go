@@ -24,6 +24,7 @@ import (
 type shellTools struct {
 	lister   *application.ToolLister
 	user     ports.ToolUser
+	reader   *application.ResourceReader
 	results  ports.ResultKeeper
 	sessions *sessions.Sessions
 	known    *sessions.KnownTools
@@ -123,17 +124,17 @@ func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) er
 	return process.use(ctx, do, v.tools.sessions.Close)
 }
 
-// commandTools returns the tools for the commands list and call, once servers are wired.
+// commandTools returns the tools for the commands list, call and read, once servers are wired.
 func (v *visit) commandTools() *shell.Tools {
 	tools := &shell.Tools{
-		Lister: v.tools.lister, User: v.tools.user, Warnings: wording.UserWarnings,
+		Lister: v.tools.lister, User: v.tools.user, Reader: v.tools.reader, Warnings: wording.UserWarnings,
 		Results: v.tools.results, Host: v.host, Screen: v.screen, Starts: v.starts, Log: v.log,
 		KeepNames: func(server domain.Server, tools []domain.ToolInfo) error {
 			return newSeenTools(v.configuration).KeepNames(server, tools)
 		},
 	}
 	if v.remote != nil { // which records the calls
-		tools.Lister, tools.User, tools.Warnings = v.remote, v.remote, v.remote.Warnings
+		tools.Lister, tools.User, tools.Reader, tools.Warnings = v.remote, v.remote, v.remote, v.remote.Warnings
 	} else {
 		v.recordCalls()
 	}

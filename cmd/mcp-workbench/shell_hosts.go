@@ -205,7 +205,7 @@ func (h *hosts) begin(ctx context.Context, shell *shellHost, host *background.Ho
 		observers: newObservers(prepared.configuration, process.current, observed, recorded, tracing, prepared.log),
 	})
 	tools.lister.Listings = process.listings
-	shell.session.Use(tools.lister, tools.user)
+	shell.session.Use(tools.lister, tools.user, tools.reader)
 	shell.messageSize, shell.linger = prepared.configuration.Limits.MessageSize, prepared.configuration.Background.Linger
 	remove := process.reloader.Add(tools.reloaded)
 	hide := process.board.Add(status.Connection{

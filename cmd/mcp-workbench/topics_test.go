@@ -70,7 +70,7 @@ var _ = Describe("Help", func() {
 
 		Expect(err).To(MatchError(`no help about "configurations"; ` +
 			"topics: activity, approvals, background, configuration, finding, guarantees, hosts, installation, locking, logins, plugins, protocol, registry, results, shell, skills, status, team, telemetry, tool-modes, troubleshooting, ui; " +
-			"commands: add, add-json, allow, call, calls, completion, connect, demo, demo-server, describe, disable, disconnect, doctor, enable, import, init, list, lock, login, logout, logs, move, plugin, remove, restart, schema, search, serve, status, stop, trust, ui, update, usage, validate, version"))
+			"commands: add, add-json, allow, call, calls, completion, connect, demo, demo-server, describe, disable, disconnect, doctor, enable, import, init, list, lock, login, logout, logs, move, plugin, read, remove, restart, schema, search, serve, status, stop, trust, ui, update, usage, validate, version"))
 		Expect(run([]string{"help", "configurations"})).To(Equal(exitUsage))
 		Expect(run([]string{"help", "lock", "more"})).To(Equal(exitUsage))
 	})

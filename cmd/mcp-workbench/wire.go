@@ -141,7 +141,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	return nil
 }
 
-// newShellTools wires the use cases of list and call.
+// newShellTools wires the use cases of list, call and read.
 func newShellTools(shared *process, seen commandAudience) *shellTools {
 	wire.Build(
 		wire.FieldsOf(new(*process), "current", "pinning", "selections", "kept", "program", "log"),
@@ -169,6 +169,7 @@ func newShellTools(shared *process, seen commandAudience) *shellTools {
 			application.NewConfirmations,
 			application.NewArgumentChecker,
 			application.NewResourceOwners,
+			application.NewResourceReader,
 			wire.Bind(new(ports.ToolUser), new(*application.ToolUser)),
 			wire.Bind(new(ports.ResultKeeper), new(*results.Keeper)),
 		),

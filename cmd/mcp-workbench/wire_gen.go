@@ -159,7 +159,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	return mainWorkbench
 }
 
-// newShellTools wires the use cases of list and call.
+// newShellTools wires the use cases of list, call and read.
 func newShellTools(shared *process, seen commandAudience) *shellTools {
 	current := shared.current
 	connector := seen.connector
@@ -187,6 +187,7 @@ func newShellTools(shared *process, seen commandAudience) *shellTools {
 	resourceOwners := application.NewResourceOwners()
 	observers := seen.observers
 	toolUser := application.NewToolUser(gates, servers, resourceOwners, ownership, observers)
+	resourceReader := application.NewResourceReader(current, sessionsSessions, resourceOwners, ownership, logger)
 	processes := shared.selections
 	mainCaller := mainCommandHost.caller
 	selector := newSelector(processes, mainCaller)
@@ -200,6 +201,7 @@ func newShellTools(shared *process, seen commandAudience) *shellTools {
 	mainShellTools := &shellTools{
 		lister:   toolLister,
 		user:     toolUser,
+		reader:   resourceReader,
 		results:  keeper,
 		sessions: sessionsSessions,
 		known:    knownTools,

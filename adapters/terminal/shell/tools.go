@@ -14,10 +14,11 @@ import (
 	"mcp-workbench/ports"
 )
 
-// Tools lists and calls the tools of servers for the user at a terminal.
+// Tools lists and calls the tools of servers for the user at a terminal, and reads their resources.
 type Tools struct {
 	Lister ports.ToolLister
 	User   ports.ToolUser
+	Reader ResourceReader
 	// Warnings returns the warnings about what was listed, for the user.
 	Warnings func(domain.OpenedToolbox) []string
 	// Results runs jq programs over results.

@@ -71,6 +71,23 @@ var _ = Describe("Commands of a shell with a background workbench", func() {
 		Expect(u.shells()).To(Equal([]string{"shell"}))
 	})
 
+	It("read resources of the servers that stay", func() {
+		own := reportingServer()
+		own.Capabilities = `{"tools":{},"resources":{}}`
+		own.Rules = append([]script.Rule{
+			{Method: "resources/list", Do: []script.Step{{Result: `{"resources":[{"uri":"a:b","name":"one"}]}`}}},
+			{Method: "resources/read", Do: []script.Step{{Result: `{"contents":[{"uri":"a:b","text":"two"}]}`}}},
+		}, own.Rules...)
+		server := Scripted("own", own)
+		u := shellUser(backgroundConfiguration("true", server))
+
+		first := u.call("dev/own/pid")
+		Expect(u.command("read", "--config", u.path, "dev/own").Stdout).To(Equal("a:b\tone\t\n"))
+		Expect(u.command("read", "--config", u.path, "dev/own", "a:b").Stdout).To(Equal("two\n"))
+		Expect(u.call("dev/own/pid")).To(Equal(first))
+		Expect(server.Starts()).To(Equal(1))
+	})
+
 	It("share servers with hosts only if the configuration says so", func() {
 		u := shellUser(backgroundConfiguration("true", Scripted("one", reportingServer(), Shared), Scripted("own", reportingServer())))
 		window := u.window()

@@ -60,7 +60,7 @@ var _ = Describe("A command with servers in another process", func() {
 		screen = spec.Must(os.Create(filepath.Join(GinkgoT().TempDir(), "screen")))
 		DeferCleanup(screen.Close)
 		served, session = &uses{}, &remote.Session{}
-		session.Use(served, served)
+		session.Use(served, served, nil)
 		ours, theirs := net.Pipe()
 		ctx, cancel := context.WithCancel(context.Background())
 		end = cancel

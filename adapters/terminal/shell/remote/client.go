@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -42,8 +43,9 @@ type Client struct {
 }
 
 var (
-	_ ports.ToolLister = (*Client)(nil)
-	_ ports.ToolUser   = (*Client)(nil)
+	_ ports.ToolLister     = (*Client)(nil)
+	_ ports.ToolUser       = (*Client)(nil)
+	_ shell.ResourceReader = (*Client)(nil)
 )
 
 // NewClient returns the use cases of the workbench at the other end of a connection. Servers ask the host, and toolbox
@@ -159,6 +161,41 @@ func (c *Client) UseTool(ctx context.Context, tool domain.ToolIdentifier, call p
 			return
 		}
 		reply(ports.Answer{Result: rawjson.Member(result, "result"), Error: rawjson.Member(result, "error")}, nil)
+	}()
+}
+
+// ListResourcesOf implements shell.ResourceReader.
+func (c *Client) ListResourcesOf(ctx context.Context, server domain.ServerID, kind domain.ResourceKind) ([]domain.Resource, error) {
+	method, member := mcp.MethodResourcesList, "uri"
+	if kind == domain.ResourceTemplates {
+		method, member = mcp.MethodResourcesTemplatesList, "uriTemplate"
+	}
+	result, err := c.request(ctx, method, rawjson.MustMarshal(place(server)))
+	if err != nil {
+		return nil, err
+	}
+	listed, err := rawjson.Parse(result)
+	if err != nil {
+		return nil, fmt.Errorf("read the list of the background workbench: %w", err)
+	}
+	var resources []domain.Resource
+	for _, definition := range listed.Parts {
+		uri := rawjson.Text(rawjson.Member(definition.Raw, member))
+		resources = append(resources, domain.Resource{Server: server, URI: uri, Definition: definition.Raw})
+	}
+	return resources, nil
+}
+
+// RequestResource implements shell.ResourceReader, for reading.
+func (c *Client) RequestResource(ctx context.Context, _ string, request ports.ResourceRequest, to domain.ServerID, reply ports.ServerReply) {
+	params := rawjson.Object{}.Raw("server", rawjson.MustMarshal(place(to))).Raw("params", request.Params).JSON()
+	go func() {
+		result, err := c.request(ctx, mcp.MethodResourcesRead, params)
+		if err != nil {
+			reply(to, ports.Answer{}, err)
+			return
+		}
+		reply(to, ports.Answer{Result: rawjson.Member(result, "result"), Error: rawjson.Member(result, "error")}, nil)
 	}()
 }
 

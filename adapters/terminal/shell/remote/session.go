@@ -11,6 +11,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 
+	"mcp-workbench/adapters/terminal/shell"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -22,6 +23,7 @@ import (
 type Session struct {
 	lister ports.ToolLister
 	user   ports.ToolUser
+	reader shell.ResourceReader
 
 	mu       sync.Mutex // guards commands and what each of them uses
 	commands []*command // in the order in which they came
@@ -40,7 +42,9 @@ var (
 )
 
 // Use sets the use cases of the session. It must be called before Serve.
-func (s *Session) Use(lister ports.ToolLister, user ports.ToolUser) { s.lister, s.user = lister, user }
+func (s *Session) Use(lister ports.ToolLister, user ports.ToolUser, reader shell.ResourceReader) {
+	s.lister, s.user, s.reader = lister, user, reader
+}
 
 // Serve serves a command until it is gone or the context ends. The messages of the command have at most limit bytes.
 func (s *Session) Serve(ctx context.Context, from io.Reader, to io.Writer, limit int64) {
@@ -89,6 +93,20 @@ func (c *command) answer(ctx context.Context, method mcp.MCPMethod, params json.
 		}
 		defer c.begin(domain.ServerID(wanted.Server))()
 		return c.call(ctx, wanted)
+	case mcp.MethodResourcesList, mcp.MethodResourcesTemplatesList:
+		var named place
+		if err := json.Unmarshal(params, &named); err != nil {
+			return nil, err
+		}
+		defer c.begin(domain.ServerID(named))()
+		return c.listResources(ctx, domain.ServerID(named), method)
+	case mcp.MethodResourcesRead:
+		var wanted toRead
+		if err := json.Unmarshal(params, &wanted); err != nil {
+			return nil, err
+		}
+		defer c.begin(domain.ServerID(wanted.Server))()
+		return c.read(ctx, wanted)
 	}
 	return nil, &ports.UnsupportedError{Reason: "a command cannot ask for " + string(method)}
 }
@@ -150,15 +168,50 @@ func (c *command) call(ctx context.Context, wanted toCall) (json.RawMessage, err
 			},
 			Confirmer: &confirmer{c, about},
 		}, func(answer ports.Answer, err error) {
-			result := rawjson.Object{}
-			if answer.Error != nil {
-				result = result.Raw("error", answer.Error)
-			} else if err == nil {
-				result = result.Raw("result", answer.Result)
-			}
-			done(bytes.Clone(result.JSON()), err)
+			done(encodedAnswer(answer, err), err)
 		})
 	})
+}
+
+// listResources lists the resources of a server, or their templates.
+func (c *command) listResources(ctx context.Context, server domain.ServerID, method mcp.MCPMethod) (json.RawMessage, error) {
+	kind := domain.Resources
+	if method == mcp.MethodResourcesTemplatesList {
+		kind = domain.ResourceTemplates
+	}
+	resources, err := c.session.reader.ListResourcesOf(ctx, server, kind)
+	if err != nil {
+		return nil, err
+	}
+	return shell.DefinitionsOf(resources), nil
+}
+
+// toRead are the parameters of resources/read: the server, and those that it gets.
+type toRead struct {
+	Server place           `json:"server"`
+	Params json.RawMessage `json:"params"`
+}
+
+// read reads a resource.
+func (c *command) read(ctx context.Context, wanted toRead) (json.RawMessage, error) {
+	request := ports.ResourceRequest{Message: ports.Message{Method: string(mcp.MethodResourcesRead), Params: wanted.Params}, Purpose: ports.ReadResource}
+	return await(func(done func(json.RawMessage, error)) {
+		uri := rawjson.Text(rawjson.Member(wanted.Params, "uri"))
+		c.session.reader.RequestResource(ctx, uri, request, domain.ServerID(wanted.Server), func(_ domain.ServerID, answer ports.Answer, err error) {
+			done(encodedAnswer(answer, err), err)
+		})
+	})
+}
+
+// encodedAnswer returns an answer of a server as the command reads it.
+func encodedAnswer(answer ports.Answer, err error) json.RawMessage {
+	result := rawjson.Object{}
+	if answer.Error != nil {
+		result = result.Raw("error", answer.Error)
+	} else if err == nil {
+		result = result.Raw("result", answer.Result)
+	}
+	return bytes.Clone(result.JSON())
 }
 
 // confirmer asks the user of a command about a call.
