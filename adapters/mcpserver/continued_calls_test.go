@@ -210,7 +210,9 @@ var _ = Describe("Resources and tasks of servers", func() {
 			`{"_meta":{"mcp-workbench/server":"dev/files"},"uri":"f:a","size":1.0,"name":"a"},`+
 			`{"uri":"f:b","name":"b","_meta":{"mcp-workbench/server":"dev/files","x":1}},`+
 			`{"_meta":{"mcp-workbench/server":"dev/files"},"uri":"f:c","name":"f:c"}]}`)))
-		Expect(w.log.lines()).To(ContainElement(And(ContainSubstring("left entries out of a list"), ContainSubstring("server=files"), ContainSubstring("entries=2"))))
+		for _, reason := range []string{"they have no address", "their addresses do not begin with a scheme"} {
+			Expect(w.log.lines()).To(ContainElement(And(ContainSubstring("left entries out of a list, since "+reason), ContainSubstring("server=files entries=1"))))
+		}
 		Expect(w.answer(request("1", "resources/templates/list", ""))).To(Equal(resultLine("1",
 			`{"resourceTemplates":[{"_meta":{"mcp-workbench/server":"dev/files"},"uriTemplate":"{+path}","name":"{+path}"}]}`)))
 		Expect(w.answer(request("1", "resources/list", `{"cursor":"x"}`))).To(Equal(errorLine("1", -32602, "the cursor does not belong to this list")))

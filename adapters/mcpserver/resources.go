@@ -37,11 +37,15 @@ func (a *resources) listTemplates(ctx context.Context, r *request, p params, rep
 func (a *resources) list(ctx context.Context, r *request, p params, reply replyFunc, kind domain.ResourceKind, member, address string) {
 	a.answerList(r, p, reply, member, func() (definitions [][]byte, err error) {
 		resources, err := a.reader.ListResources(ctx, kind)
-		pages, withoutAddress := a.rendersPages(), map[domain.ServerID]int{}
+		type cause struct {
+			server domain.ServerID
+			reason string
+		}
+		pages, leftOut := a.rendersPages(), map[cause]int{}
 		for _, resource := range resources {
-			listed, ok := wording.ListedResource(resource.Definition, address)
-			if !ok {
-				withoutAddress[resource.Server]++
+			listed, reason := wording.ListedResource(resource.Definition, address)
+			if reason != "" {
+				leftOut[cause{resource.Server, reason}]++
 				continue
 			}
 			resource.Definition = listed
@@ -51,9 +55,9 @@ func (a *resources) list(ctx context.Context, r *request, p params, reply replyF
 			}
 			definitions = append(definitions, definition)
 		}
-		for server, count := range withoutAddress {
-			a.program.log.Warn("left entries out of a list, since they have no address", "list", member,
-				"toolbox", server.Toolbox, "server", server.Server, "entries", count)
+		for cause, count := range leftOut {
+			a.program.log.Warn("left entries out of a list, since "+cause.reason, "list", member,
+				"toolbox", cause.server.Toolbox, "server", cause.server.Server, "entries", count)
 		}
 		return definitions, err
 	})

@@ -29,26 +29,33 @@ func ListedTool(definition json.RawMessage) json.RawMessage {
 // ListedPrompt returns the entry of a prompt, whose name is not checked.
 func ListedPrompt(definition json.RawMessage) json.RawMessage { return listedPrompt(definition) }
 
-// ListedResource returns the entry of a resource or a template, whose address is the value of that member. ok is false
-// for an entry that no host can use, since it has no address. A template can begin with a variable.
-func ListedResource(definition json.RawMessage, address string) (listed json.RawMessage, ok bool) {
+// ListedResource returns the entry of a resource or a template, whose address is the value of that member. For an entry
+// that no host can use, it returns the reason instead. A template can begin with a variable.
+//
+// Decision: a scheme may begin with a digit, though no URI may. Servers of password managers have such ones, and most
+// hosts read them.
+func ListedResource(definition json.RawMessage, address string) (listed json.RawMessage, reason string) {
 	uri := rawjson.Member(definition, address)
-	scheme, _, isAbsolute := strings.Cut(rawjson.Text(uri), ":")
-	if scheme == "" || address == "uri" && (!isAbsolute || !isScheme(scheme)) {
-		return nil, false
+	text := rawjson.Text(uri)
+	scheme, _, isAbsolute := strings.Cut(text, ":")
+	switch {
+	case text == "":
+		return nil, "they have no address"
+	case address == "uri" && (!isAbsolute || !isScheme(scheme)):
+		return nil, "their addresses do not begin with a scheme, such as file:"
 	}
 	listed = listedResource(definition)
 	if rawjson.Member(listed, "name") == nil {
 		listed = rawjson.WithLast(listed, "name", uri)
 	}
-	return listed, true
+	return listed, ""
 }
 
-// isScheme reports whether text can begin a URI.
+// isScheme reports whether text can begin an address.
 func isScheme(text string) bool {
 	for i, c := range text {
-		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z'
-		if !isLetter && (i == 0 || !strings.ContainsRune("0123456789+-.", c)) {
+		isLetter := 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9'
+		if !isLetter && (i == 0 || !strings.ContainsRune("+-.", c)) {
 			return false
 		}
 	}

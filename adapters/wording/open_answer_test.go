@@ -139,8 +139,8 @@ var _ = Describe("An entry in a list for a host", Label("S24"), func() {
 	)
 
 	DescribeTable("of a resource", func(definition, wanted string) {
-		listed, ok := wording.ListedResource(json.RawMessage(definition), "uri")
-		Expect(ok).To(Equal(wanted != ""))
+		listed, reason := wording.ListedResource(json.RawMessage(definition), "uri")
+		Expect(reason == "").To(Equal(wanted != ""))
 		Expect(string(listed)).To(Equal(wanted))
 	},
 		Entry("has a name", `{"uri":"a://b"}`, `{"uri":"a://b","name":"a://b"}`),
@@ -150,12 +150,22 @@ var _ = Describe("An entry in a list for a host", Label("S24"), func() {
 		Entry("needs an address", `{"name":"n"}`, ``),
 		Entry("needs an address that is a text", `{"uri":1,"name":"n"}`, ``),
 		Entry("needs an address with a scheme", `{"uri":"/tmp/a:b","name":"n"}`, ``),
+		Entry("has a scheme of letters and digits", `{"uri":"1password://vault/a","name":"n"}`, `{"uri":"1password://vault/a","name":"n"}`),
 		Entry("is an object", `null`, ``),
 	)
 
+	DescribeTable("of a resource is left out for a reason", func(definition, reason string) {
+		_, because := wording.ListedResource(json.RawMessage(definition), "uri")
+		Expect(because).To(Equal(reason))
+	},
+		Entry(nil, `{"name":"n"}`, "they have no address"),
+		Entry(nil, `{"uri":"notes/a.md","name":"n"}`, "their addresses do not begin with a scheme, such as file:"),
+		Entry(nil, `{"uri":"-a://b","name":"n"}`, "their addresses do not begin with a scheme, such as file:"),
+	)
+
 	It("of a template can begin with a variable", func() {
-		listed, ok := wording.ListedResource(json.RawMessage(`{"uriTemplate":"{+path}"}`), "uriTemplate")
-		Expect(ok).To(BeTrue())
+		listed, reason := wording.ListedResource(json.RawMessage(`{"uriTemplate":"{+path}"}`), "uriTemplate")
+		Expect(reason).To(BeEmpty())
 		Expect(string(listed)).To(Equal(`{"uriTemplate":"{+path}","name":"{+path}"}`))
 	})
 })

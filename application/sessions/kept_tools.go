@@ -3,6 +3,7 @@ package sessions
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -183,19 +184,29 @@ type listingKeeper struct {
 	mu           sync.Mutex      // held while tools are kept, so that the newest are kept last
 }
 
-// keep keeps the tools as they are listed now. It does not keep an incomplete list or one with
-// warnings, since another start may find more.
+// keep keeps the tools as they are listed now. It does not keep an incomplete list, since another start may find more,
+// nor one with a warning that the host would not get with the kept list.
 func (k *listingKeeper) keep(tools *toolList) {
 	if k == nil {
 		return
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if whole := tools.current().whole; len(whole.Warnings) == 0 {
+	if whole := tools.current().whole; !slices.ContainsFunc(whole.Warnings, forbidsKeeping) {
 		k.listings.Keep(k.server, k.capabilities, ports.KeptList{
 			Tools: whole.Tools, Instructions: whole.Instructions, Prompts: tools.hasPrompts, Resources: tools.hasResources,
 		})
 	}
+}
+
+// forbidsKeeping reports whether a list with that warning is not kept: not if the warning is about an entry that every
+// start leaves out.
+func forbidsKeeping(warning domain.Warning) bool {
+	switch warning.Kind {
+	case domain.ToolListedTwice, domain.ToolWithoutName, domain.ToolLeftOut:
+		return false
+	}
+	return true
 }
 
 // Shown are the tools of a server that its host was shown while the server was not up. A tool that turns out to be

@@ -19,6 +19,9 @@
 // answers; of notices about one list, resource or task it holds the newest. Beyond that the server waits a second, then
 // the host misses log messages, progress and the oldest notices. Updates that it misses become one list change.
 //
+// Decision: a shared server is spoken to in 2026-07-28 if it can, whatever its hosts speak. Only there its questions belong
+// to a call, so that the host of that call is asked; in the versions before, none could be.
+//
 // Decision: list changes have no parameters. They could only have _meta, which belongs to the session with the server.
 //
 // Decision: the members share one copy of the tools that the server listed last. If the server reports changes

@@ -84,8 +84,8 @@ func (p *preparation) serveStream(serving, stopping context.Context, shared *pro
 	defer shared.reloader.Add(workbench.reloaded)()
 	defer shared.show(workbench, seen, host.transport, "")()
 	workbench.server.NumberAfter(host.after)
-	output := mcpserver.Output{Writer: host.to, Attempt: jsonrpc.NonblockingWrite(host.to)}
-	ended, err := workbench.server.Serve(serving, host.from, output)
+	framing := jsonrpc.NewHostFraming(host.from, host.to, jsonrpc.NonblockingWrite(host.to))
+	ended, err := workbench.server.Serve(serving, framing, mcpserver.Output{Writer: framing, Attempt: framing.Attempt()})
 	workbench.close(stopping, ended, shared)
 	return err
 }

@@ -30,13 +30,14 @@ func clean(text string) string {
 // line returns text as one line with single spaces.
 func line(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// firstSentence splits a description after the first sentence that says something: headings before it, and the
-// sign of the list that it may begin, are part of the rest. Both parts are clean, and the sentence is one line.
+// firstSentence splits a description after the first sentence that says something: headings before it, and the sign
+// of the list that it may begin, are part of the rest. Labels and code before it are left out, except that a tool is
+// deprecated, which stays in front. Both parts are clean, and the sentence is one line.
 func firstSentence(description string) (sentence, rest string) {
 	text := strings.TrimSpace(clean(description))
-	start := summaryStart(text)
+	first, start, label := sayingStart(text)
 	end := start + sentenceEnd(text[start:])
-	sentence, rest = line(text[start:end]), text[end:]
+	sentence, rest = line(label+text[start:end]), text[end:]
 	if item, isItem := listItem(rest); isItem && strings.HasSuffix(sentence, ":") {
 		end := sentenceEnd(item)
 		sentence, rest = sentence+" "+line(item[:end]), item[end:]
@@ -44,7 +45,7 @@ func firstSentence(description string) (sentence, rest string) {
 			sentence += " …"
 		}
 	}
-	rest = strings.TrimSpace(text[:start] + rest)
+	rest = strings.TrimSpace(text[:first] + rest)
 	if short := shorten(sentence, maxSentence); short != sentence {
 		return short, strings.TrimPrefix(sentence, strings.TrimSuffix(short, "…")) + " " + rest
 	}
@@ -52,7 +53,7 @@ func firstSentence(description string) (sentence, rest string) {
 }
 
 // sentenceEnd returns the end of the first sentence: after a full stop, question or exclamation
-// mark, before an empty line, before a list, or before a heading.
+// mark, before an empty line, before a list, before a heading, or before code.
 func sentenceEnd(text string) int {
 	for i, r := range text {
 		switch r {
@@ -65,7 +66,7 @@ func sentenceEnd(text string) int {
 			return i + len("。")
 		case '\n':
 			next := strings.TrimLeft(text[i+1:], " \t")
-			if next == "" || strings.ContainsRune("\n-*#•<", firstRune(next)) || unicode.IsDigit(firstRune(next)) || isHeading(firstLine(next)) {
+			if next == "" || strings.ContainsRune("\n-*#•<", firstRune(next)) || strings.HasPrefix(next, fence) || unicode.IsDigit(firstRune(next)) || isHeading(firstLine(next)) {
 				return i
 			}
 		}

@@ -282,6 +282,23 @@ var _ = Describe("The first sentence of a description", func() {
 		Entry("but a sentence that leads to a colon", "Reads a file in this order of steps:\nOpen.", " — Reads a file in this order of steps: Open."),
 	)
 
+	DescribeTable("is none that says nothing about what the tool does",
+		func(description, shown string) {
+			Expect(definitions.Signature(describedTool(description+strings.Repeat(" ", 300)), true)).To(Equal("t()" + shown))
+		},
+		Entry("but its kind", "Read-only. Lists all boats; pages have ten.", " — Lists all boats; pages have ten."),
+		Entry("but its kind, more than once", "[READ] Beta.\n\nThis is new. Lists all boats.", " — [READ] Beta."),
+		Entry("but its kind, in a sentence", "This tool is read-only. Experimental.\nLists all boats. More.", " — Lists all boats."),
+		Entry("but code", "```console\ncurl -s a.b\n```\n\nThe response is a list of boats.", " — The response is a list of boats."),
+		Entry("but what leads to code", "Example cURL request:\n\n```console\ncurl -s a.b\n```\n\nLists boats.", " — Lists boats."),
+		Entry("with code behind it", "Lists boats.\n```\nboats\n```", " — Lists boats."),
+		Entry("but that it is deprecated, which stays in front", "**This endpoint is deprecated.**\n\nMerges a boat into its fleet.",
+			" — This endpoint is deprecated. Merges a boat into its fleet."),
+		Entry("unless there is nothing else", "Read-only.", " — Read-only."),
+		Entry("unless there is only code", "```\nboats\n```", " — ``` boats"),
+		Entry("but not if it goes on", "Read-only access to boats. Fast.", " — Read-only access to boats."),
+	)
+
 	It("leaves a mark when what is left out holds a rule", func() {
 		Expect(definitions.Signature(describedTool("Reads. You MUST open it first."), true)).To(Equal("t~() — Reads."))
 		Expect(definitions.Signature(describedTool("You must read. Nothing else."), true)).To(Equal("t() — You must read."))

@@ -46,6 +46,7 @@ type Bridge struct {
 	Reloads <-chan os.Signal
 
 	leave context.CancelFunc // notes that the host is gone
+	in    io.Reader          // the messages of the host as lines
 	out   *lineWriter
 
 	mu           sync.Mutex // guards the fields below
@@ -97,7 +98,8 @@ const (
 func (b *Bridge) Run(serving, stopping context.Context, first Workbench) error {
 	hosted, leave := context.WithCancel(serving)
 	defer leave()
-	b.leave, b.changed, b.out = leave, sync.NewCond(&b.mu), newLineWriter(b.Out)
+	framing := jsonrpc.NewHostFraming(b.In, b.Out, nil)
+	b.leave, b.changed, b.in, b.out = leave, sync.NewCond(&b.mu), framing, newLineWriter(framing)
 	b.link = newLink(first)
 	ended := make(chan error, 1)
 	go func() { ended <- b.readWorkbenches(hosted, b.link) }()
@@ -158,7 +160,7 @@ func (b *Bridge) endHost() bool {
 // readHost passes on the messages of the host until its input ends.
 func (b *Bridge) readHost() {
 	defer b.leave()
-	lines, scanner := jsonrpc.NewLineReader(b.In, b.MessageSize), rawjson.NewScanner()
+	lines, scanner := jsonrpc.NewLineReader(b.in, b.MessageSize), rawjson.NewScanner()
 	var last *link // that took a line
 	flush := func() {
 		if last != nil {

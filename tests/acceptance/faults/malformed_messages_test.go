@@ -1,6 +1,7 @@
 package faults_test
 
 import (
+	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -96,4 +97,15 @@ var _ = Describe("Receiving malformed messages", func() {
 		Entry("at the end", `{"jsonrpc":"2.0","method":"ping","params":{"a":"`, `"},"id":"late"}`, `"late"`),
 		Entry("nowhere to be seen", `{"params":{"a":"`, `"},"id":1,"x":2}`, "null"),
 	)
+
+	It("reads messages with their length in front, as in LSP, and answers in the same way", Label("U08"), func() {
+		frame := func(message string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(message), message) }
+
+		outcome := Run(Launch{
+			Config: Configuration(InDev(Scripted("files", WithTools("read")))),
+			Input:  frame(`{"jsonrpc":"2.0","id":1,"method":"ping"}`) + frame("{\n\"jsonrpc\":\"2.0\",\n\"id\":2,\"method\":\"ping\"}"),
+		})
+
+		Expect(outcome.Stdout).To(Equal(frame(`{"jsonrpc":"2.0","id":1,"result":{}}`) + frame(`{"jsonrpc":"2.0","id":2,"result":{}}`)))
+	})
 })

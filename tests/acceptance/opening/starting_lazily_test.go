@@ -117,6 +117,17 @@ var _ = Describe("A toolbox whose server is started lazily", func() {
 				Expect(host.Use("dev", "files", "read", "{}").Text()).To(Equal("done"))
 			}, Entry("with a lock", true), Entry("without one", false))
 
+			It("starts nothing of a server that lists a tool twice, either", Label("S20"), func() {
+				twice := WithDefinitions(DescribedTool("read", "Read."), script.Tool("same"), DescribedTool("read", "Read."))
+				l := newListedFiles(e, false, twice, atUse)
+				l.startsLate(script.Script{Start: []script.Step{{Exit: 3}}})
+
+				opened := l.connect(e).Open("dev")
+
+				Expect(opened.Connected).To(BeZero())
+				Expect(opened.Names()).To(Equal([]string{"read", "same"}))
+			})
+
 			DescribeTable("starts such a server when its prompts or resources are used, if it had some", Label("S20"), func(method, params, want string) {
 				offering := read
 				offering.Capabilities = `{"tools":{},"prompts":{},"resources":{},"completions":{}}`
