@@ -58,7 +58,9 @@ build: ## Build bin/mcp-workbench
 
 .PHONY: install
 install: ## Install the program where Go puts programs
-	$(GO) install ./cmd/mcp-workbench
+	@echo "Compiling the program and, the first time, its libraries: that takes two to three minutes. Each package is named."
+	$(GO) install -v ./cmd/mcp-workbench
+	@echo "Installed: $$($(GO) list -f '{{.Target}}' ./cmd/mcp-workbench)"
 
 .PHONY: release
 release: ## Build every file of a release in dist: make release VERSION=v1.0.0; nothing is published
