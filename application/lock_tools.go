@@ -72,9 +72,6 @@ func (l *ToolLocker) CompareTools(ctx context.Context, request domain.LockReques
 			found.Differences = append(found.Differences, locked.Compare(nil)...)
 		}
 	}
-	if len(request.Servers) == 0 {
-		found.Opened = l.opened(seen)
-	}
 	return found, ctx.Err()
 }
 
@@ -270,22 +267,4 @@ func revealing(server domain.Server, live domain.LockedServer) []domain.ToolIden
 		}
 	}
 	return tools
-}
-
-// opened returns the toolboxes as seen by a host with all capabilities.
-func (l *ToolLocker) opened(seen []*seenServer) []domain.OpenedToolbox {
-	var toolboxes []domain.OpenedToolbox
-	for _, toolbox := range l.catalog.Toolboxes() {
-		opened := domain.OpenedToolbox{Toolbox: toolbox}
-		for range toolbox.Servers {
-			server := seen[0]
-			seen = seen[1:]
-			opened.Servers = append(opened.Servers, domain.OpenedServer{
-				ID: server.ID, Tools: server.list.Tools, Instructions: server.list.Instructions,
-				Warnings: server.list.Warnings, Failure: server.failure,
-			})
-		}
-		toolboxes = append(toolboxes, opened)
-	}
-	return toolboxes
 }

@@ -28,9 +28,6 @@ type LockComparison struct {
 	Packages []PackageComparison
 	// PackageLocks are npm's lock files for packages in Live that are not in the lock.
 	PackageLocks map[ServerID][]byte
-	// Opened are the toolboxes as shown to a host with all capabilities, without any lock, in the
-	// order of the configuration; nil when only some servers were compared.
-	Opened []OpenedToolbox
 	// Differences are the tools that are not as they were locked: by server, those of
 	// the configuration first, then by name.
 	Differences []Difference

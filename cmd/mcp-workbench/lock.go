@@ -35,7 +35,7 @@ func newLockCommand(options *options) *cobra.Command {
 	command.Flags().BoolVar(&flags.Update, "update", false, "accept every change and write the lock")
 	command.Flags().BoolVar(&flags.Check, "check", false, "write nothing, only report the differences")
 	command.Flags().BoolVar(&flags.Packages, "packages", false, "pin packages; with --check: show which have newer versions")
-	command.Flags().BoolVar(&flags.Details, "details", false, "show each tool of added and removed servers, and the cost of each toolbox")
+	command.Flags().BoolVar(&flags.Details, "details", false, "show each tool of added and removed servers")
 	command.Flags().BoolVar(&flags.AsJSON, "json", false, "print one JSON object ('mcp-workbench help locking' has its form)")
 	command.MarkFlagsMutuallyExclusive("update", "check")
 	return command

@@ -181,7 +181,7 @@ func newShellTools(shared *process, seen commandAudience) *shellTools {
 // newLocker wires the part of the program that locks tools.
 func newLocker(shared *process) *lockreport.Locker {
 	wire.Build(
-		wire.FieldsOf(new(*process), "current", "settings", "unpinned", "packages", "definitions", "file", "log"),
+		wire.FieldsOf(new(*process), "current", "unpinned", "packages", "definitions", "file", "log"),
 		wire.Bind(new(ports.Catalog), new(*application.Current)),
 		wire.Bind(new(ports.Pins), new(*lockfile.Locks)),
 		wire.Bind(new(ports.PackageLocks), new(*lockfile.Locks)),

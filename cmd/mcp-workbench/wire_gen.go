@@ -220,11 +220,9 @@ func newLocker(shared *process) *lockreport.Locker {
 	inspectingHosts := newInspectingHosts()
 	logger := shared.log
 	toolLocker := application.NewToolLocker(current, preparingConnector, locks, definitions, store, locks, inspectingHosts, logger)
-	settings := shared.settings
 	locker := &lockreport.Locker{
-		Tools:    toolLocker,
-		File:     locks,
-		Settings: settings,
+		Tools: toolLocker,
+		File:  locks,
 	}
 	return locker
 }

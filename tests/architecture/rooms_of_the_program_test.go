@@ -169,11 +169,9 @@ var programRooms = []room{
 		why:       "it reads command lines and shows help, whatever the commands do",
 	},
 	{
-		path: "adapters/lock/lockreport",
-		project: []string{
-			"domain", "domain/definitions", "ports", "adapters/lock/lockfile", "adapters/terminal", "adapters/wording",
-		},
-		why: "it turns differences of a lock into texts, and has the lock written: it finds none itself",
+		path:    "adapters/lock/lockreport",
+		project: []string{"domain", "ports", "adapters/lock/lockfile", "adapters/terminal", "adapters/wording"},
+		why:     "it turns differences of a lock into texts, and has the lock written: it finds none itself",
 	},
 	{
 		path: "adapters/system/usersocket", project: []string{"adapters/system/safefile"},

@@ -18,7 +18,6 @@ type result struct {
 	// Instructions are the servers whose instructions differ from the lock.
 	Instructions []lockedServer    `json:"instructions"`
 	Unreachable  []unreachedServer `json:"unreachable"`
-	Opening      []cost            `json:"opening"`
 	// Revealing are tools whose definitions contain a value that no message may show. Without a
 	// name, the instructions of the server do.
 	Revealing []lockedTool `json:"revealing"`
@@ -99,7 +98,7 @@ func listOf[From, To any](items []From, convert func(From) To) []To {
 func (r Outcome) forPrograms() result {
 	found := r.Found
 	report := result{
-		File: r.Path, Written: r.Written, Fits: found.Fits(), Tools: found.Tools(), Opening: append([]cost{}, r.costs()...),
+		File: r.Path, Written: r.Written, Fits: found.Fits(), Tools: found.Tools(),
 		Differences: listOf(found.Differences, func(d domain.Difference) lockedDifference {
 			return lockedDifference{lockedToolOf(d.Tool), kindOf(d)}
 		}),

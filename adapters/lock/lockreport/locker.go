@@ -4,7 +4,6 @@ import (
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
 	"mcp-workbench/ports"
 )
 
@@ -12,8 +11,6 @@ import (
 type Locker struct {
 	Tools ports.ToolLocker
 	File  *lockfile.Locks
-	// Settings say how the tools of toolboxes are shown.
-	Settings definitions.Settings
 }
 
 // Flags are those of the command lock.
@@ -53,7 +50,7 @@ func (l *Locker) Conclude(run domain.LockRun, flags Flags, out, screen *terminal
 			l.approve(screen)
 		}
 	}
-	report := Outcome{LockRun: run, Path: l.File.Path(), Settings: l.Settings, Details: flags.Details}
+	report := Outcome{LockRun: run, Path: l.File.Path(), Details: flags.Details}
 	if flags.AsJSON {
 		return run, out.JSON(report.forPrograms())
 	}

@@ -8,7 +8,6 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/domain"
-	"mcp-workbench/domain/definitions"
 )
 
 // Outcome is the result of the command lock. Text from servers is quoted, so that no character is
@@ -17,9 +16,7 @@ type Outcome struct {
 	domain.LockRun
 	// Path is that of the lock.
 	Path string
-	// Settings decide in which form toolboxes show their tools.
-	Settings definitions.Settings
-	// Details is set to show every tool of added and removed servers, and the cost of every toolbox.
+	// Details is set to show every tool of added and removed servers.
 	Details bool
 }
 
@@ -57,7 +54,6 @@ func (r Outcome) lines(paint terminal.Paint) []string {
 	for _, server := range r.Found.Unreachable {
 		lines = append(lines, fmt.Sprintf("unreachable: %s: %s", serverPath(server.ID), wording.UserReason(server.Failure)))
 	}
-	lines = append(lines, r.describeCosts()...)
 	if r.Written && r.Found.Broken != nil && !r.Request.Packages {
 		lines = append(lines, "warning: the old lock could not be read, so packages that it pinned are not pinned any more; lock --packages pins them")
 	}

@@ -162,14 +162,13 @@ var _ = Describe("The output of commands", func() {
 })
 
 var _ = Describe("lock --json", func() {
-	It("prints the differences and the costs of opening toolboxes as one object", func() {
+	It("prints the differences as one object", func() {
 		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
 		locked := p.Run("lock", "--json")
 		Expect(locked.Code).To(Equal(0))
 		var result map[string]any
 		Expect(json.Unmarshal([]byte(locked.Stdout), &result)).To(Succeed())
 		Expect(result).To(And(HaveKeyWithValue("file", p.Lock), HaveKeyWithValue("written", true), HaveKeyWithValue("tools", 1.0)))
-		Expect(result["opening"]).To(HaveExactElements(And(HaveKeyWithValue("toolbox", "dev"), HaveKey("bytes"), HaveKey("tokens"))))
 
 		p.ServerIs(WithDefinitions(DescribedTool("read", "Write."), DescribedTool("more", "More.")))
 		checked := p.Run("lock", "--check", "--json")
