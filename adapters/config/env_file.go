@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// parseEnvFile returns the variables of a file of environment variables, such as .env. An error names the line and
-// quotes no part of it.
+// parseEnvFile returns the variables of a file of environment variables, such as .env. An error names the first line that
+// gives none though it should, and quotes no part of it. The lines around it count, but not those after a quote that does
+// not end where it should, since they may belong to its value.
 //
 // A line is NAME=value, with an optional "export" before the name. Lines that are empty or begin with "#"
 // are skipped. A value without quotes ends at the end of the line, or at white space that is followed by "#";
@@ -18,19 +19,23 @@ import (
 //
 // Decision: values are not expanded, as in --env-file of Docker and Node: a "$" in a password stays, and
 // variables cannot refer to each other. Libraries for such files (godotenv, compose-go) expand.
-func parseEnvFile(text []byte) (map[string]string, error) {
+func parseEnvFile(text []byte) (values map[string]string, first error) {
 	p := envParser{rest: strings.ReplaceAll(strings.TrimPrefix(string(text), "\ufeff"), "\r\n", "\n"), line: 1}
-	values := map[string]string{}
+	values = map[string]string{}
 	for p.rest != "" {
+		at, before := p.line, p.rest
 		name, value, problem := p.next()
-		if problem != "" {
-			return nil, fmt.Errorf("line %d: %s", p.line, problem)
+		if problem != "" && first == nil {
+			first = fmt.Errorf("line %d: %s", at, problem)
 		}
-		if name != "" {
+		switch {
+		case problem != "" && p.rest == before: // a quote
+			return values, first
+		case problem == "" && name != "":
 			values[name] = value
 		}
 	}
-	return values, nil
+	return values, first
 }
 
 // envParser holds the rest of a text, and the number of its first line.
@@ -39,31 +44,28 @@ type envParser struct {
 	line int
 }
 
-// next reads one variable, or a line without one, whose name is "".
+// next reads one variable, or a line without one, whose name is "". It reads nothing if it cannot tell where a value ends.
 func (p *envParser) next() (name, value, problem string) {
 	line, after, _ := strings.Cut(p.rest, "\n")
+	name, begin, found := strings.Cut(line, "=")
+	name, begin = withoutExport(strings.TrimSpace(name)), strings.TrimLeft(begin, " \t")
+	if found && isVariableName(name) && begin != "" && strings.IndexByte(quotes, begin[0]) >= 0 {
+		value, problem = p.quoted(p.rest[len(line)-len(begin):])
+		return name, value, problem
+	}
+	p.rest, p.line = after, p.line+1
 	switch trimmed := strings.TrimSpace(line); {
 	case strings.ContainsRune(line, 0):
 		return "", "", "has a NUL character"
 	case !utf8.ValidString(line):
 		return "", "", "is not UTF-8"
 	case trimmed == "" || trimmed[0] == '#':
-		p.rest, p.line = after, p.line+1
 		return "", "", ""
-	}
-	name, begin, found := strings.Cut(line, "=")
-	if !found {
+	case !found:
 		return "", "", `has no "="`
-	}
-	if name = withoutExport(strings.TrimSpace(name)); !isVariableName(name) {
+	case !isVariableName(name):
 		return "", "", "does not begin with the name of a variable"
 	}
-	begin = strings.TrimLeft(begin, " \t")
-	if begin != "" && strings.IndexByte(quotes, begin[0]) >= 0 {
-		value, problem = p.quoted(p.rest[len(line)-len(begin):])
-		return name, value, problem
-	}
-	p.rest, p.line = after, p.line+1
 	return name, withoutComment(begin), ""
 }
 

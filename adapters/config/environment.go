@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"io/fs"
 	"runtime"
 	"slices"
@@ -51,6 +52,8 @@ type environment struct {
 	// provided are the variables that the file has sources for. A source counts only if the environment
 	// does not set the variable.
 	provided map[string]*provided
+	// envFile is the source of the variables that have no other one while the file of "envFile" cannot be read whole.
+	envFile *provided
 	// files are the files besides the one in use on which the configuration depends, by path, as they were read: nil for
 	// one that does not exist or was not needed.
 	files map[string]fs.FileInfo
@@ -104,7 +107,7 @@ func (e *environment) sourceOf(name string) *provided {
 	if _, isSet := e.values[folded(name)]; isSet {
 		return nil
 	}
-	return e.provided[folded(name)]
+	return cmp.Or(e.provided[folded(name)], e.envFile)
 }
 
 // require notes variables that an enabled server refers to without a default, except for those that

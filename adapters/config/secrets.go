@@ -143,8 +143,9 @@ func (r *reader) secretCommand(n tree.Node) domain.Program {
 	return domain.Program{Command: words[0], Args: words[1:], Cwd: r.folder()}
 }
 
-// readEnvFile reads the variables of a file, and returns its path, "" after a mistake in it. A missing file is only a warning,
-// since such files are often not part of a repository.
+// readEnvFile reads the variables of a file, and returns its path, "" for a path that is wrong. A missing file is a warning,
+// since such files are often not part of a repository. So is one that cannot be read whole, but then a variable that has
+// no other source has no default either.
 func (r *reader) readEnvFile(n tree.Node) (path string) {
 	path = r.besideFile(n)
 	if path == "" {
@@ -155,14 +156,16 @@ func (r *reader) readEnvFile(n tree.Node) (path string) {
 		r.Warn(n.Place(), "there is no such file, so it gives no variables")
 		return path
 	}
-	if problem != "" {
-		r.Wrong(n.Place(), problem, "a file of variables (NAME=value) that only you and root can change")
-		return path
+	var values map[string]string
+	if problem == "" {
+		read, err := parseEnvFile(text)
+		if values = read; err != nil {
+			problem = err.Error()
+		}
 	}
-	values, err := parseEnvFile(text)
-	if err != nil {
-		r.Wrong(n.Place(), "a file of variables that cannot be read: "+err.Error(), "NAME=value on each line")
-		return path
+	if problem != "" {
+		r.Warn(n.Place(), problem+"; servers fail that use a variable which is not read from it")
+		r.environment.envFile = &provided{file: path, isRead: true, unread: problem + ": " + path}
 	}
 	for name, value := range values {
 		r.environment.provided[folded(name)] = &provided{value: value, file: path, isRead: true}

@@ -98,10 +98,20 @@ var _ = Describe("Secrets outside of the file", func() {
 		Expect(got.Unset).To(HaveField("Unread", ContainSubstring("no file")))
 	})
 
-	It("are reported with the number of the wrong line, and without its text", func() {
-		problems := problemsOf(using(`"envFile":`+strconv.Quote(filepath.ToSlash(written("A=b\nhunter2 hunter2\n"))), `{"command":"x"}`))
-		Expect(problems).To(ContainElement(And(ContainSubstring(`line 2: has no "="`), Not(ContainSubstring("hunter2")))))
-	})
+	DescribeTable("of a file with a wrong line are unset where that line may have them, and the line is named without its text", func(text string, unset bool) {
+		configuration := load(using(`"envFile":`+strconv.Quote(filepath.ToSlash(written(text))), `{"command":"x","env":{"A":"${A:-default}"}}`))
+		Expect(configuration.Warnings).To(ContainElement(And(HaveField("KeyPath", "envFile"), HaveField("Message", And(ContainSubstring("line 2"), Not(ContainSubstring("hunter2")))))))
+		got := server(configuration)
+		if unset {
+			Expect(got.Unset).To(HaveField("Unread", ContainSubstring("line 2")))
+		} else {
+			Expect(got.Unset).To(BeNil())
+		}
+	},
+		Entry("the lines before and after it count", "\nhunter2 hunter2\nA=b\n", false),
+		Entry("a variable of no line has no default", "B=b\nhunter2 hunter2\n", true),
+		Entry("what follows a quote without an end does not count", "B=b\nC='hunter2\nA=b\n", true),
+	)
 
 	It("cause a warning if there is no file of variables", func() {
 		configuration := load(using(`"envFile":"no-such-file"`, `{"command":"x"}`))
@@ -111,7 +121,8 @@ var _ = Describe("Secrets outside of the file", func() {
 
 	It("are refused in a file of variables that is too large", func() {
 		path := written(string(make([]byte, 1<<20+1)))
-		Expect(problemsOf(using(`"envFile":`+strconv.Quote(filepath.ToSlash(path)), `{"command":"x"}`))).To(ContainElement(ContainSubstring("more than 1 MiB")))
+		configuration := load(using(`"envFile":`+strconv.Quote(filepath.ToSlash(path)), `{"command":"x","args":["${A}"]}`))
+		Expect(server(configuration).Unset).To(HaveField("Unread", ContainSubstring("more than 1 MiB")))
 	})
 
 	It("are hidden in messages", func() {
