@@ -180,12 +180,8 @@ func callEach(ctx context.Context, tools *shell.Tools, place shell.Place, calls 
 		if ctx.Err() != nil {
 			return terminal.ErrInterrupted
 		}
-		if failed == nil {
-			result, err := shell.ReadResult(line)
-			failed = err
-			if err == nil && result.IsError {
-				failed = &shell.CommandError{Kind: shell.ToolError}
-			}
+		if failed == nil && shell.ReadResult(line).IsError {
+			failed = &shell.CommandError{Kind: shell.ToolError}
 		}
 		if line == nil {
 			code, _ := errors.AsType[*exitError](withExitCode(failed))

@@ -1,6 +1,7 @@
 package httpserver
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,8 @@ import (
 const (
 	// maxHandshake is the maximum size of a message of a host that has no session, in bytes.
 	maxHandshake = 1 << 20
+	// maxLost is the same for a host whose session is gone: a handshake is shorter, and nothing else is read.
+	maxLost = 64 << 10
 	// maxListening is the maximum size of a request that is under way for as long as a host listens.
 	maxListening = 64 << 10
 )
@@ -44,17 +47,20 @@ func (h *Handler) post(q *httpRequest) *refusal {
 // receive reads a message and begins to handle it. It returns the reply to a request, which the
 // caller must send, and nil for any other message. It releases the memory of the message.
 func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
-	s, limit, refused := h.sender(q)
-	if refused != nil {
-		return nil, refused
+	s, limit, lost := h.sender(q)
+	if lost != nil && (lost.status != http.StatusNotFound || q.r.ContentLength > maxLost) {
+		return nil, lost
 	}
 	control := http.NewResponseController(q.w)
 	inbox := h.bodies.inbox(q.holder(s), func() { _ = control.SetReadDeadline(time.Unix(1, 0)) }) // which ends a Read
 	defer inbox.close()
 	if refused := h.read(q, control, inbox, limit); refused != nil {
-		return nil, refused
+		return nil, cmp.Or(lost, refused)
 	}
 	in, err := mcpserver.ReadIncoming(inbox.scanner, inbox.text)
+	if lost != nil && (err != nil || !in.IsInitialize()) {
+		return nil, lost
+	}
 	if invalid, ok := errors.AsType[*mcpserver.InvalidMessageError](err); ok {
 		return nil, &refusal{status: http.StatusBadRequest, text: invalid.Answer.Message()}
 	}
@@ -62,6 +68,7 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 		return nil, refuseForNow(in.ID(), errDraining.Error(), longPause)
 	}
 	size := int64(len(inbox.text))
+	var refused *refusal
 	switch {
 	case in.IsModern() || q.isModern():
 		s, refused = h.modernSession(q, in)
@@ -95,7 +102,10 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 }
 
 // sender returns, before a byte of the body is read, which session a message names, nil for
-// none, and how long the message can be.
+// none, and how long the message can be. A session that is gone is refused, unless the message begins a new one.
+//
+// Decision: a host whose session is gone may name it in the handshake that begins another one. The protocol does not
+// want that header there, but hosts leave it in.
 func (h *Handler) sender(q *httpRequest) (s *session, limit int64, refused *refusal) {
 	switch {
 	case q.isModern(): // which has no session
@@ -103,8 +113,10 @@ func (h *Handler) sender(q *httpRequest) (s *session, limit int64, refused *refu
 	case q.r.Header.Get(mcp.HeaderSessionID) == "":
 		return nil, min(h.limits.MessageSize, maxHandshake), nil
 	}
-	s, refused = h.session(q)
-	return s, h.limits.MessageSize, refused
+	if s, refused = h.session(q); refused != nil {
+		return nil, min(h.limits.MessageSize, maxLost), refused
+	}
+	return s, h.limits.MessageSize, nil
 }
 
 // initialize begins the session of a host that makes a handshake.

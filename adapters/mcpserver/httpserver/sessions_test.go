@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -50,6 +51,24 @@ var _ = Describe("A session", func() {
 		Expect(foreign.get().code()).To(Equal(404))
 		Expect(d.begin(bob, "DELETE", h.headers(), "").code()).To(Equal(404))
 		Expect(h.post(ping).code()).To(Equal(200))
+	}))
+
+	It("begins with a handshake that names one which is gone, and with nothing else that does", spec.InBubble(func(*testing.T) {
+		d := newTestHandler().open()
+		h := d.connect(ann)
+		Expect(d.begin(ann, "DELETE", h.headers(), "").code()).To(Equal(200))
+		handshake := request("1", "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"n","version":"1"}}`)
+
+		again := d.begin(ann, "POST", h.headers(), handshake)
+
+		Expect(again.code()).To(Equal(200))
+		Expect(again.sent.Get("Mcp-Session-Id")).NotTo(Or(BeEmpty(), Equal(h.session)))
+		for _, refused := range []string{
+			request("2", "ping", "{}"), `{"jsonrpc":"2.0","method":"notifications/initialized"}`, `{"method":"initialize"}`,
+			`[` + handshake + `]`, "hello", "", strings.Replace(handshake, `"n"`, `"`+strings.Repeat("n", 64<<10)+`"`, 1),
+		} {
+			Expect(d.begin(ann, "POST", h.headers(), refused).code()).To(Equal(404), "%.60s", refused)
+		}
 	}))
 
 	It("is deleted by the host with its calls and its servers", spec.InBubble(func(*testing.T) {

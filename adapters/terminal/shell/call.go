@@ -78,10 +78,9 @@ func (p Printer) Show(raw json.RawMessage, screen io.Writer, asJSON bool) error 
 	if !asJSON {
 		fitted, note = p.fit(raw)
 	}
-	result, err := ReadResult(fitted)
+	result := ReadResult(fitted)
+	var err error
 	switch {
-	case err != nil:
-		return err
 	case asJSON:
 		_, err = p.Out.Write(append(raw, '\n'))
 	case result.IsError:

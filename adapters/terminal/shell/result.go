@@ -9,16 +9,21 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"unicode"
+
+	"mcp-workbench/domain/rawjson"
 )
 
 // Result is the result of a tool.
 type Result struct {
-	Content           []content       `json:"content"`
-	StructuredContent json.RawMessage `json:"structuredContent"`
+	Content           []content
+	StructuredContent json.RawMessage
 	// IsError is set when the tool ran and failed.
-	IsError bool `json:"isError"`
+	IsError bool
+
+	odd string // says what a server sent in place of a result, "" if it is one
 }
 
 // content is a part of a result (MCP 2025-11-25, tools).
@@ -37,13 +42,87 @@ type content struct {
 	} `json:"resource"`
 }
 
-// ReadResult reads a raw result.
-func ReadResult(raw json.RawMessage) (Result, error) {
-	var result Result
-	if err := json.Unmarshal(raw, &result); err != nil {
-		return Result{}, fmt.Errorf("read the result of the tool: %w", err)
+// ReadResult reads a raw result. What some servers send in place of one is read as a person would read it: a value that is
+// no object, and content that is a text, a single part, or called toolResult as before 2024-11-05.
+func ReadResult(raw json.RawMessage) Result {
+	if rawjson.Kind(raw) != '{' {
+		return Result{Content: []content{valuePart(raw)}, odd: "the server's result is " + kindOf(raw) + " instead of an object"}
 	}
-	return result, nil
+	result := Result{}
+	if structured := rawjson.Member(raw, "structuredContent"); !rawjson.IsNull(structured) {
+		result.StructuredContent = structured
+	}
+	result.IsError, _ = strconv.ParseBool(strings.Trim(string(rawjson.Member(raw, "isError")), `"`))
+	parts := rawjson.Member(raw, "content")
+	switch kind := rawjson.Kind(parts); {
+	case kind == '[':
+		result.Content = readParts(parts)
+		return result
+	case kind == 0, rawjson.IsNull(parts):
+		older := rawjson.Member(raw, "toolResult")
+		switch {
+		case !rawjson.IsNull(older) && older != nil:
+			result.odd = `the server's result has "toolResult", which the protocol had before 2024-11-05, in place of "content"`
+			result.Content = []content{valuePart(older)}
+			if rawjson.Kind(older) == '[' {
+				result.Content = readParts(older)
+			}
+		case result.StructuredContent == nil:
+			result.odd = `the server's result has no "content"; --json prints it`
+		}
+		return result
+	case kind == '{' && rawjson.Text(rawjson.Member(parts, "type")) != "":
+		result.Content = []content{readPart(parts)}
+	default:
+		result.Content = []content{valuePart(parts)}
+	}
+	result.odd = `"content" of the server's result is ` + kindOf(parts) + " instead of a list"
+	return result
+}
+
+func readParts(list json.RawMessage) (parts []content) {
+	_ = rawjson.NewScanner().EachElement(list, func(part []byte) error { // which was read before
+		parts = append(parts, readPart(part))
+		return nil
+	})
+	return parts
+}
+
+// readPart reads a part of a result, or a value in its place.
+func readPart(raw json.RawMessage) content {
+	var part content
+	if rawjson.Kind(raw) != '{' || json.Unmarshal(raw, &part) != nil {
+		if text := rawjson.Member(raw, "text"); rawjson.Kind(raw) == '{' && text != nil {
+			return valuePart(text)
+		}
+		return valuePart(raw)
+	}
+	return part
+}
+
+// valuePart returns a value as a part: a text as it is, anything else as JSON.
+func valuePart(value json.RawMessage) content {
+	if rawjson.Kind(value) == '"' {
+		return content{Type: "text", Text: rawjson.Text(value)}
+	}
+	return content{Type: "text", Text: string(value)}
+}
+
+// kindOf names the kind of a value for people.
+func kindOf(value json.RawMessage) string {
+	switch rawjson.Kind(value) {
+	case '"':
+		return "a text"
+	case '[':
+		return "a list"
+	case '{':
+		return "an object"
+	case 't', 'f':
+		return "true or false"
+	case 'n':
+		return "null"
+	}
+	return "a number"
 }
 
 // Printer prints results.
@@ -64,6 +143,9 @@ type Printer struct {
 // Print prints texts, saves files if there is a directory for them, and prints the
 // structured content when there is nothing else.
 func (p Printer) Print(result Result) error {
+	if result.odd != "" {
+		p.Note(result.odd)
+	}
 	for _, part := range result.Content {
 		if err := p.part(part); err != nil {
 			return err

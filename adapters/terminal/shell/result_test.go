@@ -15,7 +15,7 @@ var _ = Describe("The result of a tool", func() {
 	// printed returns the printed part of a result, and the notes about the rest.
 	printed := func(raw, directory string) (out, notes string, err error) {
 		GinkgoHelper()
-		result := spec.Must(ReadResult([]byte(raw)))
+		result := ReadResult([]byte(raw))
 		var text strings.Builder
 		printer := Printer{Out: &text, Directory: directory, Tool: "a/b", Note: func(line string) { notes += line }}
 		err = printer.Print(result)
@@ -49,6 +49,35 @@ var _ = Describe("The result of a tool", func() {
 		Entry("a kind that is not known", `{"content":[{"type":"smell"}]}`, `"smell"`),
 	)
 
+	DescribeTable("is printed with a line for people where a server sends something else",
+		func(raw, expected, note string) {
+			out, notes, err := printed(raw, "")
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(out).To(Equal(expected))
+			Expect(notes).To(Equal(note))
+		},
+		Entry("a text", `"done"`, "done\n", "the server's result is a text instead of an object"),
+		Entry("a list", `[1, 2]`, "[1, 2]\n", "the server's result is a list instead of an object"),
+		Entry("a number", `42`, "42\n", "the server's result is a number instead of an object"),
+		Entry("a flag", `true`, "true\n", "the server's result is true or false instead of an object"),
+		Entry("nothing", `null`, "null\n", "the server's result is null instead of an object"),
+		Entry("a text as content", `{"content":"done"}`, "done\n", `"content" of the server's result is a text instead of a list`),
+		Entry("one part as content", `{"content":{"type":"text","text":"a"}}`, "a\n", `"content" of the server's result is an object instead of a list`),
+		Entry("data as content", `{"content":{"rows":[1]}}`, "{\"rows\":[1]}\n", `"content" of the server's result is an object instead of a list`),
+		Entry("a result of before", `{"toolResult":{"a":1}}`, "{\"a\":1}\n",
+			`the server's result has "toolResult", which the protocol had before 2024-11-05, in place of "content"`),
+		Entry("parts in a result of before", `{"content":null,"toolResult":[{"type":"text","text":"a"}]}`, "a\n",
+			`the server's result has "toolResult", which the protocol had before 2024-11-05, in place of "content"`),
+		Entry("no content", `{"rows":[]}`, "", `the server's result has no "content"; --json prints it`),
+		Entry("values as parts", `{"content":["a",1,{"type":"text","text":7}]}`, "a\n1\n7\n", ""),
+	)
+
+	It("is a failure as a text, too", func() {
+		Expect(ReadResult([]byte(`{"isError":"true","content":"no"}`)).IsError).To(BeTrue())
+		Expect(ReadResult([]byte(`{"isError":"false","content":"no"}`)).IsError).To(BeFalse())
+	})
+
 	It("is saved in files that no other file has the name of", func() {
 		directory := filepath.Join(GinkgoT().TempDir(), "new")
 		raw := `{"content":[{"type":"image","mimeType":"image/jpeg","data":"AAEC"},` +
@@ -69,9 +98,7 @@ var _ = Describe("The result of a tool", func() {
 	})
 
 	It("is a failure where it cannot be read", func() {
-		_, err := ReadResult([]byte(`[]`))
-		Expect(err).To(HaveOccurred())
-		_, _, err = printed(`{"content":[{"type":"image","mimeType":"image/png","data":"%"}]}`, "")
+		_, _, err := printed(`{"content":[{"type":"image","mimeType":"image/png","data":"%"}]}`, "")
 		Expect(err).To(MatchError(ContainSubstring("image/png")))
 	})
 })

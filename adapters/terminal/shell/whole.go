@@ -36,11 +36,7 @@ func (p Printer) fit(raw json.RawMessage) (shown json.RawMessage, note string) {
 		return raw, ""
 	}
 	path, err := p.Wholes.keep(func(file *os.File) error {
-		whole, err := ReadResult(raw)
-		if err != nil {
-			return err
-		}
-		return Printer{Out: file, Note: func(string) {}}.Print(whole)
+		return Printer{Out: file, Note: func(string) {}}.Print(ReadResult(raw))
 	})
 	return cut.Result, wording.PrintedInPart(cut.Shown, cut.Whole, path, err)
 }
