@@ -16,6 +16,7 @@ var harmless = map[string]map[string]string{
 	NPM: {
 		"-y": "", "--yes": "", "-q": "", "--quiet": "", "-s": "", "--silent": "", "--no-audit": "", "--no-fund": "", "--no-progress": "",
 		"--no-update-notifier": "", "--ignore-scripts": "", "--prefer-offline": "", "--prefer-online": "",
+		"--loglevel": `silent|error|warn|notice|http|info|verbose|silly`, "-d": "", "--verbose": "", "--no-color": "", "--offline": "",
 	},
 	PyPI: {
 		"-q": "", "--quiet": "", "--isolated": "", "--no-progress": "", "--refresh": "", "--offline": "", "-n": "", "--no-cache": "",
@@ -59,7 +60,7 @@ func (b *builder) careOfArgument(word string) {
 
 // careOfProgram notes what needs care in the command line and the variables of a package.
 func (b *builder) careOfProgram() {
-	target := b.way.Package.Target()
+	target := b.target
 	line := launcher.Read(b.settings.Command, b.settings.Args)
 	if got := line.Target(); got != target && !slices.Contains(line.Named, target) {
 		b.note("%s: %s runs it in place of the package", got, b.way.Runtime)

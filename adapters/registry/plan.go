@@ -60,8 +60,10 @@ type builder struct {
 	settings setup.Settings
 	// names are those of the variables, in the order of the registry.
 	names []string
-	care  []string
-	err   error // of a text that is put together
+	// target is the package as its program takes it.
+	target string
+	care   []string
+	err    error // of a text that is put together
 }
 
 // texts returns the values of a part: one, or several for a repeated one; none if a value in it is missing.
@@ -154,7 +156,7 @@ func (b *builder) program() {
 		}
 	}
 	b.settings.Command = b.way.Runtime
-	b.settings.Args = append(b.packageWords(words), arguments...)
+	b.settings.Args = b.packageWords(words, arguments)
 	b.careOfProgram()
 }
 
@@ -202,39 +204,6 @@ func (b *builder) option(p part, value string) []string {
 		return nil
 	}
 	return b.argument(p, value)
-}
-
-// packageWords returns the arguments up to the package, given those of the program that runs it.
-func (b *builder) packageWords(words []string) []string {
-	target := b.way.Package.Target()
-	without := func(known ...string) []string {
-		return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return slices.Contains(known, word) })
-	}
-	switch b.way.Package.RegistryType {
-	case NPM:
-		return slices.Concat([]string{"-y"}, without("-y", "--yes"), []string{target})
-	case OCI:
-		words = append([]string{"run", "-i", "--rm"}, without("run", "-i", "--interactive", "--rm")...)
-		for _, name := range b.names {
-			words = append(words, "-e", name)
-		}
-		return append(words, target)
-	}
-	at := slices.Index(words, "--from") // which names the package if its program has another name
-	if at < 0 || at+1 >= len(words) {
-		return append(slices.Clip(words), target)
-	}
-	from, rest := words[at+1], words[at+2:]
-	named := []string{target}
-	if len(rest) == 1 && !strings.HasPrefix(rest[0], "-") {
-		named, rest = []string{"--from", target, rest[0]}, nil
-	}
-	requirement := strings.FieldsFunc(from, func(r rune) bool { return strings.ContainsRune("[@=<>~! ", r) }) // name[extra]==1.0
-	if len(requirement) == 0 || !strings.EqualFold(requirement[0], b.way.Package.Identifier) {
-		b.note("--from %s: the program %s comes from another package", from, b.way.Package.Identifier)
-		named = []string{"--from", from, b.way.Package.Identifier}
-	}
-	return slices.Concat(words[:at], rest, named)
 }
 
 // note adds a line about what needs care, once.
