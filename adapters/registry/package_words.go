@@ -11,8 +11,13 @@ import (
 // package.
 func (b *builder) packageWords(words, arguments []string) []string {
 	b.target = b.way.Package.Target()
-	if b.way.Package.RegistryType == PyPI && slices.Contains(words, "--from") {
-		return b.wordsFrom(words, arguments)
+	if b.way.Package.RegistryType == PyPI {
+		if len(arguments) > 0 && arguments[0] == "--from" { // which is for uvx, wherever an entry has it
+			words, arguments = slices.Concat(words, arguments), nil
+		}
+		if slices.Contains(words, "--from") {
+			return b.wordsFrom(words, arguments)
+		}
 	}
 	words, behind := b.aroundPackage(words)
 	without := func(known ...string) []string {
@@ -38,14 +43,14 @@ var switches = []string{"-y", "--yes", "-q", "--quiet", "-i", "--interactive", "
 func (b *builder) aroundPackage(words []string) (before, behind []string) {
 	for i, word := range words {
 		isValue := i > 0 && strings.HasPrefix(words[i-1], "-") && !slices.Contains(switches, words[i-1])
-		if !isValue && strings.EqualFold(b.packageName(word), b.packageName(b.way.Package.Identifier)) {
+		if !isValue && b.packageName(word) == b.packageName(b.way.Package.Identifier) {
 			return words[:i], words[i+1:]
 		}
 	}
 	return words, nil
 }
 
-// packageName returns the name of a package without its version.
+// packageName returns the name of a package without its version, as it is compared.
 func (b *builder) packageName(word string) string {
 	switch b.way.Package.RegistryType {
 	case NPM:
@@ -53,13 +58,18 @@ func (b *builder) packageName(word string) string {
 		return name
 	case PyPI:
 		name, _ := readRequirement(word)
-		return name
+		return normalName(name)
 	}
 	word, _, _ = strings.Cut(strings.TrimPrefix(word, "docker.io/"), "@")
 	if tag := strings.LastIndexByte(word, ':'); tag > strings.LastIndexByte(word, '/') {
 		word = word[:tag]
 	}
 	return word
+}
+
+// normalName returns the name of a Python package as PyPI compares it.
+func normalName(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "-", ".", "-").Replace(name))
 }
 
 // readRequirement returns the name and the extras, in brackets, of what uvx takes: name[extra]==1.0.
@@ -98,7 +108,7 @@ func (b *builder) wordsFrom(words, arguments []string) []string {
 	}
 	name, extras := readRequirement(from)
 	switch {
-	case !strings.EqualFold(name, b.way.Package.Identifier):
+	case normalName(name) != normalName(b.way.Package.Identifier):
 		b.note("--from %s: the program %s comes from another package", from, program)
 		return slices.Concat(words[:at], options, []string{"--from", from, program}, arguments)
 	case extras != "":

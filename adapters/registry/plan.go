@@ -186,7 +186,10 @@ func (b *builder) argument(p part, value string) []string {
 		b.note("%s is an argument, and other users of this machine can read the arguments of programs", p.pieces[at].input.Name)
 	}
 	words := []string{value}
-	if p.name != "" {
+	switch {
+	case p.name != "" && value == "":
+		words = []string{p.name} // an entry has an empty value for a switch
+	case p.name != "":
 		words = []string{p.name, value}
 	}
 	if !p.ofRuntime {
