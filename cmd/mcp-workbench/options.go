@@ -7,6 +7,7 @@ import (
 	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/downstream/stdio"
 	"mcp-workbench/adapters/downstream/stdio/processtree"
+	"mcp-workbench/adapters/hostfiles/setup"
 	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
@@ -75,7 +76,10 @@ func (o options) servers() stdio.Place {
 
 // consent returns the files that the user trusts, and asks on a screen. It reads them at first use.
 func (o options) consent(screen *terminal.Output) trust.Consent {
-	return trust.Consent{Records: trust.New(safefile.InStateFolder("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour}
+	return trust.Consent{
+		Records: trust.New(safefile.InStateFolder("trust")), Accepted: o.accepted, Screen: screen, Colour: o.colour,
+		Masked: func(text []byte) []byte { return setup.Masked(text, checkingTransports()) },
+	}
 }
 
 // inForce returns the options of a command that shows or uses what hosts use: mistakes leave out only their part of the

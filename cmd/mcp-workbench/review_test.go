@@ -1,15 +1,20 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/config/review"
 	"mcp-workbench/adapters/config/trust"
+	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
 
@@ -109,6 +114,40 @@ var _ = Describe("The review of a configuration that is to be trusted", func() {
 			}
 			return ""
 		})).Error().NotTo(HaveOccurred())
+	})
+
+	It("compares every key that protects with its value before", func() {
+		run, compared := domain.ServerID{Toolbox: "box", Server: "run"}, 0
+		stateWith := func(path []string, value string) config.State {
+			text := `{"toolboxes": {"box": {"mcpServers": {"run": {}}}}}`
+			for _, name := range slices.Backward(path) {
+				value = fmt.Sprintf(`{"mcpServers": {"run": {}}, %q: %s}`, name, value)
+			}
+			if value != "" {
+				text = value
+			}
+			return config.StateOf(checkingTransports(), []byte(text))
+		}
+		servers := config.KeysOfServers(checkingTransports())
+		Expect(config.Schema(checkingTransports(), func(described config.DescribedKey) string {
+			path, known := map[string][]string{"root": {}, "toolbox": {"toolboxes", "box"}, "server": {"toolboxes", "box", "mcpServers", "run"}}[described.Place]
+			path = append(slices.Clone(path), described.Name)
+			key := config.KeyAt(checkingTransports(), path)
+			if !known || !key.Is(keys.Protection) {
+				return ""
+			}
+			compared++
+			before, after := stateWith(path, `["OTHER"]`), stateWith(nil, "")
+			if key.Is(keys.Inherits) {
+				before, after = after, before
+			}
+			lines := slices.Concat(review.Weaker(keys.Protection, before.Beside, after.Beside),
+				review.Of(review.Change{Keys: servers, Before: before.Servers[run], After: after.Servers[run]}).NeedsCare)
+			Expect(lines).To(ContainElement(Or(Equal(strings.Join(path, ".")+` is gone, was: ["OTHER"]`), Equal(described.Name+` is gone, was: ["OTHER"]`), HavePrefix("OTHER goes to"))),
+				"%s %s", described.Place, described.Name)
+			return ""
+		})).Error().NotTo(HaveOccurred())
+		Expect(compared).To(BeNumerically(">", 20))
 	})
 
 	It("shows a toggle of logins, and nothing of what is disabled or a comment", func() {

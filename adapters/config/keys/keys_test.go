@@ -123,9 +123,9 @@ var _ = Describe("The values of a raw object", func() {
 	})
 
 	It("are compared with those of another state", func() {
-		changes := keys.For[server]().Changes(
-			json.RawMessage(`{"command":"x","args":["a", "b"],"env":{"A":"1","B":"2"},"shared":true}`),
-			json.RawMessage(`{"args":["a","b"],"command":"y","env":{"B":"2","C":"3"},"login":false}`))
+		changes := keys.Changes(
+			keys.For[server]().Values(json.RawMessage(`{"command":"x","args":["a", "b"],"env":{"A":"1","B":"2"},"shared":true}`)),
+			keys.For[server]().Values(json.RawMessage(`{"args":["a","b"],"command":"y","env":{"B":"2","C":"3"},"login":false}`)))
 
 		var lines []string
 		for _, change := range changes {
@@ -133,5 +133,6 @@ var _ = Describe("The values of a raw object", func() {
 		}
 		Expect(lines).To(HaveExactElements(`command: "x" > "y"`, `env.C:  > "3"`, `login:  > false`, `env.A: "1" > `, `shared: true > `))
 		Expect(changes[0].Key.Is(keys.Code)).To(BeTrue())
+		Expect(changes[1].Of.Is(keys.Data)).To(BeTrue(), "the key of the object that has the value")
 	})
 })

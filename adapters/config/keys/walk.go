@@ -11,9 +11,9 @@ import (
 
 // Value is a value in a raw object, and what describes it.
 type Value struct {
-	// Key is that of the value, and At its path from the object: "oauth", "clientSecret".
-	Key Key
-	At  []string
+	// Key is that of the value, At its path from the object: "oauth", "clientSecret", and Of the key of the object that begins it.
+	Key, Of Key
+	At      []string
 	// Raw is the value as it is written, nil for none.
 	Raw json.RawMessage
 }
@@ -25,21 +25,23 @@ func (v Value) Path() string { return strings.Join(v.At, ".") }
 // chooses, those of its members. It leaves out comments, which are members that begin with "_" or "$", and returns
 // none for a value that is no object. The values share memory with the object.
 func (s Set) Values(object json.RawMessage) []Value {
-	return valuesIn(nil, object, nil, s.Member)
+	return valuesIn(nil, object, Value{}, s.Member)
 }
 
-// valuesIn appends the values in an object at a path.
-func valuesIn(values []Value, object json.RawMessage, at []string, describe func(name string) Key) []Value {
-	_ = rawjson.EachMember(object, func(text, value []byte) error {
+// valuesIn appends the values in an object, which is a value itself unless it is the whole.
+func valuesIn(values []Value, object json.RawMessage, above Value, describe func(name string) Key) []Value {
+	_ = rawjson.EachMember(object, func(text, raw []byte) error {
 		name := string(text)
-		key := describe(name)
-		path := append(slices.Clip(at), name)
+		value := Value{Key: describe(name), Of: above.Of, At: append(slices.Clip(above.At), name), Raw: raw}
+		if len(above.At) == 0 {
+			value.Of = value.Key
+		}
 		switch {
-		case !key.Is(Data) && isComment(name):
-		case key.hasMembers() && rawjson.Kind(value) == '{':
-			values = valuesIn(values, value, path, key.Member)
+		case !value.Key.Is(Data) && isComment(name):
+		case value.Key.hasMembers() && rawjson.Kind(raw) == '{':
+			values = valuesIn(values, raw, value, value.Key.Member)
 		default:
-			values = append(values, Value{key, path, value})
+			values = append(values, value)
 		}
 		return nil
 	}) // a value of another kind has no members
@@ -61,12 +63,12 @@ type Change struct {
 	Before json.RawMessage
 }
 
-// Changes returns what differs between two states of a raw object with these keys: first in the order of the state after,
-// then what that state does not have. Blanks do not count.
-func (s Set) Changes(before, after json.RawMessage) []Change {
+// Changes returns what differs between the values of two states of an object: first in the order of the state after, then what
+// that state does not have. Blanks do not count.
+func Changes(before, after []Value) []Change {
 	var changes []Change
-	old := s.Values(before)
-	for _, value := range s.Values(after) {
+	old := slices.Clone(before)
+	for _, value := range after {
 		was := take(&old, value.Path())
 		if !isEqual(was, value.Raw) {
 			changes = append(changes, Change{value, was})

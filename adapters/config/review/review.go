@@ -31,15 +31,15 @@ type Review struct {
 	Runs string
 	// Details say from which package it is, and which variables it sets that are code.
 	Details []string
-	// Gifts are the variables of the user that it gets. Those that it did not get before need care.
-	Gifts []Gift
+	// Grants are the variables of the user that it gets. Those that it did not get before need care.
+	Grants []Grant
 	// NeedsCare names grants beyond the needs of a server, and changes of its program, package, address and protections.
 	// A plain --yes does not accept them.
 	NeedsCare []string
 }
 
-// A Gift is a variable of the user that a server gets.
-type Gift struct {
+// A Grant is a variable of the user that a server gets.
+type Grant struct {
 	Variable string
 	// Line says who uses it now and who gets it.
 	Line string
@@ -59,11 +59,23 @@ func Of(change Change) Review {
 	}
 	r.moves()
 	r.code()
-	r.gifts()
+	r.grants()
 	if !r.isNew {
 		r.protections()
 	}
 	return r.Review
+}
+
+// Lines returns the lines of the review, in the words of all commands.
+func (r Review) Lines() []string {
+	lines := slices.Concat([]string{"runs: " + r.Runs}, r.Details)
+	for _, grant := range r.Grants {
+		lines = append(lines, grant.Line)
+	}
+	for _, care := range r.NeedsCare {
+		lines = append(lines, "needs care: "+care)
+	}
+	return lines
 }
 
 type reviewer struct {
@@ -133,8 +145,8 @@ func (r *reviewer) code() {
 	}
 }
 
-// gifts notes what the server gets: variables of the user, and values that may be secrets.
-func (r *reviewer) gifts() {
+// grants notes what the server gets: variables of the user, and values that may be secrets.
+func (r *reviewer) grants() {
 	for _, value := range r.after.data {
 		if !r.isNew && !slices.ContainsFunc(r.before.data, func(v datum) bool { return v == value }) {
 			r.care("%s is a %s that it did not get before", value.name, value.kind)
@@ -145,13 +157,13 @@ func (r *reviewer) gifts() {
 		if users := r.users(name); len(users) > 0 {
 			line = fmt.Sprintf("%s (now used by %s) goes to %s", name, strings.Join(users, ", "), r.after.target())
 		}
-		if r.Gifts = append(r.Gifts, Gift{name, line}); !r.isNew && !slices.Contains(r.before.references, name) {
+		if r.Grants = append(r.Grants, Grant{name, line}); !r.isNew && !slices.Contains(r.before.references, name) {
 			r.care("%s", line)
 		}
 	}
 	if r.after.getsAll {
 		line := "all your variables go to " + r.after.target()
-		if r.Gifts = append(r.Gifts, Gift{"", line}); !r.isNew && !r.before.getsAll {
+		if r.Grants = append(r.Grants, Grant{"", line}); !r.isNew && !r.before.getsAll {
 			r.care("%s", line)
 		}
 	}
@@ -166,17 +178,32 @@ func (r *reviewer) users(variable string) []string {
 
 // protections notes the protections that another value replaces, or that are gone.
 func (r *reviewer) protections() {
-	for _, change := range r.Keys.Changes(r.Change.Before, r.Change.After) {
-		key, _ := r.Keys.Get(change.At[0])
-		if !key.Is(keys.Protection|keys.File) && !change.Key.Is(keys.File) || key.Is(keys.Inherits) || change.Before == nil && key.Is(keys.Strict) {
+	r.NeedsCare = append(r.NeedsCare, Weaker(keys.Protection|keys.File, r.Keys.Values(r.Change.Before), r.Keys.Values(r.Change.After))...)
+}
+
+// Weaker returns a line for each value with one of the traits, itself or by the object that it is in, that differs between two
+// states or is gone. A protection that no state has without its key counts only if the state before has it, and what a server
+// inherits has lines of its own.
+func Weaker(traits keys.Trait, before, after []keys.Value) []string {
+	var lines []string
+	for _, change := range keys.Changes(before, after) {
+		isCounted := change.Of.Is(traits) || change.Key.Is(keys.File)
+		isStricter := change.Before == nil && change.Of.Is(keys.Strict)
+		if !isCounted || isStricter || change.Of.Is(keys.Inherits) || isDefault(change.Key, change.Before) && isDefault(change.Key, change.Raw) {
 			continue
 		}
 		now := "gone"
 		if change.Raw != nil {
 			now = shownValue(change.Key, change.Raw)
 		}
-		r.care("%s is %s, was: %s", change.Path(), now, shownValue(change.Key, change.Before))
+		lines = append(lines, fmt.Sprintf("%s is %s, was: %s", change.Path(), now, shownValue(change.Key, change.Before)))
 	}
+	return lines
+}
+
+// isDefault reports whether a value, nil for none, is the default of its key.
+func isDefault(key keys.Key, raw json.RawMessage) bool {
+	return raw == nil || key.HasDefault && (string(raw) == key.Default || rawjson.Kind(raw) == '"' && rawjson.Text(raw) == key.Default)
 }
 
 // shownValue returns a value as JSON, with its secrets masked.

@@ -45,15 +45,15 @@ var _ = Describe("The review of a change", func() {
 		Expect(review.Of(change)).To(Equal(review.Review{
 			Runs:    `A='${B}' NODE_OPTIONS='-r ./x' npx -y @octo/hf_tools@1.2 --token ••• (in /srv)`,
 			Details: []string{"package: @octo/hf_tools@1.2 (npm)", "it sets NODE_OPTIONS, which names code that Node loads"},
-			Gifts:   []review.Gift{{"B", "B (now used by code/github) goes to the program npx"}, {"C", "C goes to the program npx"}},
+			Grants:  []review.Grant{{"B", "B (now used by code/github) goes to the program npx"}, {"C", "C goes to the program npx"}},
 		}))
 	})
 
 	It("says where it talks, without secrets, and who gets all variables", func() {
 		Expect(review.Of(of("", `{"place": "https://me:abcdefgh@H.example/x?k=abcdefgh", "lines": {"A": "${T}"}}`))).To(Equal(review.Review{
-			Runs: "https://me:•••@H.example/x?k=•••", Gifts: []review.Gift{{"T", "T goes to https://h.example"}},
+			Runs: "https://me:•••@H.example/x?k=•••", Grants: []review.Grant{{"T", "T goes to https://h.example"}},
 		}))
-		Expect(review.Of(of("", `{"start": "x", "passes": "all"}`)).Gifts).To(Equal([]review.Gift{{"", "all your variables go to the program x"}}))
+		Expect(review.Of(of("", `{"start": "x", "passes": "all"}`)).Grants).To(Equal([]review.Grant{{"", "all your variables go to the program x"}}))
 	})
 
 	DescribeTable("needs care for", func(before, after string, lines ...string) {

@@ -47,7 +47,7 @@ type Answer struct {
 var errNeedsCare = &RefusedError{errors.New("--yes alone does not accept what needs care; --allow-options does")}
 
 // needsCare reports whether a line is about what gives more than a server needs.
-func needsCare(line string) bool { return strings.Contains(line, careMark) }
+func needsCare(line string) bool { return strings.Contains(": "+line, careMark) }
 
 // Trust shows a file, asks unless the command line answers, and records that it is trusted.
 //
@@ -74,13 +74,13 @@ func (c Consent) Trust(from config.Options, transports map[string]ports.Transpor
 	yes := answer.Yes
 	switch {
 	case yes:
-		if shown, err = show(user, from, transports, untrusted); err == nil && shown.needsCare && !answer.AllowOptions {
+		if shown, err = c.show(user, from, transports, untrusted); err == nil && shown.needsCare && !answer.AllowOptions {
 			err = errNeedsCare
 		}
 	case !user.IsInteractive():
 		err = &RefusedError{fmt.Errorf("there is no terminal to ask in; to trust the file, run %s", domain.QuotedCommand(answer.Command))}
 	default:
-		yes, shown, err = ask(user, from, transports, untrusted)
+		yes, shown, err = c.ask(user, from, transports, untrusted)
 	}
 	switch {
 	case err != nil:

@@ -22,6 +22,8 @@ type Consent struct {
 	// Screen is where they are asked, and Colour one of terminal.ColourModes.
 	Screen *terminal.Output
 	Colour string
+	// Masked returns the text of a configuration with its secrets masked.
+	Masked func(text []byte) []byte
 }
 
 // Accepted is a file that the user trusts for one run, whether or not that is recorded.
@@ -53,13 +55,18 @@ func LockBeside(path string) []byte {
 
 // Add records that the user trusts a file, with the lock beside it.
 func (c Consent) Add(path string, text []byte) error {
-	return c.Records.Add(path, text, LockBeside(path))
+	return c.Records.Add(path, text, LockBeside(path), c.said(path, text))
+}
+
+// said returns what a file and the lock beside it say.
+func (c Consent) said(path string, text []byte) Said {
+	return Said{File: string(c.Masked(text)), Lock: heldBy(lockfile.Beside(path))}
 }
 
 // RenewLock records that this program replaced the lock beside a trusted file, whose bytes were before. If that
 // fails, the screen says so.
 func (c Consent) RenewLock(path string, before []byte) {
-	if err := c.Records.RenewLock(path, before, LockBeside(path)); err != nil {
+	if err := c.Records.RenewLock(path, before, LockBeside(path), heldBy(lockfile.Beside(path))); err != nil {
 		c.Screen.Printf("mcp-workbench: the lock was written, and %s has to be trusted again: %v\n", path, err)
 	}
 }
@@ -166,7 +173,7 @@ func (c Consent) askAbout(untrusted *config.UntrustedError, from config.Options,
 		return err
 	}
 	lock := LockBeside(untrusted.Path)
-	trusted, shown, err := ask(user, from, transports, untrusted)
+	trusted, shown, err := c.ask(user, from, transports, untrusted)
 	switch {
 	case err != nil:
 		return err
@@ -192,7 +199,7 @@ type shownFile struct {
 
 // add records that the user trusts a file as it was shown, with its plugins.
 func (c Consent) add(path string, text, lock []byte, shown *shownFile) error {
-	if err := c.Records.AddWith(path, text, lock, shown.values); err != nil {
+	if err := c.Records.AddWith(path, text, lock, shown.values, c.said(path, text)); err != nil {
 		return err
 	}
 	for _, reviewed := range shown.plugins {
@@ -205,7 +212,7 @@ func (c Consent) add(path string, text, lock []byte, shown *shownFile) error {
 
 // show shows what a file would run. A file with mistakes is a failure, since what it would run
 // without them is unknown.
-func show(
+func (c Consent) show(
 	user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError,
 ) (shown *shownFile, err error) {
 	from.MakesLock = true // the lock is written after the file is trusted
@@ -219,7 +226,7 @@ func show(
 		return nil, err
 	}
 	shown = &shownFile{values: valuesOf(configuration)}
-	for _, line := range Review(configuration, transports, file.Path) {
+	for _, line := range c.review(configuration, transports, file) {
 		shown.needsCare = shown.needsCare || needsCare(line)
 		if err := user.Print("  %s", domain.ReviewLine(line)); err != nil {
 			return nil, err
@@ -232,10 +239,10 @@ func show(
 }
 
 // ask shows what a file would run, and asks.
-func ask(
+func (c Consent) ask(
 	user *terminal.Terminal, from config.Options, transports map[string]ports.Transport, file *config.UntrustedError,
 ) (yes bool, shown *shownFile, err error) {
-	if shown, err = show(user, from, transports, file); err != nil {
+	if shown, err = c.show(user, from, transports, file); err != nil {
 		return false, nil, err
 	}
 	yes, err = user.Confirm("Trust this file?")

@@ -44,7 +44,7 @@ func (c Consent) ReviewPlugin(from config.Options, transports map[string]ports.T
 		return nil, closed[0]
 	}
 	used := configuration.Plugins[0] // these are the bytes that the lines are about
-	reviewed := &ReviewedPlugin{UsedPlugin: used, Lines: slices.Concat(startedBy(configuration, transports), aboutPlugin(used))}
+	reviewed := &ReviewedPlugin{UsedPlugin: used, Lines: slices.Concat(startedBy(configuration, transports, states{}), aboutPlugin(used))}
 	for _, line := range c.Records.ShownOf(used.ManifestPath()) {
 		if !slices.Contains(reviewed.Lines, line) {
 			reviewed.Was = append(reviewed.Was, line)

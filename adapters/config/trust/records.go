@@ -36,10 +36,19 @@ type Record struct {
 	Lock string `json:"lock,omitempty"`
 	// Values are the digests of the values from other files that decide what runs, by the names of their variables.
 	Values map[string]string `json:"values,omitempty"`
+	// Said is what the file and the lock said. It has no secrets.
+	Said Said `json:"said,omitzero"`
 	// Shown are the lines of the review of a plugin, so that a later review shows what is different. They have no secrets.
 	Shown []string `json:"shown,omitempty"`
 	// Time is when the user decided to trust the file.
 	Time time.Time `json:"time"`
+}
+
+// Said is what a file said when the user trusted it, so that a later review shows what is weaker.
+type Said struct {
+	// File is the text with its secrets masked, and Lock names what the lock beside it holds.
+	File string   `json:"file,omitempty"`
+	Lock []string `json:"lock,omitempty"`
 }
 
 // Records are the records of one user. Safe for concurrent use, also by several processes.
@@ -54,7 +63,7 @@ func New(find func() (folder string, err error)) *Records { return &Records{find
 const (
 	suffix = ".json"
 	// maxSize is the largest record in bytes.
-	maxSize = 64 << 10
+	maxSize = 4 << 20
 )
 
 // Check returns an error unless the user trusts these bytes at this path beside this lock, nil for none.
@@ -80,18 +89,18 @@ func (r *Records) Check(path string, text, lock []byte) error {
 // an earlier record of the path, but keeps its values from other files.
 //
 // Failures: a folder that cannot be written, or that others can write.
-func (r *Records) Add(path string, text, lock []byte) error {
+func (r *Records) Add(path string, text, lock []byte, said Said) error {
 	before, _ := r.record(path) // the zero value if none counts
-	return r.add(path, text, lock, before.Values)
+	return r.add(path, text, lock, before.Values, said)
 }
 
 // AddWith is Add with the values of variables from other files, by their names, in place of those before.
-func (r *Records) AddWith(path string, text, lock []byte, values map[string]string) error {
+func (r *Records) AddWith(path string, text, lock []byte, values map[string]string, said Said) error {
 	digests := make(map[string]string, len(values))
 	for variable, value := range values {
 		digests[variable] = valueDigest(path, variable, value)
 	}
-	return r.add(path, text, lock, digests)
+	return r.add(path, text, lock, digests, said)
 }
 
 // AddPlugin is Add for the manifest of a plugin, with the lines of its review. Very long reviews are not kept.
@@ -114,8 +123,20 @@ func newRecord(path string, text, lock []byte, values map[string]string, shown [
 	}
 }
 
-func (r *Records) add(path string, text, lock []byte, values map[string]string) error {
-	return r.put(newRecord(path, text, lock, values, nil))
+// add puts a record. A very long text is not kept.
+func (r *Records) add(path string, text, lock []byte, values map[string]string, said Said) error {
+	if len(said.File)+len(strings.Join(said.Lock, "")) > maxSize/4 {
+		said = Said{}
+	}
+	record := newRecord(path, text, lock, values, nil)
+	record.Said = said
+	return r.put(record)
+}
+
+// SaidAt returns what a file said when the user trusted it, the zero value if that is not known.
+func (r *Records) SaidAt(path string) Said {
+	record, _ := r.record(path) // the zero value if none counts
+	return record.Said
 }
 
 // HasValue returns a function that reports whether the user trusts a value of a variable in the record of a path.
@@ -127,15 +148,15 @@ func (r *Records) HasValue(path string) func(variable, value string) bool {
 	}
 }
 
-// RenewLock replaces the lock in the record of a path, if the record has the lock before.
+// RenewLock replaces the lock in the record of a path, if the record has the lock before. Holds names what it holds.
 //
 // Failures: those of Add.
-func (r *Records) RenewLock(path string, before, after []byte) error {
+func (r *Records) RenewLock(path string, before, after []byte, holds []string) error {
 	record, _ := r.record(path) // the zero value if none counts
 	if record.SHA256 == "" || record.Lock != lockDigest(before) || record.Lock == lockDigest(after) {
 		return nil
 	}
-	record.Path, record.Lock = path, lockDigest(after)
+	record.Path, record.Lock, record.Said.Lock = path, lockDigest(after), holds
 	return r.put(record)
 }
 

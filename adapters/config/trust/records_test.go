@@ -37,12 +37,12 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 	})
 
 	It("is the path and the digest of the bytes, until others are trusted or it is removed", func() {
-		Expect(records.Add(path, text, nil)).To(Succeed())
+		Expect(records.Add(path, text, nil, trust.Said{})).To(Succeed())
 		Expect(records.Check(path, text, nil)).To(Succeed())
 		Expect(records.Check(path, append(text, ' '), nil)).To(MatchError(trust.ErrChanged))
 		Expect(records.Check(path+"x", text, nil)).To(MatchError(trust.ErrUnknown))
 
-		Expect(records.Add(path, []byte("other"), nil)).To(Succeed())
+		Expect(records.Add(path, []byte("other"), nil, trust.Said{})).To(Succeed())
 		Expect(records.Check(path, text, nil)).To(MatchError(trust.ErrChanged))
 		Expect(records.List()).To(HaveExactElements(HaveField("Path", path)))
 
@@ -52,20 +52,20 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 
 	It("is the lock beside the file too, which may be none, until the lock is renewed", func() {
 		lock, other := []byte("{}"), []byte("{ }")
-		Expect(records.Add(path, text, nil)).To(Succeed())
+		Expect(records.Add(path, text, nil, trust.Said{})).To(Succeed())
 		Expect(records.Check(path, text, lock)).To(MatchError(trust.ErrLockChanged))
 
-		Expect(records.RenewLock(path, nil, lock)).To(Succeed())
+		Expect(records.RenewLock(path, nil, lock, nil)).To(Succeed())
 		Expect(records.Check(path, text, lock)).To(Succeed())
 		Expect(records.Check(path, text, nil)).To(MatchError(trust.ErrLockChanged))
 
-		Expect(records.RenewLock(path, other, other)).To(Succeed())
-		Expect(records.RenewLock(path, other, nil)).To(Succeed())
+		Expect(records.RenewLock(path, other, other, nil)).To(Succeed())
+		Expect(records.RenewLock(path, other, nil, nil)).To(Succeed())
 		Expect(records.Check(path, text, lock)).To(Succeed(), "it was never trusted beside the other one")
 	})
 
 	It("is renewed for no path that is not trusted", func() {
-		Expect(records.RenewLock(path, nil, []byte("{}"))).To(Succeed())
+		Expect(records.RenewLock(path, nil, []byte("{}"), nil)).To(Succeed())
 		Expect(records.List()).To(BeEmpty())
 	})
 
@@ -77,13 +77,13 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 		if err := os.Symlink(filepath.Dir(path), link); err != nil {
 			Skip("this user may not make links: " + err.Error())
 		}
-		Expect(records.Add(filepath.Join(link, "workbench-config.json"), text, nil)).To(Succeed())
+		Expect(records.Add(filepath.Join(link, "workbench-config.json"), text, nil, trust.Said{})).To(Succeed())
 
 		Expect(records.Check(path, text, nil)).To(Succeed())
 	})
 
 	DescribeTable("does not count when it is damaged", func(damage string) {
-		Expect(records.Add(path, text, nil)).To(Succeed())
+		Expect(records.Add(path, text, nil, trust.Said{})).To(Succeed())
 		place := spec.Must(records.Place(path))
 		Expect(os.WriteFile(place, []byte(damage), 0o600)).To(Succeed())
 
@@ -96,8 +96,8 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 	)
 
 	It("names a record that cannot be read, and lists the others", func() {
-		Expect(records.Add(path, text, nil)).To(Succeed())
-		Expect(records.Add(path+"x", text, nil)).To(Succeed())
+		Expect(records.Add(path, text, nil, trust.Said{})).To(Succeed())
+		Expect(records.Add(path+"x", text, nil, trust.Said{})).To(Succeed())
 		place := spec.Must(records.Place(path))
 		Expect(os.WriteFile(place, nil, 0o600)).To(Succeed())
 
@@ -112,7 +112,7 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 		for i := range 20 {
 			wg.Go(func() {
 				defer GinkgoRecover()
-				Expect(records.Add(fmt.Sprintf("%s%d", path, i), text, nil)).To(Succeed())
+				Expect(records.Add(fmt.Sprintf("%s%d", path, i), text, nil, trust.Said{})).To(Succeed())
 			})
 		}
 		wg.Wait()
@@ -122,11 +122,11 @@ var _ = Describe("The record of a trusted file", Label("TT05"), func() {
 
 	It("says why it cannot be kept", func() {
 		Expect(os.WriteFile(filepath.Dir(folder), nil, 0o600)).To(Succeed())
-		Expect(records.Add(path, text, nil)).To(MatchError(ContainSubstring("make the folder of trust records")))
+		Expect(records.Add(path, text, nil, trust.Said{})).To(MatchError(ContainSubstring("make the folder of trust records")))
 
 		failure := errors.New("there is no home")
 		homeless := trust.New(func() (string, error) { return "", failure })
-		Expect(homeless.Add(path, text, nil)).To(MatchError(failure))
+		Expect(homeless.Add(path, text, nil, trust.Said{})).To(MatchError(failure))
 		Expect(homeless.Check(path, text, nil)).To(MatchError(failure))
 	})
 })

@@ -3,10 +3,13 @@ package trust
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/config/review"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/lock/packages"
@@ -20,7 +23,27 @@ import (
 // other keys of it that decide something, the files and variables that it would read, and the packages that the lock beside it
 // pins.
 func Review(configuration *config.Configuration, transports map[string]ports.Transport, path string) []string {
-	lines := started(configuration, transports)
+	return reviewSince(configuration, transports, path, states{})
+}
+
+// states are what a configuration said when it was trusted, and what it says now. Before has no servers if that is not known.
+type states struct {
+	before, after config.State
+	locked        []string // what the lock held before
+}
+
+// review is Review for a file, with what is weaker than when it was trusted.
+//
+// Decision: a text is compared by what its review shows, so a record needs no secrets, and another secret is no change.
+func (c Consent) review(configuration *config.Configuration, transports map[string]ports.Transport, file *config.UntrustedError) []string {
+	said := c.Records.SaidAt(file.Path)
+	return reviewSince(configuration, transports, file.Path, states{
+		before: config.StateOf(transports, []byte(said.File)), after: config.StateOf(transports, c.Masked(file.Text)), locked: said.Lock,
+	})
+}
+
+func reviewSince(configuration *config.Configuration, transports map[string]ports.Transport, path string, since states) []string {
+	lines := slices.Concat(started(configuration, transports, since), weaker(transports, since))
 	for _, used := range configuration.Plugins {
 		for _, line := range aboutPlugin(used) {
 			lines = append(lines, string(used.Toolbox)+": "+line)
@@ -29,19 +52,78 @@ func Review(configuration *config.Configuration, transports map[string]ports.Tra
 	for _, closed := range configuration.Closed() {
 		lines = append(lines, closed.Error())
 	}
+	held := heldBy(lockfile.Beside(path))
+	for _, line := range since.locked {
+		server, what, _ := strings.Cut(line, ": ")
+		isThere := func(s domain.Server) bool { return s.ID.Path() == server }
+		if !slices.Contains(held, line) && slices.ContainsFunc(slices.Collect(domain.ServersOf(configuration.Catalog.Toolboxes())), isThere) {
+			lines = append(lines, server+careMark+"the lock no longer holds "+what)
+		}
+	}
 	return slices.Concat(lines, pinned(path))
+}
+
+// besideServers are the traits of keys of the root and of toolboxes that protect the user, or lead elsewhere.
+const besideServers = keys.Protection | keys.File | keys.Address | keys.Apart | keys.Shown | keys.Path
+
+// weaker returns a line for each key beside the servers that protects less than before, and for those of servers that are gone,
+// since they may be there again under another name.
+func weaker(transports map[string]ports.Transport, since states) []string {
+	if len(since.before.Servers) == 0 {
+		return nil
+	}
+	var lines []string
+	for _, care := range review.Weaker(besideServers, since.before.Beside, since.after.Beside) {
+		lines = append(lines, strings.TrimPrefix(careMark, ": ")+care)
+	}
+	described := config.KeysOfServers(transports)
+	for _, id := range slices.SortedFunc(maps.Keys(since.before.Servers), domain.ServerID.Compare) {
+		if _, stays := since.after.Servers[id]; !stays {
+			for _, care := range review.Weaker(keys.Strict, described.Values(since.before.Servers[id]), nil) {
+				lines = append(lines, id.Path()+careMark+care)
+			}
+		}
+	}
+	return lines
+}
+
+// heldBy names what a lock holds: a server, a colon, and its package or its tools.
+func heldBy(file *lockfile.File) []string {
+	lock, err := file.Lock()
+	if err != nil || lock == nil {
+		return nil
+	}
+	var lines []string
+	for _, pin := range lock.Packages {
+		lines = append(lines, fmt.Sprintf("%s: the package %s (%s)", pin.ID.Path(), pin.Name, pin.Kind))
+	}
+	for _, server := range lock.Servers {
+		lines = append(lines, server.ID.Path()+": the definitions of its tools")
+	}
+	return lines
 }
 
 // careMark is in the lines about what gives more than a server needs.
 const careMark = ": needs care: "
 
 // startedBy returns a line about each server that a configuration starts or reaches.
-func startedBy(configuration *config.Configuration, transports map[string]ports.Transport) []string {
+func startedBy(configuration *config.Configuration, transports map[string]ports.Transport, since states) []string {
 	var lines []string
 	servers := config.KeysOfServers(transports)
 	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
-		reviewed := review.Of(review.Change{Keys: servers, After: server.Configured, IsForeign: true})
+		change := review.Change{Keys: servers, After: server.Configured, IsForeign: true}
+		before, wasThere := since.before.Servers[server.ID]
+		if after, isThere := since.after.Servers[server.ID]; wasThere && isThere {
+			change.Before, change.After = before, after
+		}
+		reviewed := review.Of(change)
 		lines = append(lines, server.ID.Path()+": "+reviewed.Runs+loginTarget(server.Shown.Login))
+		for _, detail := range reviewed.Details {
+			lines = append(lines, server.ID.Path()+": "+detail)
+		}
+		for _, grant := range reviewed.Grants {
+			lines = append(lines, server.ID.Path()+": "+grant.Line)
+		}
 		for _, care := range reviewed.NeedsCare {
 			lines = append(lines, server.ID.Path()+careMark+care)
 		}
@@ -54,8 +136,8 @@ func startedBy(configuration *config.Configuration, transports map[string]ports.
 
 // started returns lines about the servers that a configuration starts or reaches, the files that it
 // includes, its secrets, the variables that it reads, and what its other keys decide.
-func started(configuration *config.Configuration, transports map[string]ports.Transport) []string {
-	lines, readsAll := startedBy(configuration, transports), false
+func started(configuration *config.Configuration, transports map[string]ports.Transport, since states) []string {
+	lines, readsAll := startedBy(configuration, transports, since), false
 	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
 		readsAll = readsAll || server.Shown.InheritsAll
 	}

@@ -22,15 +22,8 @@ func (f *ownFile) reviewed(id domain.ServerID, before, after *setup.Settings, is
 
 // sayReview prints a review, which has texts of others.
 func (e *Editor) sayReview(r review.Review) {
-	e.say("%s", domain.ReviewLine("  runs: "+r.Runs))
-	for _, line := range r.Details {
+	for _, line := range r.Lines() {
 		e.say("%s", domain.ReviewLine("  "+line))
-	}
-	for _, gift := range r.Gifts {
-		e.say("%s", domain.ReviewLine("  "+gift.Line))
-	}
-	for _, line := range r.NeedsCare {
-		e.say("%s", domain.ReviewLine("  needs care: "+line))
 	}
 }
 

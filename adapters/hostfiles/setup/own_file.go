@@ -212,7 +212,7 @@ func (f *ownFile) change(after []byte, private bool) change {
 	others, notes := f.skillsInStep(after)
 	return change{
 		others: others, notes: notes,
-		path: f.path, before: maskedText(f.before, f.program.Transports), after: maskedText(after, f.program.Transports),
+		path: f.path, before: Masked(f.before, f.program.Transports), after: Masked(after, f.program.Transports),
 		apply: func() error {
 			if _, err := hostfiles.Writable(f.path); err != nil {
 				return err

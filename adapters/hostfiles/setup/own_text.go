@@ -96,9 +96,9 @@ func removeServer(text []byte, toolbox, name string) ([]byte, error) {
 	return textedit.DeleteJSON(text, path)
 }
 
-// maskedText returns a text in a form that can be shown: the keys of the configuration decide what is masked. It is nil for
+// Masked returns the text of a configuration in a form that can be shown: the keys of the configuration decide what is masked. It is nil for
 // a text that cannot be parsed. A value of a key that is not known decides nothing, and is not shown.
-func maskedText(text []byte, transports map[string]ports.Transport) []byte {
+func Masked(text []byte, transports map[string]ports.Transport) []byte {
 	return hostfiles.MaskedText(textedit.JSON, text, func(path []string) hostfiles.Described {
 		described := hostfiles.Described{Key: config.KeyAt(transports, path)}
 		isComment := slices.ContainsFunc(path, func(name string) bool { return strings.HasPrefix(name, "$") || strings.HasPrefix(name, "_") })

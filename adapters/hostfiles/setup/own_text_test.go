@@ -117,7 +117,7 @@ var _ = Describe("The configuration's text", func() {
 
 	It("is shown without the values that may be secrets", func() {
 		shown := func(text string) string {
-			return string(maskedText([]byte(text), map[string]ports.Transport{"toy": toy{}}))
+			return string(Masked([]byte(text), map[string]ports.Transport{"toy": toy{}}))
 		}
 		for _, text := range []string{
 			`{"toolboxes": {"headers": {"mcpServers": {"env": {"transport": "toy", "place": "sh", "headers": {"H": "%s"}}}}}, "http": {"env": "%s"}}`,
@@ -128,7 +128,7 @@ var _ = Describe("The configuration's text", func() {
 			Expect(shown(strings.ReplaceAll(text, "%s", "S"))).To(Equal(strings.ReplaceAll(text, "%s", "•••")))
 		}
 		Expect(shown(`{"a": secret}`)).To(BeEmpty())
-		Expect(maskedText(nil, nil)).To(BeNil())
+		Expect(Masked(nil, nil)).To(BeNil())
 	})
 })
 

@@ -271,9 +271,9 @@ func (a *adoption) plan(answers registry.Answers) (registry.Plan, error) {
 	}
 	reviewed := a.own.reviewed(a.id, a.before, &after, false)
 	lines := reviewed.NeedsCare
-	for _, gift := range reviewed.Gifts {
-		if a.before == nil && slices.Contains(a.taken, gift.Variable) {
-			lines = append(lines, gift.Line)
+	for _, grant := range reviewed.Grants {
+		if a.before == nil && slices.Contains(a.taken, grant.Variable) {
+			lines = append(lines, grant.Line)
 		}
 	}
 	for _, line := range lines {
