@@ -51,6 +51,13 @@ func (a Approvals) ReadingWithin(other Approvals, server ServerID) Approvals {
 	return a
 }
 
+// AtServer returns the approvals with their patterns as they are for the tools of a server, so that those of a server that moves
+// can be compared.
+func (a Approvals) AtServer(server ServerID) Approvals {
+	a.Confirm, a.ReadOnly = a.Confirm.forServer(server, false), a.ReadOnly.forServer(server, false)
+	return a
+}
+
 // NameReadOnly reports whether any tool of the server can be read-only.
 func (a Approvals) NameReadOnly() bool { return len(a.ReadOnly) > 0 || a.TrustAnnotations }
 

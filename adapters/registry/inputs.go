@@ -211,13 +211,21 @@ var inBraces = regexp.MustCompile(`\{[^{}]+\}`)
 func checkTexts(about string, texts ...string) error {
 	for _, text := range texts {
 		if strings.Contains(text, "${") {
-			return fmt.Errorf(`%q has "${" in its text, which would read a variable of yours`, about)
+			return fmt.Errorf(`%s has "${" in its text, which would read a variable of yours`, aboutText(about))
 		}
 		if strings.ContainsFunc(text, unicode.IsControl) {
-			return fmt.Errorf("%q has control characters in its text", about)
+			return fmt.Errorf("%s has control characters in its text", aboutText(about))
 		}
 	}
 	return nil
+}
+
+// aboutText quotes what a text is about, "" for the address.
+func aboutText(about string) string {
+	if about == "" {
+		return "the address"
+	}
+	return strconv.Quote(about)
 }
 
 // input returns the input of a name. A known input also becomes required or secret if this one is.

@@ -199,7 +199,7 @@ func (p *publishing) add(command *cobra.Command, editor *setup.Editor, options *
 		wish.Added = func(path string, id domain.ServerID) error {
 			flags, names := lockreport.Flags{Packages: true}, []string(nil)
 			if trust.LockBeside(path) != nil {
-				flags.Update, names = true, []string{id.Path()}
+				flags.Update, flags.Yes, names = true, true, []string{id.Path()} // the yes of add covers it
 			}
 			return lock(command.Context(), *options, flags, names)
 		}

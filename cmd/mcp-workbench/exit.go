@@ -9,6 +9,7 @@ import (
 	"mcp-workbench/adapters/config/trust"
 	"mcp-workbench/adapters/downstream/oauth/login"
 	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/lock/lockreport"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
@@ -95,7 +96,7 @@ func withExitCode(err error) error {
 		}
 	case is[*config.InvalidError](err):
 		return unusable(err)
-	case is[*setup.UnconfirmedError](err), is[*trust.RefusedError](err), is[*config.UntrustedError](err), is[*login.UnsuitableError](err), is[*registry.NotFoundError](err):
+	case is[*lockreport.CareError](err), is[*setup.UnconfirmedError](err), is[*trust.RefusedError](err), is[*config.UntrustedError](err), is[*login.UnsuitableError](err), is[*registry.NotFoundError](err):
 		code = exitUsage
 	case is[*login.UnreachableError](err), is[*registry.Error](err):
 		code = exitUnreachable

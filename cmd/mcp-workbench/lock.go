@@ -33,6 +33,8 @@ func newLockCommand(options *options) *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&flags.Update, "update", false, "accept every change and write the lock")
+	command.Flags().BoolVar(&flags.Yes, "yes", false, "with --update, write without asking")
+	command.Flags().BoolVar(&flags.AllowOptions, "allow-options", false, "with --update, accept what needs care without a question")
 	command.Flags().BoolVar(&flags.Check, "check", false, "write nothing, only report the differences")
 	command.Flags().BoolVar(&flags.Packages, "packages", false, "pin packages; with --check: show which have newer versions")
 	command.Flags().BoolVar(&flags.Details, "details", false, "show each tool of added and removed servers")

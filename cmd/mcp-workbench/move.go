@@ -10,7 +10,7 @@ import (
 )
 
 func newMoveCommand(options *options) *cobra.Command {
-	description := ""
+	description, allowsOptions := "", false
 	command := newChange(options, &cobra.Command{
 		Use:               "move TOOLBOX/SERVER TOOLBOX[/NAME] | TOOLBOX NAME",
 		Aliases:           []string{"mv", "rename"},
@@ -18,8 +18,10 @@ func newMoveCommand(options *options) *cobra.Command {
 		Args:              commandline.WordsBetween(2, 2, "name what to move, and where to"),
 		ValidArgsFunction: options.completing().Configured(2),
 	}, func(editor *setup.Editor, args []string, scope string) error {
+		editor.AllowOptions = allowsOptions
 		return editor.Move(args[0], args[1], description, scope)
 	})
+	command.Flags().BoolVar(&allowsOptions, "allow-options", false, "accept what needs care without a question")
 	command.Flags().StringVar(&description, "description", "", "what a new toolbox is for")
 	return command
 }

@@ -216,7 +216,7 @@ func (p PinnedFiles) Env() []string {
 // Approve accepts every change of these servers in a terminal.
 func (p PinnedFiles) Approve(servers ...string) Outcome {
 	ginkgo.GinkgoHelper()
-	return RunInTerminal(Launch{Args: append([]string{"--config", p.Config, "lock", "--update"}, servers...), Env: p.Env()})
+	return RunInTerminal(Launch{Args: append([]string{"--config", p.Config, "lock", "--update", "--yes"}, servers...), Env: p.Env()})
 }
 
 // Locked returns the text of the lock.

@@ -191,7 +191,10 @@ func secrets(configuration *config.Configuration) []string {
 func pinned(path string) []string {
 	file := lockfile.Beside(path)
 	lock, err := file.Lock()
-	if err != nil || lock == nil {
+	switch {
+	case err != nil:
+		return []string{"the lock beside it cannot be used: " + strings.TrimPrefix(err.Error(), file.Path()+": ")}
+	case lock == nil:
 		return nil
 	}
 	var lines []string

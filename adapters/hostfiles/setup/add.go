@@ -31,13 +31,10 @@ func (e *Editor) Add(server setup.Server, name, description, scope string) error
 	if err != nil {
 		return err
 	}
-	if e.IsPasted {
-		reviewed := own.reviewed(edit.id, nil, &server.Settings, true)
-		e.sayReview(reviewed)
-		needsCare := len(reviewed.NeedsCare) > 0 && !e.AllowOptions && !e.DryRun
-		if edit.asks = edit.asks || needsCare; needsCare && !e.asks() {
-			return &UsageError{fmt.Errorf("there is no terminal to ask in about what needs care (%s); --allow-options accepts it", nameList(reviewed.NeedsCare))}
-		}
+	reviewed := own.reviewed(edit.id, nil, &server.Settings, e.IsPasted)
+	e.sayReview(reviewed)
+	if err := e.weigh(edit, reviewed.NeedsCare); err != nil {
+		return err
 	}
 	added := fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name)
 	if name == "" {

@@ -3,12 +3,15 @@ package setup
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/review"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/hostfiles/skills"
 	"mcp-workbench/adapters/hostfiles/textedit"
@@ -212,6 +215,28 @@ func othersCanRead(path string) bool {
 	return err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o044 != 0
 }
 
+// showEntry shows what a host starts or reaches from now on, what that gets, and what is removed for it.
+func (c *connecting) showEntry(planned hostfiles.Change, entry hostfiles.Entry) {
+	if entry.IsEmpty() {
+		return
+	}
+	settings := setup.Settings{Command: entry.Command, Args: entry.Args, URL: entry.URL, Env: map[string]string{}}
+	for _, name := range entry.Variables {
+		settings.Env[name] = "${" + name + "}"
+	}
+	maps.Copy(settings.Env, entry.Values)
+	if entry.URL != "" {
+		settings.Env = nil
+		if entry.Token != "" {
+			settings.Headers = map[string]string{"Authorization": "Bearer ${" + entry.Token + "}"}
+		}
+	}
+	c.sayReview(review.Of(review.Change{Keys: config.KeysOfServers(c.Transports), After: encoded(&settings)}))
+	if len(planned.Removes) > 0 {
+		c.say("  removes: %s, which the workbench has", quotedNames(planned.Removes))
+	}
+}
+
 // make shows a planned change and makes it after a yes.
 func (c *connecting) make(host hostfiles.Host, planned hostfiles.Change, result *connection) error {
 	file := planned.File
@@ -235,6 +260,7 @@ func (c *connecting) make(host hostfiles.Host, planned hostfiles.Change, result 
 		result.note("%s is a link: %s is written", file.Path, target)
 	}
 	c.sayNotes(result.Notes)
+	c.showEntry(planned, result.entry)
 	shown := change{
 		path: file.Path, before: hostfiles.Masked(file, planned.Before), after: hostfiles.Masked(file, planned.After),
 		apply: func() error { return c.connections.Apply(planned, carryOut) },

@@ -58,8 +58,8 @@ func (e *Editor) Import(sources []string, toolbox string) error {
 		return err
 	}
 	e.reportImport(plan)
-	if len(plan.NeedsCare) > 0 && e.Yes && !e.AllowOptions {
-		return &UsageError{fmt.Errorf("--yes alone does not accept what needs care (%s); --allow-options does", nameList(plan.NeedsCare))}
+	if err := e.unaccepted(plan.NeedsCare); err != nil && e.Yes { // without --yes nothing is written
+		return err
 	}
 	if plan.Changes {
 		if plan.Written, err = e.settle(plan.change); err != nil {
@@ -87,9 +87,7 @@ func (e *Editor) reportImport(plan *importPlan) {
 			line += ", which belongs to the project in this folder"
 		}
 		e.say("%s", domain.LineText(line))
-		if server.IsForeign() {
-			e.sayReview(plan.reviews[i])
-		}
+		e.sayReview(plan.reviews[i])
 		for _, note := range server.Notes {
 			e.say("  note: %s", domain.LineText(note))
 		}

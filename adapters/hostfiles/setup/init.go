@@ -95,7 +95,7 @@ func (e *Editor) chosenPlan(own *ownFile, proposed *importPlan) (*importPlan, er
 
 // writeFirst writes a new configuration, after a yes where it can ask, and says what is in it.
 //
-// Decision: Enter means yes only here, and only if the user has just chosen the servers. The file is new, so that a
+// Decision: Enter means yes only here, and only if the user has just chosen the servers, and nothing in them needs care. The file is new, so that a
 // wrong yes loses nothing. Questions that change, remove, trust or run something need a y. The question follows the list
 // of servers, so that a long file does not scroll the list away.
 func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err error) {
@@ -105,7 +105,7 @@ func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err 
 		if err := e.show(plan.change); err != nil {
 			return err
 		}
-		if confirm = e.terminal.Confirm; len(plan.Imported) > 0 {
+		if confirm = e.terminal.Confirm; len(plan.Imported) > 0 && len(plan.NeedsCare) == 0 {
 			confirm = e.terminal.ConfirmChosen
 		}
 	}

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -25,6 +26,30 @@ func (e *Editor) sayReview(r review.Review) {
 	for _, line := range r.Lines() {
 		e.say("%s", domain.ReviewLine("  "+line))
 	}
+}
+
+// weigh lets an edit ask about what needs care.
+//
+// Failures: those of unaccepted.
+func (e *Editor) weigh(edit *edit, care []string) error {
+	if len(care) == 0 || e.AllowOptions || e.DryRun {
+		return nil
+	}
+	edit.asks = true
+	return e.unaccepted(care)
+}
+
+// unaccepted returns why what needs care is not accepted, nil if the user can be asked about it or accepted it.
+//
+// Failures: *UsageError.
+func (e *Editor) unaccepted(care []string) error {
+	switch {
+	case len(care) == 0 || e.AllowOptions || e.DryRun || e.asks():
+		return nil
+	case e.Yes:
+		return &UsageError{fmt.Errorf("--yes alone does not accept what needs care (%s); --allow-options does", nameList(care))}
+	}
+	return &UsageError{fmt.Errorf("there is no terminal to ask in about what needs care (%s); --allow-options accepts it", nameList(care))}
 }
 
 // encoded returns settings as they are written, nil for none.

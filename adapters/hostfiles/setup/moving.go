@@ -16,6 +16,7 @@ import (
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // patternKeys are the keys whose patterns name toolboxes and servers.
@@ -47,11 +48,11 @@ func (e *Editor) Move(from, to, description, scope string) error {
 	}
 	edit.result.From = placeOf(move.From)
 	edit.move(move, description)
-	if own.enables(move) {
-		own.distrustUnseen()
-	}
 	checked, err := edit.check("move " + placeOf(move.From))
 	if err != nil {
+		return err
+	}
+	if err := e.showMoved(edit, checked, move); err != nil {
 		return err
 	}
 	lock := movedLock{file: lockfile.Beside(own.path), move: move}
@@ -68,6 +69,85 @@ func (e *Editor) Move(from, to, description, scope string) error {
 func (f *ownFile) enables(move setup.Move) bool {
 	from, to := domain.ServerID{Toolbox: move.From.Toolbox}, domain.ServerID{Toolbox: move.To.Toolbox}
 	return move.From.Server != "" && isDisabledIn(f.text(), from) && !isDisabledIn(f.text(), to) && !isDisabledIn(f.text(), move.From)
+}
+
+// showMoved shows the review of a moved server, and lets the edit ask if it is protected less than before. What a disabled toolbox kept
+// from running is shown as what 'enable' shows.
+func (e *Editor) showMoved(edit *edit, checked *config.Configuration, move setup.Move) error {
+	if move.From.Server == "" {
+		return nil
+	}
+	if edit.own.enables(move) {
+		return e.showEnabled(edit)
+	}
+	servers, err := serversIn(edit.text)
+	if err != nil {
+		return err
+	}
+	for _, server := range servers {
+		if server.ID == move.To {
+			reviewed := edit.own.reviewed(server.ID, &server.Settings, &server.Settings, false)
+			reviewed.NeedsCare = append(reviewed.NeedsCare, lessProtected(edit.own.checked, checked, move)...)
+			e.sayReview(reviewed)
+			return e.weigh(edit, reviewed.NeedsCare)
+		}
+	}
+	return nil
+}
+
+// lessProtected says which protections a server loses on its way into another toolbox, since patterns name toolboxes and the
+// tokens of callers too.
+func lessProtected(before, after *config.Configuration, move setup.Move) []string {
+	was, wasThere := serverOf(before, move.From)
+	now, isThere := serverOf(after, move.To)
+	if !wasThere || !isThere {
+		return nil // it is disabled
+	}
+	var lines []string
+	note := func(isWeaker bool, key string, now, was any) {
+		if isWeaker {
+			lines = append(lines, fmt.Sprintf("%s is %s, was: %s", key, rawjson.MustMarshal(now), rawjson.MustMarshal(was)))
+		}
+	}
+	had, has := was.Approvals.AtServer(move.From), now.Approvals.AtServer(move.To)
+	asksLess := has.AsksLessThan(had, move.To)
+	note(asksLess, "confirm", confirmed(has), confirmed(had))
+	note(has.ReadsMoreThan(domain.Approvals{ReadOnly: had.ReadOnly, TrustAnnotations: true}, move.To), "readOnly", texts(has.ReadOnly), texts(had.ReadOnly))
+	note(has.TrustAnnotations && !had.TrustAnnotations, "trustAnnotations", has.TrustAnnotations, had.TrustAnnotations)
+	for _, token := range after.HTTP.Tokens {
+		if !reaches(token, move.From.Toolbox) && reaches(token, move.To.Toolbox) {
+			lines = append(lines, fmt.Sprintf("the token %q reaches it (http.tokens)", token.Name))
+		}
+	}
+	return lines
+}
+
+// confirmed returns the patterns of the tools whose calls need a yes.
+func confirmed(approvals domain.Approvals) []string {
+	patterns := texts(approvals.Confirm)
+	if approvals.ConfirmDestructive {
+		patterns = append(patterns, domain.Destructive)
+	}
+	return patterns
+}
+
+func texts(patterns domain.ToolPatterns) []string {
+	texts := []string{}
+	for _, pattern := range patterns {
+		texts = append(texts, pattern.Text)
+	}
+	return texts
+}
+
+// serverOf returns a server that is enabled.
+func serverOf(configuration *config.Configuration, id domain.ServerID) (server domain.Server, isThere bool) {
+	toolbox, _ := configuration.Catalog.Toolbox(id.Toolbox) // it has no servers if all are disabled
+	return toolbox.Server(id.Server)
+}
+
+// reaches reports whether the caller with a token sees a toolbox.
+func reaches(token config.Token, toolbox domain.ToolboxName) bool {
+	return token.Toolboxes == nil || slices.Contains(token.Toolboxes, string(toolbox))
 }
 
 // move changes the names of a toolbox or a server wherever the configuration has them.
@@ -138,8 +218,7 @@ func keysIn(text []byte, toolbox domain.ToolboxName) []string {
 func tokenNotes(checked *config.Configuration, move setup.Move) []string {
 	var notes []string
 	for _, token := range checked.HTTP.Tokens {
-		before := token.Toolboxes == nil || slices.Contains(token.Toolboxes, string(move.From.Toolbox))
-		after := token.Toolboxes == nil || slices.Contains(token.Toolboxes, string(move.To.Toolbox))
+		before, after := reaches(token, move.From.Toolbox), reaches(token, move.To.Toolbox)
 		switch {
 		case before && !after:
 			notes = append(notes, fmt.Sprintf("the token %q no longer reaches %s (http.tokens)", token.Name, move.To.Path()))

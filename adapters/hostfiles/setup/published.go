@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"mcp-workbench/adapters/config/review"
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/application/setup"
@@ -245,8 +246,14 @@ func (a *adoption) missing() []registry.Input {
 	return slices.DeleteFunc(slices.Clone(a.inputs), func(i registry.Input) bool { return !i.IsMissing(a.answers) })
 }
 
+// reviewedPlan is a plan with its review.
+type reviewedPlan struct {
+	registry.Plan
+	review review.Review
+}
+
 // previewPlan returns the plan with references in place of the answers that are missing.
-func (a *adoption) previewPlan() (registry.Plan, error) {
+func (a *adoption) previewPlan() (reviewedPlan, error) {
 	answers := registry.Answers{}
 	for name, given := range a.answers {
 		answers[name] = given
@@ -257,24 +264,26 @@ func (a *adoption) previewPlan() (registry.Plan, error) {
 	return a.plan(answers)
 }
 
-// plan returns the plan with what an update changes beside the version.
-func (a *adoption) plan(answers registry.Answers) (registry.Plan, error) {
+// plan returns the plan, with what an update changes beside the version.
+func (a *adoption) plan(answers registry.Answers) (reviewedPlan, error) {
 	plan, err := a.server.Plan(a.way, answers)
 	if err != nil {
-		return plan, err
+		return reviewedPlan{Plan: plan}, err
 	}
 	after := plan.Settings
-	if a.before != nil { // an update leaves all other keys as they are
-		after = *a.before
-		after.Transport, after.Command, after.Args, after.Env = plan.Settings.Transport, plan.Settings.Command, plan.Settings.Args, plan.Settings.Env
-		after.URL, after.Headers = plan.Settings.URL, plan.Settings.Headers
+	if a.before != nil {
+		after = a.merged(*a.before, after)
 	}
 	reviewed := a.own.reviewed(a.id, a.before, &after, false)
 	lines := reviewed.NeedsCare
-	for _, grant := range reviewed.Grants {
-		if a.before == nil && slices.Contains(a.taken, grant.Variable) {
-			lines = append(lines, grant.Line)
-		}
+	if a.before == nil {
+		reviewed.Grants = slices.DeleteFunc(reviewed.Grants, func(grant review.Grant) bool {
+			isTaken := slices.Contains(a.taken, grant.Variable)
+			if isTaken {
+				lines = append(lines, grant.Line)
+			}
+			return isTaken
+		})
 	}
 	for _, line := range lines {
 		option, _, _ := strings.Cut(line, " ")
@@ -285,13 +294,14 @@ func (a *adoption) plan(answers registry.Answers) (registry.Plan, error) {
 			plan.NeedsCare = append(plan.NeedsCare, line)
 		}
 	}
-	return plan, nil
+	reviewed.NeedsCare = plan.NeedsCare
+	return reviewedPlan{plan, reviewed}, nil
 }
 
 // finalPlan asks for what is missing, and returns the plan.
-func (a *adoption) finalPlan(allowsOptions bool) (registry.Plan, error) {
+func (a *adoption) finalPlan(allowsOptions bool) (reviewedPlan, error) {
 	if err := a.askMissing(); err != nil {
-		return registry.Plan{}, err
+		return reviewedPlan{}, err
 	}
 	plan, err := a.plan(a.answers)
 	if err != nil {
@@ -392,12 +402,14 @@ func (a *adoption) keepTyped() error {
 }
 
 // show prints what the user has to know before a yes. Texts of others are on one line, with escapes.
-func (a *adoption) show(plan registry.Plan, place string) {
+func (a *adoption) show(plan reviewedPlan, place string) {
 	r := a.result(plan)
 	a.line("%s %s: %s", r.Registry, r.Version, domain.OneLine(a.server.Description))
-	a.line("  runs: %s", r.Runs)
-	if r.Package != "" {
-		a.line("  package: %s of %s (%s)", r.Package, r.Source, a.way.Package.RegistryType)
+	withoutCare := plan.review
+	withoutCare.NeedsCare = nil // it is the last that is read
+	a.sayReview(withoutCare)
+	if r.Source != "" {
+		a.line("  fetched from: %s", r.Source)
 	}
 	a.line("  name: %s, as %s says", r.Proof, a.from)
 	if other := a.way.Package.OtherOwner(a.server.Name); other != "" {
@@ -437,18 +449,13 @@ func inputLine(i registry.Input) string {
 	return strings.TrimSuffix(fmt.Sprintf("%s: %s: %s", i.Name, strings.Join(kinds, ", "), domain.OneLine(i.Description)), ": ")
 }
 
-func (a *adoption) result(plan registry.Plan) *publishedResult {
+func (a *adoption) result(plan reviewedPlan) *publishedResult {
 	r := &publishedResult{
-		Registry: a.server.Name, Version: a.server.Version, Runs: masking.ShownAddress(plan.Settings.URL), Proof: registry.Proof(a.server.Name),
+		Registry: a.server.Name, Version: a.server.Version, Runs: plan.review.Runs, Proof: registry.Proof(a.server.Name),
 		Status: a.server.Status.State, Message: a.server.Status.Message, Inputs: append([]registry.Input{}, a.inputs...), NeedsCare: append([]string{}, plan.NeedsCare...),
 	}
 	if a.way.Runtime != "" {
 		r.Package, r.Source = a.way.Package.Target(), a.way.Package.Source()
-		var words []string
-		for _, word := range masking.Line(plan.Settings.Command, plan.Settings.Args) {
-			words = append(words, domain.ShellWord(word))
-		}
-		r.Runs = strings.Join(words, " ")
 	}
 	return r
 }

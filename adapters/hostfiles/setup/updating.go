@@ -295,9 +295,9 @@ func (e *Editor) adoptNewer(
 	return a, nil
 }
 
-// replace replaces what the registry describes in the settings of a server. Variables and headers that the older version
-// does not have are the user's own, and stay, like all other keys.
-func (a *adoption) replace(edit *edit, id domain.ServerID, before, after setup.Settings) {
+// merged returns the settings of a server after an update: what the registry describes is replaced. Variables and headers that the
+// older version does not have are the user's own, and stay, like all other keys.
+func (a *adoption) merged(before, published setup.Settings) setup.Settings {
 	kept := func(values, added map[string]string, known []string) map[string]string {
 		merged := maps.Clone(values)
 		maps.DeleteFunc(merged, func(name, _ string) bool { return slices.Contains(known, name) })
@@ -307,7 +307,15 @@ func (a *adoption) replace(edit *edit, id domain.ServerID, before, after setup.S
 		maps.Copy(merged, added)
 		return merged
 	}
-	after.Env, after.Headers = kept(before.Env, after.Env, a.olderVariables), kept(before.Headers, after.Headers, a.olderHeaders)
+	after := before
+	after.Transport, after.Command, after.Args, after.URL, after.From = published.Transport, published.Command, published.Args, published.URL, published.From
+	after.Env, after.Headers = kept(before.Env, published.Env, a.olderVariables), kept(before.Headers, published.Headers, a.olderHeaders)
+	return after
+}
+
+// replace writes the settings after an update.
+func (a *adoption) replace(edit *edit, id domain.ServerID, before, published setup.Settings) {
+	after := a.merged(before, published)
 	for _, member := range []struct {
 		key     string
 		value   any

@@ -1,6 +1,9 @@
 package lockreport
 
 import (
+	"fmt"
+	"strings"
+
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
@@ -21,6 +24,15 @@ type Flags struct {
 	Packages bool
 	// Details shows every tool of added and removed servers, AsJSON prints one JSON object.
 	Details, AsJSON bool
+	// Yes writes without a question, and AllowOptions accepts what needs care.
+	Yes, AllowOptions bool
+}
+
+// CareError says that an update was not accepted where the user could not be asked, since something in it needs care.
+type CareError struct{ Care []string }
+
+func (e *CareError) Error() string {
+	return fmt.Sprintf("nothing was written: --update alone does not accept what needs care (%s); --allow-options does", printable(strings.Join(e.Care, ", ")))
 }
 
 // Run returns the run that the flags ask for. Without servers it is for all of them. Packages is the configured
@@ -36,26 +48,58 @@ func (f Flags) Run(servers []domain.ServerID, packages domain.PackagePolicy) dom
 }
 
 // Conclude writes the lock if the mode of the run and its findings require it, shows the outcome in a colour mode of
-// terminal.NewPaint and returns it. Running workbenches use the lock at once if the user sees the report as text. The screen
-// is for anything else that the user should know.
+// terminal.NewPaint and returns it. In a terminal it shows first what an update changes in a lock, and asks. Running workbenches
+// use the lock at once if the user sees the report as text. The screen is for anything else that the user should know.
 //
-// Failures: those of writing the lock and of showing the outcome.
+// Failures: *CareError; those of writing the lock and of showing the outcome.
 func (l *Locker) Conclude(run domain.LockRun, flags Flags, out, screen *terminal.Output, colour string) (domain.LockRun, error) {
+	report := Outcome{LockRun: run, Path: l.File.Path(), Details: flags.Details}
+	paint, isShown := terminal.NewPaint(out, colour), false
 	if run.WantsToWrite() {
-		if err := l.Tools.LockTools(run.Found); err != nil {
-			return run, err
+		yes := true
+		if report.changesLock() {
+			var err error
+			isShown = out.CanAsk() && !flags.AsJSON && !flags.Yes
+			if yes, err = l.accepted(report, flags, out, colour, isShown); err != nil {
+				return run, err
+			}
 		}
-		run.Written = true
-		if out.CanAsk() && !flags.AsJSON {
-			l.approve(screen)
+		if yes {
+			if err := l.Tools.LockTools(run.Found); err != nil {
+				return run, err
+			}
+			run.Written = true
+			if out.CanAsk() && !flags.AsJSON {
+				l.approve(screen)
+			}
 		}
 	}
-	report := Outcome{LockRun: run, Path: l.File.Path(), Details: flags.Details}
-	if flags.AsJSON {
+	report.LockRun = run
+	switch {
+	case flags.AsJSON:
 		return run, out.JSON(report.forPrograms())
+	case isShown:
+		return run, out.Lines(report.Path + ": " + report.conclusion())
 	}
 	out.WrapLines()
-	return run, out.Lines(report.lines(terminal.NewPaint(out, colour))...)
+	return run, out.Lines(report.lines(paint)...)
+}
+
+// accepted shows what an update changes and asks, or reports whether the flags accept it.
+func (l *Locker) accepted(report Outcome, flags Flags, out *terminal.Output, colour string, asks bool) (yes bool, err error) {
+	care := report.needsCare()
+	if !asks {
+		if len(care) > 0 && !flags.AllowOptions {
+			return false, &CareError{care}
+		}
+		return true, nil
+	}
+	out.WrapLines()
+	lines := report.found(terminal.NewPaint(out, colour))
+	if err := out.Lines(lines...); err != nil {
+		return false, err
+	}
+	return terminal.New(out, colour).Confirm("Write this to " + report.Path + "?")
 }
 
 // approve lets running workbenches use the lock. The lock is written even if that fails, so the command

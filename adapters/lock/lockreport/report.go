@@ -22,6 +22,16 @@ type Outcome struct {
 
 // lines returns the report as text.
 func (r Outcome) lines(paint terminal.Paint) []string {
+	lines := r.found(paint)
+	if r.Written && r.Found.Broken != nil && !r.Request.Packages {
+		line := "warning: the old lock could not be read, so packages that it pinned are not pinned any more; lock --packages pins them"
+		lines = append(lines, paint(colourOf(line), line))
+	}
+	return append(lines, r.Path+": "+r.conclusion())
+}
+
+// found returns what was found, before anything is written.
+func (r Outcome) found(paint terminal.Paint) []string {
 	var lines []string
 	// A first lock consists of additions only, which the file itself shows.
 	if r.Found.Lock != nil {
@@ -54,10 +64,9 @@ func (r Outcome) lines(paint terminal.Paint) []string {
 	for _, server := range r.Found.Unreachable {
 		lines = append(lines, fmt.Sprintf("unreachable: %s: %s", serverPath(server.ID), wording.UserReason(server.Failure)))
 	}
-	if r.Written && r.Found.Broken != nil && !r.Request.Packages {
-		lines = append(lines, "warning: the old lock could not be read, so packages that it pinned are not pinned any more; lock --packages pins them")
+	for _, care := range r.needsCare() {
+		lines = append(lines, "needs care: "+printable(care))
 	}
-	lines = append(lines, r.Path+": "+r.conclusion())
 	for i, line := range lines {
 		lines[i] = paint(colourOf(line), line)
 	}
@@ -80,6 +89,7 @@ var colours = []struct {
 	{packageNotUpdated + ":", terminal.Yellow},
 	{packageNewer + ":", terminal.Yellow},
 	{"warning:", terminal.Yellow},
+	{"needs care:", terminal.Yellow},
 }
 
 func colourOf(line string) terminal.Colour {
@@ -146,4 +156,30 @@ func (r Outcome) counts() string {
 		parts = append(parts, domain.Counted(packages, "package")+" not as locked")
 	}
 	return strings.Join(parts, ", ")
+}
+
+// changesLock reports whether writing replaces something that a lock says.
+func (r Outcome) changesLock() bool {
+	return r.Mode == domain.LockUpdate && (r.Found.Broken != nil || r.Found.Lock != nil && r.counts() != "")
+}
+
+// needsCare says which packages of a lock would be others, which would no longer be pinned, and which would run more.
+func (r Outcome) needsCare() []string {
+	var lines []string
+	for _, compared := range r.Found.Packages {
+		locked, live := compared.Locked, compared.Live
+		care := func(format string, args ...any) {
+			lines = append(lines, compared.ID.Path()+": "+fmt.Sprintf(format, args...))
+		}
+		switch {
+		case locked == nil:
+		case live == nil:
+			care("%s is no longer pinned", locked)
+		case live.Name != locked.Name || live.Kind != locked.Kind:
+			care("another package: %s (%s), was: %s (%s)", live.Name, live.Kind, locked.Name, locked.Kind)
+		case live.InstallScripts && !locked.InstallScripts:
+			care("install scripts of its packages run")
+		}
+	}
+	return lines
 }

@@ -41,4 +41,21 @@ var _ = Describe("The report of lock", func() {
 		Entry("for every host now", tool(true, bare), tool(false, bare), "changed: dev / s / ask", "    shown to every host"),
 		Entry("removed", tool(true, bare), nil, "removed: dev / s / ask"),
 	)
+
+	DescribeTable("says what needs care in an update", func(locked, live *domain.PackagePin, lines ...string) {
+		report := Outcome{LockRun: domain.LockRun{Mode: domain.LockUpdate}}
+		report.Found.Packages = []domain.PackageComparison{{ID: domain.ServerID{Toolbox: "dev", Server: "s"}, Locked: locked, Live: live}}
+
+		Expect(report.needsCare()).To(HaveExactElements(lines))
+	},
+		Entry("another package", pinned("good", false), pinned("evil", false), "dev/s: another package: evil (npm), was: good (npm)"),
+		Entry("a package that is not pinned any more", pinned("good", false), nil, "dev/s: good@1.0.0 is no longer pinned"),
+		Entry("install scripts", pinned("good", false), pinned("good", true), "dev/s: install scripts of its packages run"),
+		Entry("nothing in the same package", pinned("good", true), pinned("good", true)),
+		Entry("nothing in a first pin", nil, pinned("good", true)),
+	)
 })
+
+func pinned(name string, scripts bool) *domain.PackagePin {
+	return &domain.PackagePin{PackageRequest: domain.PackageRequest{Kind: domain.PackageNPM, Name: name, InstallScripts: scripts}, Version: "1.0.0"}
+}

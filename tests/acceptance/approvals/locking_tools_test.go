@@ -55,6 +55,24 @@ changed: dev / files / read
 		Expect(p.Run("lock", "--check").Stdout).To(MatchRegexp("^" + regexp.QuoteMeta(p.Lock) + `: up to date \(tools: 2\)\n$`))
 	})
 
+	It("shows in a terminal what --update changes, and asks before it writes", func() {
+		NeedsTerminal()
+		p := NewPinnedFiles(WithDefinitions(DescribedTool("read", "Read.")))
+		p.Run("lock")
+		before := p.Locked()
+		p.ServerIs(WithDefinitions(DescribedTool("read", "Read all.")))
+		update := Launch{Args: []string{"--config", p.Config, "lock", "--update"}, Env: p.Env()}
+
+		refused := RunInTerminal(update, Turn{Until: "Write this to", Type: "n\r"})
+
+		Expect(refused.Code).To(Equal(1))
+		Expect(refused.Stdout).To(And(ContainSubstring("Read all."), ContainSubstring("nothing was written")))
+		Expect(p.Locked()).To(Equal(before))
+		Expect(RunInTerminal(update, Turn{Until: "Write this to", Type: "y\r"}).Code).To(Equal(0))
+		Expect(p.Locked()).To(ContainSubstring("Read all."))
+		Expect(RunInTerminal(update).Stdout).NotTo(ContainSubstring("Write this to"), "nothing changes")
+	})
+
 	It("wraps its report between words in a narrow terminal", func() {
 		NeedsTerminal()
 		terminal := OnTerminal(Launch{Config: Configuration(InDev(Scripted("files", WithTools("read")))), Args: []string{"lock", "--check"}}, 40, nil)

@@ -62,8 +62,10 @@ var _ = Describe("Adding a server of the registry", Label("RG02"), func() {
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(HavePrefix(strings.NewReplacer("REGISTRY", registry.URL(), "CONFIGURATION", home.Path(OwnConfiguration)).Replace(`io.github.octo/database 3.1.0: Queries of a database
-  runs: docker run -i --rm --network host -e DB_TYPE -e DB_PASSWORD ghcr.io/octo/database-mcp:3.1.0 --host localhost d
-  package: ghcr.io/octo/database-mcp:3.1.0 of ghcr.io (oci)
+  runs: DB_PASSWORD='${DB_PASSWORD}' DB_TYPE=mysql docker run -i --rm --network host -e DB_TYPE -e DB_PASSWORD ghcr.io/octo/database-mcp:3.1.0 --host localhost d
+  package: ghcr.io/octo/database-mcp:3.1.0 (oci)
+  DB_PASSWORD goes to the program docker
+  fetched from: ghcr.io
   name: the GitHub account octo, as REGISTRY says
   status: deprecated: use another
   goes to: data/database in CONFIGURATION
@@ -85,7 +87,7 @@ note: DB_PASSWORD is left to the environment: set DB_PASSWORD where the host sta
 		outcome = Run(launch("add", "search", "--json", "--yes", "SEARCH_API_KEY=${K}"))
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(And(HavePrefix(`{"file":`), ContainSubstring(`"written":true`),
-			ContainSubstring(`"published":{"registry":"io.github.octo/search","version":"1.0.2","runs":"npx -y @octo/search-mcp@1.0.2"`),
+			ContainSubstring(`"published":{"registry":"io.github.octo/search","version":"1.0.2","runs":"SEARCH_API_KEY='${K}' npx -y @octo/search-mcp@1.0.2"`),
 			ContainSubstring(`"inputs":[{"name":"SEARCH_API_KEY","place":"variable","description":"Key of the API","required":true,"secret":true}],"needsCare":[]`)))
 	})
 

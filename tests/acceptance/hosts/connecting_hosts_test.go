@@ -96,6 +96,7 @@ var _ = Describe("Connecting hosts", func() {
 		outcome := run("connect", "cursor", "--replace")
 
 		Expect(outcome.Code).To(Equal(2))
+		Expect(outcome.Stdout).To(MatchRegexp(`(?m)^  runs: GIT_TOKEN='\$\{GIT_TOKEN\}' \S*mcp-workbench\S* --config \S+\n  GIT_TOKEN goes to the program \S+\n  removes: "git", which the workbench has\n`))
 		Expect(outcome.Stdout).To(ContainSubstring("+    \"workbench\""))
 		Expect(outcome.Stderr).To(ContainSubstring("run 'mcp-workbench connect cursor --replace --yes'"))
 		Expect(home.Content(".cursor/mcp.json")).To(Equal(CursorFile))

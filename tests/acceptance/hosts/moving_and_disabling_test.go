@@ -69,7 +69,7 @@ var _ = Describe("Moving and disabling servers", func() {
 	It("renames a toolbox or a server, and back to the same bytes", func() {
 		succeed("move", "code", "development")
 		Expect(text()).To(Equal(strings.NewReplacer(`"code": {`, `"development": {`, `"code/git/push"`, `"development/git/push"`).Replace(severalToolboxes)))
-		succeed("rename", "git", "development/repository")
+		succeed("rename", "git", "development/repository", "--allow-options")
 		Expect(text()).To(And(ContainSubstring(`"repository": { // daily`), ContainSubstring(`"development/repository/push"`)))
 		succeed("mv", "development/repository", "development/git")
 		succeed("move", "development/", "code")
@@ -112,10 +112,30 @@ var _ = Describe("Moving and disabling servers", func() {
 	It("says which callers over HTTP can reach a moved server, and renames the toolboxes of tokens", func() {
 		home.File(OwnConfiguration, `{"http": {"tokens": {"ci": {"value": "0123456789abcdef-ci", "toolboxes": ["a"]}, "ops": {"value": "0123456789abcdef-ops", "toolboxes": ["b"]}}},
 			"toolboxes": {"a": {"mcpServers": {"s": {"command": "x"}, "t": {"command": "y"}}}, "b": {"mcpServers": {"u": {"command": "z"}}}}}`)
-		Expect(succeed("move", "a/s", "b").Stdout).To(And(
+		Expect(succeed("move", "a/s", "b", "--allow-options").Stdout).To(And(
+			ContainSubstring("  runs: x\n  needs care: the token \"ops\" reaches it (http.tokens)\n"),
 			ContainSubstring(`note: the token "ci" no longer reaches b/s`), ContainSubstring(`note: the token "ops" now reaches b/s`)))
 		succeed("move", "a", "c")
 		Expect(text()).To(ContainSubstring(`"toolboxes": ["c"]`))
+	})
+
+	It("shows what a server runs, and which protections it loses, before it moves", func() {
+		const protected = `{"confirm": ["safe/*/*"], "readOnly": ["other/s/look"], "toolboxes": {"safe": {"confirm": ["s/push"], "mcpServers": {
+			"s": {"command": "x", "env": {"A": "${GITHUB_TOKEN}"}, "confirm": ["erase"]}, "t": {"command": "y"}}}, "other": {"mcpServers": {"u": {"command": "z"}}}}}`
+		home.File(OwnConfiguration, protected)
+
+		refused := home.Run("move", "safe/s", "other")
+
+		Expect(refused.Code).To(Equal(2))
+		Expect(refused.Stdout).To(ContainSubstring("  runs: A='${GITHUB_TOKEN}' x\n  GITHUB_TOKEN goes to the program x\n" +
+			`  needs care: confirm is ["erase"], was: ["*","push","erase"]` + "\n" + `  needs care: readOnly is ["look"], was: []` + "\n"))
+		Expect(refused.Stderr).To(ContainSubstring("--allow-options accepts it"))
+		Expect(text()).To(Equal(protected))
+		NeedsTerminal()
+		Expect(RunInTerminal(home.Launch("move", "safe/s", "other"), Turn{Until: "Write this to", Type: "n\r"}).Code).To(Equal(0))
+		Expect(text()).To(Equal(protected))
+		RunInTerminal(home.Launch("move", "safe/s", "other"), Turn{Until: "Write this to", Type: "y\r"})
+		Expect(home.Run("move", "other/s", "safe").Code).To(Equal(0), "more protections need no care")
 	})
 
 	It("lists what is disabled as such", func() {
@@ -179,7 +199,7 @@ var _ = Describe("Moving and disabling servers", func() {
 			Expect(text()).To(Equal(severalToolboxes))
 		}
 		var result map[string]any
-		Expect(json.Unmarshal([]byte(succeed("move", "git", "files/repository", "--json").Stdout), &result)).To(Succeed())
+		Expect(json.Unmarshal([]byte(succeed("move", "git", "files/repository", "--json", "--allow-options").Stdout), &result)).To(Succeed())
 		Expect(result).To(And(HaveKeyWithValue("from", "code/git"), HaveKeyWithValue("toolbox", "files"), HaveKeyWithValue("server", "repository"),
 			HaveKeyWithValue("written", true), HaveKeyWithValue("diff", ContainSubstring(`"repository"`))))
 	})

@@ -47,7 +47,7 @@ var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
 		outcome := Run(launch("update"))
 		Expect(outcome.Code).To(Equal(2))
 		Expect(outcome.Stdout).To(And(ContainSubstring("a/files (io.github.octo/files 1.0.2): has the newer version 1.1.0\n"),
-			ContainSubstring("  runs: npx -y @octo/files-mcp@1.1.0 /data /more\n"), MatchRegexp(`(?m)^\+.*"@octo/files-mcp@1\.1\.0"`),
+			ContainSubstring("  runs: LOG_LEVEL=debug OWN=1 npx -y @octo/files-mcp@1.1.0 /data /more\n"), MatchRegexp(`(?m)^\+.*"@octo/files-mcp@1\.1\.0"`),
 			ContainSubstring("b/search (io.github.octo/search 1.0.2): is the newest version\n")))
 
 		outcome = Run(launch("update", "--yes"))
