@@ -8,9 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/hostfiles/setup"
+	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/shell"
+	"mcp-workbench/application"
+	"mcp-workbench/application/sessions"
 	"mcp-workbench/domain"
 )
 
@@ -57,9 +60,9 @@ func list(ctx context.Context, options options, servers sharedServers, name stri
 		return err
 	}
 	defer visit.Close()
-	listing := shell.ListCatalog(visit.configuration.Catalog.Toolboxes(), setup.Disabled(visit.configuration))
 	paint := terminal.NewPaint(console.Out, options.colour)
 	if name == "" {
+		listing := shell.ListCatalog(visit.configuration.Catalog.Toolboxes(), setup.Disabled(visit.configuration), visit.states(ctx))
 		if len(listing.Toolboxes) == 0 && len(visit.configuration.Problems) == 0 {
 			visit.screen.Print("mcp-workbench: no toolboxes yet: 'mcp-workbench init' imports the servers of your hosts, 'mcp-workbench add' adds one")
 		}
@@ -89,6 +92,56 @@ func list(ctx context.Context, options options, servers sharedServers, name stri
 		return err
 	}
 	return visit.concluded(shell.ShowListed(listed, warnings, place, isShown, console.Out, visit.screen, asJSON, paint))
+}
+
+// states returns what is known of servers without starting one: from running workbenches with this configuration, and from
+// what was listed before.
+func (v *visit) states(ctx context.Context) func(domain.Server) string {
+	process := newProcess(v.preparation)
+	closed := application.NewClosedTools(process.pinning, process.listings)
+	running := map[domain.ServerID]string{}
+	answers, _ := status.NewWorkbenches(statusFolders()).Ask(ctx) // without an answer nothing is known of it
+	for _, answer := range answers {
+		if answer.Snapshot == nil || answer.Snapshot.Configuration != v.configuration.Path {
+			continue
+		}
+		for _, host := range answer.Snapshot.Hosts {
+			for _, server := range host.Servers {
+				id := domain.ServerID{Toolbox: domain.ToolboxName(server.Toolbox), Server: domain.ServerName(server.Name)}
+				if state := runningState(id, server); state != "" {
+					running[id] = state
+				}
+			}
+		}
+	}
+	return func(server domain.Server) string {
+		if server.Unset != nil {
+			return "needs " + server.Unset.Variable
+		}
+		if state, isKnown := running[server.ID]; isKnown {
+			return state
+		}
+		if tools := closed.Tools(server); tools != nil {
+			return domain.Counted(len(tools), "tool")
+		}
+		return "never listed"
+	}
+}
+
+// runningState returns the state of a server in a running workbench as list shows it, "" for one that is not up.
+func runningState(id domain.ServerID, server status.Server) string {
+	switch sessions.State(server.State) {
+	case sessions.StateStarting, sessions.StateRunning, sessions.StateIdle:
+		return server.State
+	case sessions.StateWaitsForLogin:
+		return "needs 'mcp-workbench login " + id.Path() + "'"
+	case sessions.StateFailed:
+		if server.LastError != nil {
+			return "failed: " + server.LastError.Outcome + ", see 'mcp-workbench logs " + id.Path() + "'"
+		}
+		return "failed, see 'mcp-workbench logs " + id.Path() + "'"
+	}
+	return ""
 }
 
 // findTools runs the command with --find.

@@ -45,7 +45,9 @@ type ListedServer struct {
 	From string `json:"from,omitempty"`
 	// Start is "use" for a server that is started at its first use, otherwise "".
 	Start domain.StartMode `json:"start,omitempty"`
-	Tools []ListedTool     `json:"tools,omitzero"`
+	// State is what is known of the server without starting it, such as "running", "never listed" or "failed: timeout".
+	State string       `json:"state,omitempty"`
+	Tools []ListedTool `json:"tools,omitzero"`
 	// Tokens is the estimated number of tokens of the tools' full definitions.
 	Tokens int    `json:"tokens,omitempty"`
 	Error  string `json:"error,omitempty"`
@@ -75,13 +77,13 @@ func (t ListedTool) mark() string {
 	return ""
 }
 
-// ListCatalog lists the configured toolboxes and servers, then those that are disabled.
-func ListCatalog(toolboxes, disabled []domain.Toolbox) Listing {
+// ListCatalog lists the configured toolboxes and servers with the state of each, then those that are disabled.
+func ListCatalog(toolboxes, disabled []domain.Toolbox, state func(domain.Server) string) Listing {
 	listing := Listing{Toolboxes: []ListedToolbox{}}
 	for _, toolbox := range toolboxes {
 		listed := ListedToolbox{Name: string(toolbox.Name), Description: toolbox.Description, File: toolbox.File}
 		for _, server := range toolbox.Servers {
-			shown := ListedServer{Name: string(server.ID.Server), Transport: server.Transport, From: origin(server.From)}
+			shown := ListedServer{Name: string(server.ID.Server), Transport: server.Transport, From: origin(server.From), State: state(server)}
 			if server.Start == domain.StartOnUse {
 				shown.Start = server.Start
 			}
@@ -220,13 +222,13 @@ func ShowServer(toolbox domain.Toolbox, server domain.OpenedServer, out *termina
 }
 
 func (l Listing) catalog(columns int) terminal.Table {
-	table := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "KIND", "DESCRIPTION"}}
+	table := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "KIND", "STATE", "DESCRIPTION"}}
 	hasOrigins := columns > 0 && slices.ContainsFunc(l.Toolboxes, func(toolbox ListedToolbox) bool {
 		return slices.ContainsFunc(toolbox.Servers, func(server ListedServer) bool { return server.From != "" })
 	})
 	originColumn := 4
 	if hasOrigins {
-		table.Headings, originColumn = []string{"TOOLBOX", "SERVER", "KIND", "FROM", "DESCRIPTION"}, 3
+		table.Headings, originColumn = slices.Insert(table.Headings, 3, "FROM"), 3
 	}
 	for _, toolbox := range l.Toolboxes {
 		name, description := toolbox.Name, toolbox.Description
@@ -235,6 +237,9 @@ func (l Listing) catalog(columns int) terminal.Table {
 		}
 		for _, server := range toolbox.Servers {
 			row := []string{name, server.Name, server.kind(), description}
+			if columns > 0 {
+				row = slices.Insert(row, 3, server.State)
+			}
 			if hasOrigins || server.From != "" { // programs expect the other columns where they are without it
 				row = slices.Insert(row, originColumn, server.From)
 			}
@@ -245,6 +250,9 @@ func (l Listing) catalog(columns int) terminal.Table {
 		}
 		if toolbox.Disabled {
 			row := []string{name, "", "disabled", description}
+			if columns > 0 {
+				row = slices.Insert(row, 3, "")
+			}
 			if hasOrigins {
 				row = slices.Insert(row, originColumn, "")
 			}

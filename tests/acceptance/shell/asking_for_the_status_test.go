@@ -93,6 +93,46 @@ var _ = Describe("The status of workbenches", func() {
 		return Run(Launch{Args: args, Env: []string{variable}})
 	}
 
+	It("tells list how servers are, which starts none", func() {
+		SkipOverHTTP("the configuration is that of the user")
+		home := NewHomeFolder()
+		kept, broken := Scripted("kept", WithTools("read")), Scripted("broken", script.Script{Start: []script.Step{{Exit: 3}}})
+		home.File(OwnConfiguration, Configuration(
+			InDev(Scripted("up", WithTools("read")), broken), NewToolbox("other", kept, Program("unset", "x", `"env":{"A":"${NO_SUCH}"}`)),
+		))
+		launch := func(args ...string) Launch {
+			l := home.Launch(args...)
+			l.Env = append(l.Env, variable)
+			return l
+		}
+		states := func() []string {
+			GinkgoHelper()
+			var listed struct {
+				Toolboxes []struct {
+					Servers []struct{ Name, State string }
+				}
+			}
+			Expect(json.Unmarshal([]byte(Run(launch("list", "--json")).Stdout), &listed)).To(Succeed())
+			var states []string
+			for _, toolbox := range listed.Toolboxes {
+				for _, server := range toolbox.Servers {
+					states = append(states, server.Name+": "+server.State)
+				}
+			}
+			return states
+		}
+		Expect(states()).To(Equal([]string{"up: never listed", "broken: never listed", "kept: never listed", "unset: needs NO_SUCH"}))
+
+		Expect(Run(launch("list", "kept")).Code).To(Equal(0))
+		host := Connect(Start(launch()), false, "{}")
+		host.Open("dev")
+		awaitListening(sockets, 1)
+		Expect(states()).To(HaveExactElements(
+			"up: running", And(HavePrefix("broken: failed"), HaveSuffix("see 'mcp-workbench logs dev/broken'")), "kept: 1 tool", "unset: needs NO_SUCH",
+		))
+		Expect(kept.Starts()).To(Equal(1))
+	})
+
 	It("includes all workbenches of the user, with hosts of both eras, their servers and calls", func() {
 		SkipOverHTTP("the hosts of two processes are told apart")
 		older, modern := Connect(Start(launch(Scripted("files", failing))), false, "{}"), Connect(Start(launch(Scripted("files", failing))), true, "{}")

@@ -78,14 +78,15 @@ var _ = Describe("Listing in the shell", func() {
 			{"name":"db","transport":"stdio","error":"command '/no/such/program' does not exist"}]}]}`))
 
 		Expect(listed(config, "--json").Stdout).To(MatchJSON(`{"toolboxes":[{"name":"dev","description":"","servers":[
-			{"name":"files","transport":"stdio"},{"name":"empty","transport":"stdio"},{"name":"db","transport":"stdio"}]}]}`))
+			{"name":"files","transport":"stdio","state":"never listed"},{"name":"empty","transport":"stdio","state":"never listed"},
+			{"name":"db","transport":"stdio","state":"never listed"}]}]}`))
 		Expect(Run(Launch{Args: []string{"list", "--json"}}).Stdout).To(Equal(`{"toolboxes":[]}` + "\n"))
 	})
 
 	It("says which servers start at their first use", func() {
 		config := Configuration(InDev(Program("db", "/no/such/program", `"start":"use"`)))
 		Expect(listed(config).Stdout).To(ContainSubstring("stdio, starts at its first use"))
-		Expect(listed(config, "--json").Stdout).To(ContainSubstring(`{"name":"db","transport":"stdio","start":"use"}`))
+		Expect(listed(config, "--json").Stdout).To(ContainSubstring(`{"name":"db","transport":"stdio","start":"use","state":"never listed"}`))
 	})
 
 	Describe("one tool", func() {
