@@ -112,7 +112,7 @@ type adding struct {
 // checkPluginFlags refuses the flags that are not for plugins.
 func (a *adding) checkPluginFlags() error {
 	for _, flag := range slices.Concat(registryFlags, describingFlags) {
-		if flag != "yes" && a.Flags().Changed(flag) {
+		if flag != "yes" && flag != "allow-options" && a.Flags().Changed(flag) {
 			return fmt.Errorf("--%s cannot be used with the folder of a plugin, which has all settings of its servers", flag)
 		}
 	}
@@ -124,7 +124,7 @@ func newAdding(options *options, command *cobra.Command) *adding {
 	add := &adding{}
 	add.Command = newChange(options, command, func(editor *setup.Editor, _ []string, scope string) error {
 		if add.plugin != "" {
-			editor.Yes = add.published.yes
+			editor.Yes, editor.AllowOptions = add.published.yes, add.published.wish.AllowOptions
 			return editor.AddPlugin(add.plugin, toolbox, description, scope)
 		}
 		if wish := add.published.wish; wish.Name != "" {
@@ -137,7 +137,7 @@ func newAdding(options *options, command *cobra.Command) *adding {
 		editor.IsPasted, editor.AllowOptions = add.isPasted, add.published.wish.AllowOptions
 		return editor.Add(add.server, toolbox, description, scope)
 	})
-	command.Flags().BoolVar(&add.published.wish.AllowOptions, "allow-options", false, "of the registry, or of JSON: accept what needs care without a question")
+	command.Flags().BoolVar(&add.published.wish.AllowOptions, "allow-options", false, "of the registry, a plugin, or JSON: accept what needs care without a question")
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server (default: one that fits)")
 	command.Flags().StringVar(&description, "description", "", "what a new toolbox is for")
 	options.completing().FlagToolbox(command)

@@ -37,7 +37,10 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 				for _, line := range reviewed.Was {
 					lines = append(slices.Clip(lines), "was: "+line)
 				}
-				return &setup.Plugin{Name: reviewed.Name, Root: reviewed.Root, Lines: lines, Trust: func() error { return user.AddPlugin(reviewed) }}, nil
+				return &setup.Plugin{
+					Name: reviewed.Name, Root: reviewed.Root, Lines: lines, NeedsCare: reviewed.NeedsCare(), HasServers: len(reviewed.Servers) > 0,
+					Trust: func() error { return user.AddPlugin(reviewed) },
+				}, nil
 			},
 		})
 		return edit(args)

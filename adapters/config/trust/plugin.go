@@ -53,6 +53,11 @@ func (c Consent) ReviewPlugin(from config.Options, transports map[string]ports.T
 	return reviewed, nil
 }
 
+// NeedsCare returns the lines about what gives more than a server needs.
+func (r *ReviewedPlugin) NeedsCare() []string {
+	return slices.DeleteFunc(slices.Clone(r.Lines), func(line string) bool { return !needsCare(line) })
+}
+
 // AddPlugin records that the user trusts a plugin as they saw it.
 func (c Consent) AddPlugin(reviewed *ReviewedPlugin) error {
 	path := reviewed.ManifestPath()
@@ -119,7 +124,7 @@ func (c Consent) trustPlugin(from config.Options, transports map[string]ports.Tr
 	if err := PrintPlugin(user, reviewed); err != nil {
 		return err
 	}
-	if yes && !answer.AllowOptions && slices.ContainsFunc(reviewed.Lines, needsCare) {
+	if yes && !answer.AllowOptions && len(reviewed.NeedsCare()) > 0 {
 		return errNeedsCare
 	}
 	if !yes {

@@ -19,6 +19,8 @@ type found struct {
 	// left are the servers that these files have for others.
 	left   []setup.Skipped
 	unread []unreadFile
+	// plugins are the folders in which these hosts look for plugins.
+	plugins []foundPlugin
 }
 
 func (f *found) add(path string, servers []setup.Server, err error) {
@@ -35,12 +37,16 @@ func (e *Editor) findServers(sources []string) (found, error) {
 	if err != nil {
 		return found{}, fmt.Errorf("find the files of hosts: %w", err)
 	}
+	result := found{unread: []unreadFile{}}
+	result.addPlugins(machine, sources)
 	if len(sources) == 0 {
 		sources = hostfiles.IDs()
 	}
-	result := found{unread: []unreadFile{}}
 	for _, source := range sources {
 		host, known := hostfiles.Find(source)
+		if !known && pluginFolder(source) != "" {
+			continue
+		}
 		if !known {
 			servers, left, err := e.readFile(machine, source)
 			result.add(source, servers, err)
@@ -54,6 +60,24 @@ func (e *Editor) findServers(sources []string) (found, error) {
 		}
 	}
 	return result, nil
+}
+
+// addPlugins adds the folders of plugins of the named hosts and those that are named themselves, or those of every host.
+func (f *found) addPlugins(machine hostfiles.Machine, sources []string) {
+	var hosts []string
+	for _, source := range sources {
+		if _, known := hostfiles.Find(source); known {
+			hosts = append(hosts, source)
+		} else if folder := pluginFolder(source); folder != "" {
+			f.plugins = append(f.plugins, foundPlugin{PluginPlace: hostfiles.PluginPlace{Folder: folder}})
+		}
+	}
+	if len(hosts) == 0 && len(sources) > 0 {
+		return
+	}
+	for _, place := range machine.Plugins(hosts) {
+		f.plugins = append(f.plugins, foundPlugin{PluginPlace: place})
+	}
 }
 
 // readHost reads a file of a host: its servers, and those that it has for others.

@@ -22,6 +22,7 @@ type importPlan struct {
 	Changes  bool             `json:"changes"`
 	Written  bool             `json:"written"`
 	Imported []setup.Imported `json:"imported"`
+	Plugins  []importedPlugin `json:"plugins"`
 	Left     []setup.Skipped  `json:"left"`
 	Unread   []unreadFile     `json:"unread"`
 	// Schema is where init writes the JSON Schema of the configuration.
@@ -39,8 +40,8 @@ type unreadFile struct {
 	Error string `json:"error"`
 }
 
-// Import puts servers of hosts into the configuration: those of the sources, which are hosts
-// and files, or of all hosts. All servers go into the toolbox if one is given.
+// Import puts servers and plugins of hosts into the configuration: those of the sources, which are hosts,
+// files and folders of plugins, or of all hosts. All servers go into the toolbox if one is given.
 func (e *Editor) Import(sources []string, toolbox string) error {
 	own, err := e.openOwnFile()
 	if err != nil {
@@ -92,6 +93,7 @@ func (e *Editor) reportImport(plan *importPlan) {
 			e.say("  note: %s", domain.LineText(note))
 		}
 	}
+	e.reportPlugins(plan.Plugins)
 	if plan.Changes {
 		e.sayNotes(plan.change.notes)
 	}
@@ -173,7 +175,7 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 		servers, p.Left = setup.Unreviewed(servers)
 	}
 	imported, skipped := configuration.Import(servers, toolbox, os.LookupEnv)
-	p.Imported, p.Left, p.Changes = imported, slices.Concat(skipped, p.Left, found.left), len(imported) > 0
+	p.Imported, p.Left = imported, slices.Concat(skipped, p.Left, found.left)
 	after, err := f.addTo(f.text(), p.Imported...)
 	if _, isInvalid := errors.AsType[*config.InvalidError](err); isInvalid {
 		after, err = f.addEach(p.Imported)
@@ -184,6 +186,10 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 	if after, err = f.withSecrets(after); err != nil {
 		return nil, err
 	}
+	if after, err = f.withPlugins(p, after, found.plugins, toolbox, unreviewed); err != nil {
+		return nil, err
+	}
+	p.Changes = len(imported)+len(p.Plugins) > 0
 	if after, err = p.withFindTool(after); err != nil {
 		return nil, err
 	}
@@ -196,8 +202,12 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 		}
 		p.reviews = append(p.reviews, reviewed)
 	}
+	for _, plugin := range p.Plugins {
+		p.NeedsCare = append(p.NeedsCare, plugin.plugin.NeedsCare...)
+	}
 	private := slices.ContainsFunc(p.Imported, setup.Imported.HasSecrets)
 	p.change = f.change(after, private)
+	p.change.apply = trusting(p.Plugins, p.change.apply)
 	if p.Changes {
 		p.Diff = p.change.diff()
 	}
@@ -213,6 +223,9 @@ func (p *importPlan) withFindTool(text []byte) ([]byte, error) {
 	toolboxes := map[string]bool{}
 	for _, server := range p.Imported {
 		toolboxes[server.Place.Toolbox] = true
+	}
+	for _, plugin := range p.Plugins {
+		toolboxes[plugin.Toolbox] = true
 	}
 	if !p.Created || len(toolboxes) < manyToolboxes {
 		return text, nil

@@ -38,6 +38,9 @@ func (e *Editor) Init(ctx context.Context) error {
 		return err
 	}
 	plan, err := own.plan(found, "", !e.asks())
+	if err == nil {
+		plan, err = e.withoutUnseen(own, plan, found)
+	}
 	if err == nil && plan.Changes && e.asks() {
 		plan, err = e.chosenPlan(own, plan)
 	}
@@ -52,7 +55,7 @@ func (e *Editor) Init(ctx context.Context) error {
 		e.say("Nothing was written; %s asks again.", e.command("init"))
 		return e.printErr
 	case e.asks():
-		if len(found.servers)+len(found.unread) == 0 {
+		if len(found.servers)+len(found.unread)+len(plan.Plugins) == 0 {
 			if err := e.offer(ctx, own); err != nil {
 				return err
 			}
@@ -62,8 +65,11 @@ func (e *Editor) Init(ctx context.Context) error {
 			count = len(written)
 		}
 		servers := fmt.Sprintf("%s: written, with %s.", own.path, domain.Counted(count, "server"))
+		if len(plan.Plugins) > 0 {
+			servers = fmt.Sprintf("%s: written, with %s and %s.", own.path, domain.Counted(count, "server"), domain.Counted(len(plan.Plugins), "plugin"))
+		}
 		return e.connectChosen(own.path, servers)
-	case plan.Written && len(plan.Imported) > 0:
+	case plan.Written && len(plan.Imported)+len(plan.Plugins) > 0:
 		e.say("%s: written. Next: %s, then open the host", plan.File, e.command("connect --all --replace"))
 		e.say("%s", dontAskAgain(e))
 	case plan.Written:
@@ -105,7 +111,7 @@ func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err 
 		if err := e.show(plan.change); err != nil {
 			return err
 		}
-		if confirm = e.terminal.Confirm; len(plan.Imported) > 0 && len(plan.NeedsCare) == 0 {
+		if confirm = e.terminal.Confirm; len(plan.Imported)+len(plan.Plugins) > 0 && len(plan.NeedsCare) == 0 {
 			confirm = e.terminal.ConfirmChosen
 		}
 	}
@@ -129,7 +135,7 @@ func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err 
 	return nil
 }
 
-// chooseServers asks which servers of a plan to import. Those that are like another one are not chosen: their tools
+// chooseServers asks which servers and plugins of a plan to import. Those that are like another one are not chosen: their tools
 // would be there twice.
 func (e *Editor) chooseServers(plan *importPlan) (found, error) {
 	options := make([]terminal.Option, len(plan.Imported))
@@ -147,11 +153,26 @@ func (e *Editor) chooseServers(plan *importPlan) (found, error) {
 		}
 		options[n] = terminal.Option{Group: server.Toolbox, Label: server.Name, Detail: detail, Chosen: !isProject && server.Like == ""}
 	}
+	for _, plugin := range plan.Plugins {
+		detail := "in " + plugin.Folder
+		isProject := plugin.Scope == setup.Project
+		if isProject {
+			detail += ", in the project of this folder"
+		}
+		options = append(options, terminal.Option{Group: plugin.Toolbox, Label: "all of the plugin", Detail: detail, Chosen: !isProject})
+	}
 	answered, err := e.terminal.Choose(terminal.List{
 		Title: "Which servers go into toolboxes?", Options: options, Group: "toolbox", CheckGroup: setup.CheckToolbox,
 	})
 	chosen := found{unread: plan.Unread}
 	for n, option := range answered {
+		if of := n - len(plan.Imported); of >= 0 {
+			if plugin := plan.Plugins[of].from; option.Chosen {
+				plugin.toolbox = option.Group
+				chosen.plugins = append(chosen.plugins, plugin)
+			}
+			continue
+		}
 		if option.Chosen {
 			server := plan.Imported[n].From
 			if option.Group != plan.Imported[n].Toolbox {

@@ -12,8 +12,11 @@ import (
 // Plugin is a plugin as the user is shown it before a toolbox gets it.
 type Plugin struct {
 	Name, Root string
-	// Lines say what it starts and reaches, and for which bytes a yes holds.
-	Lines []string
+	// Lines say what it starts and reaches, and for which bytes a yes holds. NeedsCare are those of them that a plain --yes
+	// does not accept.
+	Lines, NeedsCare []string
+	// HasServers reports whether it has a server that can be used.
+	HasServers bool
 	// Trust records that the user trusts these bytes.
 	Trust func() error
 }
@@ -37,16 +40,13 @@ func (e *Editor) AddPlugin(folder, name, description, scope string) error {
 		return &UsageError{fmt.Errorf("the toolbox %s exists in %s; give the plugin another name with --toolbox NAME", name, own.path)}
 	}
 	edit := own.edit(domain.ServerID{Toolbox: domain.ToolboxName(name)})
-	edit.set(path, struct {
-		Description string `json:"description,omitempty"`
-		Plugin      string `json:"plugin"`
-	}{description, plugin.Root})
+	edit.set(path, pluginMember{description, plugin.Root})
 	if _, err := edit.check("add the plugin " + plugin.Name); err != nil {
 		return err
 	}
-	e.say("The plugin in %s would start and reach, with your rights:", domain.ReviewLine(plugin.Root))
-	for _, line := range plugin.Lines {
-		e.say("  %s", domain.ReviewLine(line))
+	e.sayPlugin(plugin)
+	if err := e.unaccepted(plugin.NeedsCare); err != nil {
+		return err
 	}
 	edit.asks = true
 	edit.around = func(write func() error) error {
@@ -58,12 +58,18 @@ func (e *Editor) AddPlugin(folder, name, description, scope string) error {
 	return e.write(edit, fmt.Sprintf("Added the toolbox %s.", name))
 }
 
-// pluginOf returns the folder of the plugin of a toolbox, "" for a toolbox without one.
-func pluginOf(own *ownFile, toolbox string) string {
-	value, _ := memberOf(own.text(), []string{"toolboxes", toolbox, "plugin"})
+// pluginMember is a toolbox with a plugin as it is written.
+type pluginMember struct {
+	Description string `json:"description,omitempty"`
+	Plugin      string `json:"plugin"`
+}
+
+// pluginOf returns the folder of the plugin of a toolbox in the text of the configuration at a path, "" for a toolbox without one.
+func pluginOf(path string, text []byte, toolbox string) string {
+	value, _ := memberOf(text, []string{"toolboxes", toolbox, "plugin"})
 	folder := rawjson.Text(value)
 	if folder != "" && !filepath.IsAbs(folder) {
-		folder = filepath.Join(filepath.Dir(own.path), folder)
+		folder = filepath.Join(filepath.Dir(path), folder)
 	}
 	return folder
 }
@@ -75,7 +81,7 @@ func (e *Editor) RemovePlugin(toolbox, scope string, withData bool) (found bool,
 	if err != nil {
 		return false, err
 	}
-	folder := pluginOf(own, toolbox)
+	folder := pluginOf(own.path, own.text(), toolbox)
 	if folder == "" {
 		return false, nil
 	}

@@ -1,0 +1,184 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/hostfiles/textedit"
+	"mcp-workbench/adapters/plugins"
+	"mcp-workbench/adapters/system/safefile"
+	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
+)
+
+// foundPlugin is a folder of a host that may have a plugin.
+type foundPlugin struct {
+	hostfiles.PluginPlace
+	// toolbox is the name that the user gives its toolbox, "" for that of the plugin.
+	toolbox string
+}
+
+// importedPlugin is a plugin of a host that becomes a toolbox. Its JSON is that of 'import --json'.
+type importedPlugin struct {
+	Toolbox string      `json:"toolbox"`
+	Host    string      `json:"host"`
+	Scope   setup.Scope `json:"scope"`
+	Folder  string      `json:"folder"`
+
+	plugin *Plugin
+	from   foundPlugin
+}
+
+// pluginFolder returns the folder of the plugin that a source of import names, by itself or by a file in it, "" for none.
+func pluginFolder(source string) string {
+	if base := filepath.Base(source); base == plugins.Manifest || base == plugins.ServersFile {
+		source = filepath.Dir(source)
+	}
+	if !plugins.IsIn(source) {
+		return ""
+	}
+	absolute, err := filepath.Abs(source)
+	if err != nil {
+		return "" // the source is then read as a file, which names the failure
+	}
+	return absolute
+}
+
+// pluginsIn returns the toolboxes with plugins in the text of a configuration, by the folders of the plugins without links.
+func (f *ownFile) pluginsIn(text []byte) map[string]string {
+	toolboxes, _ := textedit.ReadJSON(text, []string{"toolboxes"}) // was read before
+	used := map[string]string{}
+	for _, toolbox := range toolboxes {
+		if folder := pluginOf(f.path, text, toolbox.Name); folder != "" {
+			used[safefile.Followed(folder)] = toolbox.Name
+		}
+	}
+	return used
+}
+
+// withPlugins returns a text of the configuration with a toolbox for each plugin that was found, and notes in the plan which
+// are in it and which are not. With a toolbox for all servers there are none: a plugin is a toolbox of its own.
+func (f *ownFile) withPlugins(p *importPlan, text []byte, found []foundPlugin, toolbox string, unreviewed bool) ([]byte, error) {
+	p.Plugins = []importedPlugin{}
+	used := f.pluginsIn(text)
+	for _, place := range found {
+		folder := safefile.Followed(place.Folder)
+		if _, isUsed := used[folder]; isUsed || !plugins.IsIn(folder) {
+			continue
+		}
+		used[folder] = "" // hosts share plugins
+		skip := func(reason string) {
+			source := setup.Source{Host: place.Host, Scope: place.Scope, Path: place.Folder}
+			p.Left = append(p.Left, setup.Skipped{Name: filepath.Base(place.Folder), Source: source, Reason: reason})
+		}
+		plugin, after, reason, err := f.withPlugin(text, place, toolbox, unreviewed)
+		switch {
+		case err != nil:
+			return nil, err
+		case reason != "":
+			skip(reason)
+			continue
+		}
+		text = after
+		p.Plugins = append(p.Plugins, plugin)
+	}
+	return text, nil
+}
+
+// withPlugin returns a text of the configuration with a toolbox for a plugin, or why there is none.
+func (f *ownFile) withPlugin(text []byte, place foundPlugin, toolbox string, unreviewed bool) (_ importedPlugin, after []byte, reason string, err error) {
+	add := domain.QuotedCommand("mcp-workbench add " + domain.ShellWord(place.Folder))
+	switch {
+	case unreviewed && place.Scope == setup.Project:
+		return importedPlugin{}, nil, "it belongs to the project in this folder, so review it first: " + add, nil
+	case toolbox != "":
+		return importedPlugin{}, nil, "a plugin is a toolbox of its own, which --toolbox does not fill", nil
+	}
+	plugin, err := f.program.ReadPlugin(place.Folder)
+	if err != nil {
+		return importedPlugin{}, nil, err.Error(), nil // one plugin never takes the others with it
+	}
+	name := plugin.Name
+	if place.toolbox != "" {
+		name = place.toolbox
+	}
+	path := []string{"toolboxes", name}
+	_, isTaken := memberOf(text, path)
+	switch {
+	case !plugin.HasServers:
+		return importedPlugin{}, nil, "the plugin has no server that can be used", nil
+	case isTaken:
+		return importedPlugin{}, nil, fmt.Sprintf("the toolbox %s exists; %s gives it another name", name,
+			domain.QuotedCommand("mcp-workbench add "+domain.ShellWord(place.Folder)+" --toolbox NAME")), nil
+	}
+	after, err = withMember(text, path, pluginMember{Plugin: plugin.Root})
+	if err == nil {
+		_, err = f.check(after)
+	}
+	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
+		return importedPlugin{}, nil, invalid.Problems[0].String(), nil
+	}
+	imported := importedPlugin{Toolbox: name, Host: place.Host, Scope: place.Scope, Folder: plugin.Root, plugin: plugin, from: place}
+	return imported, after, "", err
+}
+
+// trusting returns a change that first records trust in plugins.
+func trusting(found []importedPlugin, apply func() error) func() error {
+	return func() error {
+		for _, plugin := range found {
+			if err := plugin.plugin.Trust(); err != nil {
+				return err
+			}
+		}
+		return apply()
+	}
+}
+
+// reportPlugins prints the plugins that are about to become toolboxes.
+func (e *Editor) reportPlugins(found []importedPlugin) {
+	for _, plugin := range found {
+		line := plugin.Toolbox + " is the plugin in " + plugin.Folder
+		if host, known := hostfiles.Find(plugin.Host); known {
+			line += ", a folder of " + host.Name
+		}
+		if plugin.Scope == setup.Project {
+			line += ", which belongs to the project in this folder"
+		}
+		e.say("%s", domain.LineText(line))
+		e.sayPlugin(plugin.plugin)
+	}
+}
+
+// sayPlugin prints the review of a plugin.
+func (e *Editor) sayPlugin(plugin *Plugin) {
+	e.say("The plugin in %s would start and reach, with your rights:", domain.ReviewLine(plugin.Root))
+	for _, line := range plugin.Lines {
+		e.say("  %s", domain.ReviewLine(line))
+	}
+}
+
+// withoutUnseen returns the plan of init without plugins that nobody can say yes to, or that a plain --yes does not accept.
+func (e *Editor) withoutUnseen(own *ownFile, plan *importPlan, found found) (*importPlan, error) {
+	care := false
+	for _, plugin := range plan.Plugins {
+		care = care || len(plugin.plugin.NeedsCare) > 0
+	}
+	if len(plan.Plugins) == 0 || e.asks() || e.DryRun || e.Yes && !care {
+		return plan, nil
+	}
+	found.plugins = nil
+	without, err := own.plan(found, "", true)
+	if err != nil {
+		return nil, err
+	}
+	for _, plugin := range plan.Plugins {
+		without.Left = append(without.Left, setup.Skipped{
+			Name: plugin.Toolbox, Source: setup.Source{Host: plugin.Host, Scope: plugin.Scope, Path: plugin.Folder},
+			Reason: domain.QuotedCommand("mcp-workbench add "+domain.ShellWord(plugin.Folder)) + " shows it and asks",
+		})
+	}
+	return without, nil
+}
