@@ -65,6 +65,8 @@ type Host struct {
 	// user returns its files for the user, and project are those below the folder of a project.
 	user    func(Machine) []string
 	project [][]string
+	// editor is the editor that the host is, the zero value for none.
+	editor editor
 	// local returns where the user's own file has servers for a folder; nil for nowhere.
 	local func(m Machine, path, folder string) (members [][]string)
 	// boards returns what says apart from a file which of its servers the host does not start; nil for nothing.

@@ -32,11 +32,11 @@ func (h Host) UserFile(machine Machine) File {
 	return files[0]
 }
 
-// IsPresent reports whether there are traces of the host on a machine: its file, or the
-// folder of its own.
+// IsPresent reports whether there are traces of the host on a machine: its file, the folder of its own, or that of its
+// program for other machines.
 func (h Host) IsPresent(machine Machine) bool {
 	file := h.UserFile(machine).Path
-	if _, err := os.Stat(file); err == nil {
+	if _, err := os.Stat(file); err == nil || h.editor.isRemote(machine) {
 		return true
 	}
 	folder := filepath.Dir(file)

@@ -3,6 +3,7 @@ package hostfiles_test
 import (
 	"embed"
 	"encoding/json"
+	"os"
 	"path"
 	"path/filepath"
 	"strconv"
@@ -47,6 +48,63 @@ func parsedServers(host string, scope setup.Scope, text string) []setup.Server {
 	GinkgoHelper()
 	return spec.Must(hostfiles.Parse(file(host, scope), []byte(text)))
 }
+
+var _ = Describe("An editor that was on this machine from another one", func() {
+	// on returns a machine whose home has these folders.
+	on := func(folders ...string) hostfiles.Machine {
+		GinkgoHelper()
+		m := machine("linux")
+		m.Home = GinkgoT().TempDir()
+		m.Config = filepath.Join(m.Home, ".config")
+		for _, folder := range folders {
+			Expect(os.MkdirAll(filepath.Join(m.Home, folder), 0o700)).To(Succeed())
+		}
+		return m
+	}
+	file := func(id string, m hostfiles.Machine) string {
+		GinkgoHelper()
+		host, _ := hostfiles.Find(id)
+		return filepath.ToSlash(spec.Must(filepath.Rel(m.Home, host.UserFile(m).Path)))
+	}
+
+	DescribeTable("is found with its file there", func(id, want string, folders ...string) {
+		m := on(folders...)
+		host, _ := hostfiles.Find(id)
+
+		Expect(host.IsPresent(m)).To(BeTrue())
+		Expect(file(id, m)).To(Equal(want))
+	},
+		Entry(nil, "vscode", ".vscode-server/data/User/mcp.json", ".vscode-server/data"),
+		Entry("in a codespace", "vscode", ".vscode-remote/data/User/mcp.json", ".vscode-remote"),
+		Entry(nil, "vscode-insiders", ".vscode-server-insiders/data/User/mcp.json", ".vscode-server-insiders/data/User"),
+		Entry(nil, "vscode-insiders", ".config/Code - Insiders/User/mcp.json", ".config/Code - Insiders/User"),
+		Entry(nil, "vscodium", ".vscodium-server/data/User/mcp.json", ".vscodium-server"),
+		Entry(nil, "vscodium", ".config/VSCodium/User/mcp.json", ".config/VSCodium/User"),
+		Entry(nil, "cursor", ".cursor/mcp.json", ".cursor-server"),
+		Entry(nil, "windsurf", ".codeium/windsurf/mcp_config.json", ".windsurf-server"),
+		Entry("and with a screen here, too", "vscode", ".config/Code/User/mcp.json", ".config/Code/User", ".vscode-server"),
+		Entry("with an extension", "roo", ".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
+			".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/settings"),
+		Entry("with an extension", "roo", ".cursor-server/data/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
+			".cursor-server/data/User/globalStorage/rooveterinaryinc.roo-cline/settings"),
+		Entry("with an extension", "roo", ".config/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
+			".config/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline/settings"),
+	)
+
+	It("has the file that exists, rather than another one", func() {
+		m := on(".config/Code/User", ".vscode-server/data/User")
+		Expect(os.WriteFile(filepath.Join(m.Home, ".vscode-server/data/User/mcp.json"), []byte("{}"), 0o600)).To(Succeed())
+
+		Expect(file("vscode", m)).To(Equal(".vscode-server/data/User/mcp.json"))
+	})
+
+	It("is none where nothing of it is", func() {
+		for _, id := range []string{"vscode", "vscode-insiders", "vscodium", "cursor", "windsurf", "roo"} {
+			host, _ := hostfiles.Find(id)
+			Expect(host.IsPresent(on())).To(BeFalse(), id)
+		}
+	})
+})
 
 var _ = Describe("The files of a host", func() {
 	const everywhere = "linux darwin windows"

@@ -23,10 +23,11 @@ var sharedSkills = skillFolder{user: func(m Machine) string { return m.home(".ag
 // finds each skill once.
 var skillFolders = map[string]skillFolder{
 	// https://code.claude.com/docs/en/skills
-	"claude-code": {func(m Machine) string { return filepath.Join(m.orHome("CLAUDE_CONFIG_DIR", ".claude"), "skills") }, []string{".claude", "skills"}},
-	"cursor":      sharedSkills, // https://cursor.com/docs/skills
-	"vscode":      sharedSkills, // https://code.visualstudio.com/docs/agent-customization/agent-skills
-	"copilot":     sharedSkills, // https://docs.github.com/en/copilot/concepts/agents/about-agent-skills
+	"claude-code":     {func(m Machine) string { return filepath.Join(m.orHome("CLAUDE_CONFIG_DIR", ".claude"), "skills") }, []string{".claude", "skills"}},
+	"cursor":          sharedSkills, // https://cursor.com/docs/skills
+	"vscode":          sharedSkills, // https://code.visualstudio.com/docs/agent-customization/agent-skills
+	"vscode-insiders": sharedSkills, "vscodium": sharedSkills,
+	"copilot": sharedSkills, // https://docs.github.com/en/copilot/concepts/agents/about-agent-skills
 	// https://docs.windsurf.com/windsurf/cascade/skills
 	"windsurf": {func(m Machine) string { return m.home(".codeium", "windsurf", "skills") }, []string{".windsurf", "skills"}},
 	"codex":    sharedSkills, // https://developers.openai.com/codex/skills

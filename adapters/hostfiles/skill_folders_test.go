@@ -32,7 +32,7 @@ var _ = Describe("The folder of a host's skills", func() {
 		}
 		const shared = ".agents/skills .agents/skills"
 		Expect(folders).To(Equal(map[string]string{
-			"claude-code": ".claude/skills .claude/skills", "cursor": shared, "vscode": shared, "copilot": shared, "codex": shared, "gemini": shared,
+			"claude-code": ".claude/skills .claude/skills", "cursor": shared, "vscode": shared, "vscode-insiders": shared, "vscodium": shared, "copilot": shared, "codex": shared, "gemini": shared,
 			"opencode": shared, "zed": shared, "goose": shared, "kimi": shared, "warp": shared,
 			"windsurf": ".codeium/windsurf/skills .windsurf/skills", "cline": ".cline/skills .cline/skills", "roo": ".roo/skills .roo/skills",
 			"kiro": ".kiro/skills .kiro/skills", "continue": ".continue/skills .continue/skills", "qwen": ".qwen/skills .qwen/skills",

@@ -24,20 +24,35 @@ var hosts = []Host{
 		ID: "cursor", Name: "Cursor", Expands: envReference, form: editorForm, member: []string{"mcpServers"},
 		address: addressForm{url: "url"},
 		user:    func(m Machine) []string { return []string{m.home(".cursor", "mcp.json")} },
+		editor:  cursorEditor,
 		project: [][]string{{".cursor", "mcp.json"}},
 		rules:   rulesOfCursor, namings: cursorNaming,
 	},
 	{ // https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
 		ID: "vscode", Name: "VS Code", Expands: envReference, tilde: true, form: editorForm, member: []string{"servers"},
 		address: addressForm{first: `"type":"http"`, url: "url"},
-		user:    func(m Machine) []string { return []string{m.config("Code", "User", "mcp.json")} },
+		user:    func(m Machine) []string { return vsCode.files(m, "mcp.json") },
+		editor:  vsCode,
 		project: [][]string{{".vscode", "mcp.json"}},
 		also:    earlierVSCode,
+	},
+	{ // The same with another folder. A project's files are read as those of VS Code.
+		ID: "vscode-insiders", Name: "VS Code Insiders", Expands: envReference, tilde: true, form: editorForm, member: []string{"servers"},
+		address: addressForm{first: `"type":"http"`, url: "url"},
+		user:    func(m Machine) []string { return vsCodeInsiders.files(m, "mcp.json") },
+		editor:  vsCodeInsiders,
+	},
+	{ // The same
+		ID: "vscodium", Name: "VSCodium", Expands: envReference, tilde: true, form: editorForm, member: []string{"servers"},
+		address: addressForm{first: `"type":"http"`, url: "url"},
+		user:    func(m Machine) []string { return vsCodium.files(m, "mcp.json") },
+		editor:  vsCodium,
 	},
 	{ // https://docs.windsurf.com/windsurf/cascade/mcp
 		ID: "windsurf", Name: "Windsurf", Expands: envReference, form: editorForm, member: []string{"mcpServers"},
 		address: addressForm{url: "serverUrl"},
 		user:    func(m Machine) []string { return []string{m.home(".codeium", "windsurf", "mcp_config.json")} },
+		editor:  windsurfEditor,
 	},
 	{ // https://developers.openai.com/codex/mcp
 		ID: "codex", Name: "Codex", Forwards: true, TakesAway: ownVariables, form: codexForm, member: []string{"mcp_servers"},
@@ -95,17 +110,15 @@ var hosts = []Host{
 			if data == "" {
 				data = filepath.Join(m.orHome("CLINE_DIR", ".cline"), "data")
 			}
-			return []string{
-				filepath.Join(data, "settings", "cline_mcp_settings.json"),
-				m.config("Code", "User", "globalStorage", "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json"), // earlier versions
-			}
+			earlier := extensionFiles(m, "saoudrizwan.claude-dev", "settings", "cline_mcp_settings.json")
+			return append([]string{filepath.Join(data, "settings", "cline_mcp_settings.json")}, earlier...)
 		},
 	},
 	{ // https://docs.roocode.com/features/mcp/using-mcp-in-roo
 		ID: "roo", Name: "Roo Code", TakesAway: ownVariables, Expands: envReference, form: clineForm, member: []string{"mcpServers"},
 		address: addressForm{first: `"type":"streamable-http"`, url: "url"},
 		user: func(m Machine) []string {
-			return []string{m.config("Code", "User", "globalStorage", "rooveterinaryinc.roo-cline", "settings", "mcp_settings.json")}
+			return extensionFiles(m, "rooveterinaryinc.roo-cline", "settings", "mcp_settings.json")
 		},
 		project: [][]string{{".roo", "mcp.json"}},
 	},

@@ -78,6 +78,9 @@ func (c *check) run() []Problem {
 			value = joined
 		}
 		c.checkHome(value, "args", i)
+		if !c.machine("").TakesPathsOf(c.program.Command) {
+			c.foreign(value, value, "the path", c.add, "args", i)
+		}
 		if fix := launcher.Unescaped(value); fix != "" {
 			c.add(Problem{Found: fmt.Sprintf("the path '%s' has control characters", value), Fix: fix}, "args", i)
 		}
@@ -107,7 +110,23 @@ func (c *check) prevent(p Problem, key ...any) {
 	c.add(p, key...)
 }
 
+// foreign notes a path of the other side of WSL than this machine, and reports whether it is one.
+func (c *check) foreign(path, shown, what string, note func(p Problem, key ...any), key ...any) bool {
+	found, fix := c.machine("").Foreign(path)
+	if found == "" {
+		return false
+	}
+	if path != shown {
+		fix = "write a path of this system" // the value of a variable is not shown
+	}
+	note(Problem{Found: fmt.Sprintf("%s '%s' %s", what, shown, found), Fix: fix}, key...)
+	return true
+}
+
 func (c *check) checkDirectory() {
+	if c.foreign(c.program.Cwd, c.shown.Cwd, "the working directory", c.prevent, "cwd") {
+		return
+	}
 	if !filepath.IsAbs(c.program.Cwd) && !launcher.IsHome(c.shown.Cwd) || c.server.Data != "" {
 		return // unset, relative to the folder of the host, or made for a plugin
 	}
@@ -131,6 +150,9 @@ func (c *check) checkDirectory() {
 
 func (c *check) checkCommand() {
 	command := c.program.Command
+	if _, err := os.Stat(command); err != nil && c.foreign(command, c.shown.Command, "command", c.prevent, "command") {
+		return
+	}
 	if strings.ContainsAny(command, `/\`) {
 		c.checkPath(command)
 		return
