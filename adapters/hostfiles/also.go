@@ -8,11 +8,18 @@ import (
 	"mcp-workbench/application/setup"
 )
 
-// earlierVSCode returns the settings of VS Code, in which it kept servers before it had files for them.
+// earlierVSCode returns the settings of VS Code, in which it kept servers before it had files for them, and the files of dev
+// containers.
 func earlierVSCode(_ Machine, user, project string) []File {
 	files := []File{newFile("", setup.User, filepath.Join(user, "settings.json"), editorForm, "mcp", "servers")}
 	if project != "" {
 		files = append(files, inProject(project, newFile("", setup.Project, filepath.Join(project, ".vscode", "settings.json"), editorForm, "mcp", "servers")))
+		for _, below := range []string{filepath.Join(".devcontainer", "devcontainer.json"), ".devcontainer.json"} {
+			path := filepath.Join(project, below)
+			if _, err := os.Stat(path); err == nil {
+				files = append(files, inProject(project, newFile("", setup.Project, path, editorForm, "customizations", "vscode", "mcp", "servers")))
+			}
+		}
 	}
 	return files
 }

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 )
 
 // ErrNoServers reports that a file does not have the form of any host.
@@ -29,6 +31,7 @@ var anyForms = []struct {
 	{[]string{"context_servers"}, zedForm},
 	{[]string{"amp.mcpServers"}, bracesForm},
 	{[]string{"experimental", "modelContextProtocolServers"}, continueForm},
+	{[]string{"customizations", "vscode", "mcp", "servers"}, editorForm}, // devcontainer.json
 }
 
 // FileOf returns the file for a text whose host is not known, according to the form of the
@@ -87,6 +90,10 @@ func (f File) has(text []byte) bool {
 //
 // Failures: ErrNoServers; textedit.ErrSyntax.
 func jsonFile(path string, text []byte) (File, error) {
+	if names := published(text); names != nil {
+		return File{}, fmt.Errorf("read the servers in %s: %w: it describes %s for the MCP registry; 'mcp-workbench add NAME' adds one of it",
+			path, ErrNoServers, strings.Join(names, ", "))
+	}
 	var empty *File // one that has the member of a host, and no server in it
 	for _, candidate := range anyForms {
 		file := newFile("", "", path, candidate.form, candidate.member...)
@@ -118,8 +125,40 @@ func jsonFile(path string, text []byte) (File, error) {
 	return File{}, fmt.Errorf(`read the servers in %s: %w: want "mcpServers", "servers", "mcp" or "context_servers", as in the file of a host`, path, ErrNoServers)
 }
 
+// published returns the names in an entry of the MCP registry (server.json) or an answer of it, nil for any other text.
+func published(text []byte) (names []string) {
+	type entry struct {
+		Name              string
+		Packages, Remotes []json.RawMessage
+	}
+	var file struct {
+		entry
+		Server  entry
+		Servers []struct {
+			entry
+			Server entry
+		}
+	}
+	if json.Unmarshal(text, &file) != nil {
+		return nil
+	}
+	entries := []entry{file.entry, file.Server}
+	for _, one := range file.Servers {
+		entries = append(entries, one.entry, one.Server)
+	}
+	for _, one := range entries {
+		if one.Name != "" && len(one.Packages)+len(one.Remotes) > 0 {
+			names = append(names, domain.LineText(one.Name))
+		}
+	}
+	if most := 5; len(names) > most {
+		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
+	}
+	return names
+}
+
 // otherProjects are the places of projects in which editors that are no hosts here keep servers: Trae, Junie, Kilo Code,
-// Windsurf, Qoder, and the IDEs of JetBrains.
+// Windsurf, Qoder, and the IDEs of JetBrains; and those of dev containers.
 var otherProjects = Host{form: editorForm, member: []string{"mcpServers"}, project: [][]string{
 	{".trae", "mcp.json"},
 	{".junie", "mcp", "mcp.json"},
@@ -129,6 +168,8 @@ var otherProjects = Host{form: editorForm, member: []string{"mcpServers"}, proje
 	{".qoder", "mcp.json"},
 	{".idea", "mcp.json"},
 	{".ai", "mcp", "mcp.json"},
+	{".devcontainer", "devcontainer.json"},
+	{".devcontainer.json"},
 }}
 
 // ofProject returns the file of a text at a path at which a host keeps servers of a project, wherever that is.
@@ -150,13 +191,27 @@ func ofProject(path string) (File, bool) {
 //
 // Failures: ErrNoServers; textedit.ErrSyntax.
 func yamlFile(path string, text []byte) (File, error) {
-	for _, file := range []File{newFile("", "", path, gooseForm, "extensions"), newFile("", "", path, continueForm, "mcpServers")} {
+	goose, other := newFile("", "", path, gooseForm, "extensions"), newFile("", "", path, continueForm, "mcpServers")
+	for _, file := range []File{goose, other} {
 		if members, err := file.read(text); len(members) > 0 || errors.Is(err, textedit.ErrSyntax) {
 			return file, err
 		}
 	}
-	return File{}, fmt.Errorf(`read the servers in %s: %w: want "extensions" or "mcpServers", as in the file of a host`, path, ErrNoServers)
+	switch named := yamlMember.FindSubmatch(text); {
+	case named == nil && len(yamlBlank.ReplaceAll(text, nil)) > 0:
+		return File{}, fmt.Errorf(`read the servers in %s: %w: want "extensions" or "mcpServers", as in the file of a host`, path, ErrNoServers)
+	case named != nil && string(named[1]) == "extensions":
+		return goose, nil
+	}
+	return other, nil // there are no servers, which is not wrong
 }
+
+var (
+	// yamlMember matches the member with servers, which may have none.
+	yamlMember = regexp.MustCompile(`(?m)^["']?(extensions|mcpServers)["']?\s*:`)
+	// yamlBlank matches the lines of YAML that have no value.
+	yamlBlank = regexp.MustCompile(`(?m)^\s*(?:#.*|---|\.\.\.|%YAML.*)?$|\s|\x{feff}`)
+)
 
 // isGemini reports whether a server has members that only Gemini CLI knows.
 func isGemini(server textedit.Member) bool {

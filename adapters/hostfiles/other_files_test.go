@@ -56,11 +56,12 @@ var _ = Describe("The files that a host reads besides its own", Label("FP03"), f
 		Expect(host.UserFile(m).Path).To(Equal(filepath.Join(m.Home, ".continue", "config.yaml")))
 	})
 
-	It("are the settings of VS Code", func() {
+	It("are the settings of VS Code, and those of a dev container", func() {
 		write(filepath.Join(m.Config, "Code", "User", "settings.json"), `{"editor.fontSize": 12, "mcp": {"servers": {"a": {"command": "x"}}}}`)
 		write(filepath.Join(m.Project, ".vscode", "settings.json"), `{"mcp": {"servers": {"b": {"command": "x"}}}}`)
+		write(filepath.Join(m.Project, ".devcontainer", "devcontainer.json"), `{"customizations": {"vscode": {"mcp": {"servers": {"c": {"command": "x"}}}}}}`)
 		names, _ := found("vscode")
-		Expect(names).To(Equal([]string{"a", "b"}))
+		Expect(names).To(Equal([]string{"a", "b", "c"}))
 	})
 
 	It("say which servers Gemini CLI does not start", func() {
@@ -175,7 +176,30 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 	},
 		Entry(nil, "mcp.json", `{"mcpServers": {}}`), Entry(nil, "opencode.json", `{"mcp": {}}`), Entry(nil, "settings.json", `{"amp.mcpServers": {}}`),
 		Entry(nil, "v.json", `{"servers": {}, "inputs": []}`), Entry(nil, "settings.json", `{"mcp": {"servers": {}}}`),
+		Entry(nil, "a.yaml", "mcpServers: []\n"), Entry(nil, "b.yaml", "extensions: {}\n"), Entry(nil, "c.yml", "name: x\nmcpServers:\n"),
+		Entry(nil, "d.yaml", "---\n# nothing yet\n...\n"), Entry(nil, "e.yaml", ""),
+		Entry("of the host itself", "f.yaml", "extensions:\n  developer:\n    type: builtin\n    enabled: true\n"),
 	)
+
+	DescribeTable("has no servers that are for the MCP registry, and names them", func(text, names string) {
+		_, err := hostfiles.FileOf(machine("linux"), "/x/server.json", []byte(text))
+
+		Expect(err).To(MatchError(hostfiles.ErrNoServers))
+		Expect(err).To(MatchError(ContainSubstring("it describes " + names + " for the MCP registry; 'mcp-workbench add NAME' adds one of it")))
+	},
+		Entry("an entry", `{"name": "io.github.a/b", "version": "1.0.0", "packages": [{"registryType": "npm"}]}`, "io.github.a/b"),
+		Entry("an answer about one", `{"server": {"name": "io.github.a/b", "remotes": [{"type": "sse"}]}, "_meta": {}}`, "io.github.a/b"),
+		Entry("an answer about several", `{"servers": [{"server": {"name": "a/b", "remotes": [{}]}}, {"name": "c/d", "packages": [{}]}], "metadata": {}}`, "a/b, c/d"),
+	)
+
+	It("is that of a dev container", func() {
+		folder := GinkgoT().TempDir()
+		servers := parsedAt(filepath.Join(folder, ".devcontainer", "devcontainer.json"),
+			"// a comment\n"+`{"image": "x", "customizations": {"vscode": {"mcp": {"servers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}}}}`)
+		Expect(servers).To(HaveLen(1))
+		Expect(servers[0].Settings.Args).To(Equal([]string{folder}))
+		Expect(servers[0].File.IsForeign()).To(BeTrue())
+	})
 
 	It("is one of a project elsewhere, which its servers start in", func() {
 		folder := GinkgoT().TempDir()
