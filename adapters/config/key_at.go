@@ -31,7 +31,12 @@ func KeyAt(transports map[string]ports.Transport, path []string) keys.Key {
 
 // KeysOfServers returns the keys of servers of all kinds, since a server that is changed need not say its kind.
 func KeysOfServers(transports map[string]ports.Transport) keys.Set {
-	all := slices.Clone(commonKeys)
+	return slices.Concat(commonKeys, KeysOfTransports(transports))
+}
+
+// KeysOfTransports returns the keys of KeysOfServers that reach a server.
+func KeysOfTransports(transports map[string]ports.Transport) keys.Set {
+	var all keys.Set
 	for _, kind := range slices.Sorted(maps.Keys(transports)) {
 		for _, key := range keys.OfValue(transports[kind].Settings()) {
 			if _, known := all.Get(key.Name); !known {

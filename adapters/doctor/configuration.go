@@ -68,8 +68,8 @@ func checkVariables(_ context.Context, d *Doctor) []Finding {
 			}
 			findings = append(findings, finding)
 		}
-		settings, _ := setup.ReadSettings(server.Settings)
-		if names := settings.HeldBack(os.LookupEnv); settings.Command != "" && len(names) > 0 {
+		traits := server.Traits
+		if names := setup.HeldBack(traits.Program, traits.Inherits, os.LookupEnv); !traits.InheritsAll && traits.Program.Command != "" && len(names) > 0 {
 			findings = append(findings, Finding{
 				codeVariable, server.ID.Path(), masking.HeldBackNote(names), "add that key to the server, if it is to have them",
 			})

@@ -29,6 +29,8 @@ type Surroundings struct {
 	Packages ports.Packages
 	// Entry is the name of the workbench in the files of hosts.
 	Entry string
+	// Keys describes the settings of servers.
+	Keys setup.Keys
 	// Configured returns the servers of a configuration in the form of hosts' files.
 	Configured func(path string) ([]setup.Settings, error)
 	// Output runs the program of a server with the environment of the server, and returns what it prints, up to a

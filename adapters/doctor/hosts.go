@@ -28,8 +28,9 @@ type hosts struct {
 	isDefault bool
 	// entry is the name of the workbench in the files of hosts.
 	entry string
-	// servers are the servers of the configuration.
+	// servers are the servers of the configuration, and compare compares them with those of hosts.
 	servers []setup.Settings
+	compare setup.Comparison
 }
 
 // host is a host with its entries for the workbench.
@@ -60,7 +61,7 @@ func readHosts(configuration *config.Configuration, surroundings Surroundings) h
 	h := hosts{
 		program: program, isDefault: configuration.Origin == config.FromUserConfigDirectory,
 		used:  hostfiles.Configuration{Path: configuration.Path, IsNamed: configuration.Origin.IsNamed()},
-		entry: surroundings.Entry, servers: servers,
+		entry: surroundings.Entry, servers: servers, compare: setup.Comparison{Keys: surroundings.Keys, Lookup: os.LookupEnv},
 	}
 	for _, known := range hostfiles.Hosts() {
 		h.found = append(h.found, readHost(known, machine, surroundings.Entry))
@@ -179,7 +180,7 @@ func (h hosts) checkEntry(host host, entry setup.Server) []Finding {
 func (h hosts) checkTwice(host host) []Finding {
 	var findings []Finding
 	for _, file := range host.files {
-		names, _, err := hostfiles.Doubles(file, h.servers, h.entry, os.LookupEnv)
+		names, _, err := hostfiles.Doubles(file, h.servers, h.entry, h.compare)
 		if err != nil || len(names) == 0 {
 			continue // files that cannot be read are reported already
 		}

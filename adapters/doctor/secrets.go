@@ -3,15 +3,14 @@ package doctor
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 
 	"mcp-workbench/adapters/system/programs"
-	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/masking"
 )
 
 // checkSecrets finds secrets in plain text in a configuration that every user can read, and in files that it
@@ -24,14 +23,12 @@ func checkSecrets(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	files := append([]string{d.configuration.Path}, d.configuration.Included...)
 	for server := range d.servers {
-		settings, _ := setup.ReadSettings(server.Configured)
 		toolbox, _ := d.configuration.Catalog.Toolbox(server.ID.Toolbox) // which the server is in
 		file := cmp.Or(toolbox.File, d.configuration.Path)
-		s := setup.Server{Name: string(server.ID.Server), Settings: settings}
-		for _, secret := range s.Secrets() {
-			secrets[file] = append(secrets[file], fmt.Sprintf("%s.%s of %s", secret.Key, secret.Name, server.ID.Path()))
+		for _, secret := range d.surroundings.Keys.SecretsIn(server.Configured, string(server.ID.Server)) {
+			secrets[file] = append(secrets[file], secret.Place()+" of "+server.ID.Path())
 		}
-		if settings.HasInlineSecrets() {
+		if program := server.Shown.Program; masking.HasInline(program.Command, program.Args, server.Shown.Address) {
 			secrets[file] = append(secrets[file], "an argument or the address of "+server.ID.Path())
 		}
 		if key := server.Traits.KeyFile; key != "" && readableByAll(key) {

@@ -14,16 +14,15 @@ type Double struct {
 }
 
 // Doubles returns the names of the servers in a host's file that are the same as one of the configuration, and those
-// that are only like one, except the one of the given name. References in the configuration count as the values that lookup
-// returns. A server that is disabled only in the configuration differs, and so do one that has fewer tools in the host
+// that are only like one, except the one of the given name. References in the configuration count as the values that the comparison looks up. A server that is disabled only in the configuration differs, and so do one that has fewer tools in the host
 // and one of Goose that gets variables which are not set here, since Goose keeps their values. The directory of a project does not
 // distinguish servers: a host starts the workbench in it too.
 //
 // Failures: those of Read.
-func Doubles(file File, configured []setup.Settings, except string, lookup setup.Lookup) (same []string, alike []Double, err error) {
+func Doubles(file File, configured []setup.Settings, except string, compare setup.Comparison) (same []string, alike []Double, err error) {
 	servers, err := Read(file)
 	for _, server := range servers {
-		switch differs, isLike := nearest(file, server.Settings, configured, lookup); {
+		switch differs, isLike := nearest(file, server.Settings, configured, compare); {
 		case !isLike || server.Name == except:
 		case len(differs) == 0:
 			same = append(same, server.Name)
@@ -36,12 +35,12 @@ func Doubles(file File, configured []setup.Settings, except string, lookup setup
 
 // nearest returns in which keys a server differs from the nearest one that is like it, and whether there
 // is one.
-func nearest(file File, settings setup.Settings, configured []setup.Settings, lookup setup.Lookup) (differs []string, isLike bool) {
+func nearest(file File, settings setup.Settings, configured []setup.Settings, compare setup.Comparison) (differs []string, isLike bool) {
 	if settings.Command == "" && settings.URL == "" {
 		return nil, false
 	}
 	isUnset := func(name string) bool {
-		_, isSet := lookup(name)
+		_, isSet := compare.Lookup(name)
 		return !isSet
 	}
 	if file.form == gooseForm && slices.ContainsFunc(settings.InheritEnv, isUnset) {
@@ -53,7 +52,7 @@ func nearest(file File, settings setup.Settings, configured []setup.Settings, lo
 		if directory != "" && here.Cwd == directory && other.Cwd == "" {
 			here.Cwd = ""
 		}
-		keys := other.Differences(here, lookup)
+		keys := compare.Differences(other, here)
 		if weaker := weakerKeys(other, here); len(weaker) > 0 {
 			if len(keys) == 0 {
 				return weaker, true // although another one may be the same
@@ -66,7 +65,7 @@ func nearest(file File, settings setup.Settings, configured []setup.Settings, lo
 		if len(keys) == 0 {
 			isSame = true
 		}
-		if other.IsLike(here) && (!isLike || len(keys) < len(differs)) {
+		if compare.IsLike(other, here) && (!isLike || len(keys) < len(differs)) {
 			differs, isLike = keys, true
 		}
 	}

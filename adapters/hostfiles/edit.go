@@ -10,6 +10,7 @@ import (
 	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/masking"
 	"mcp-workbench/domain/rawjson"
 )
 
@@ -170,5 +171,5 @@ func HoldsValues(server json.RawMessage) bool {
 		}
 	}
 	s := newSource(given)
-	return setup.Settings{Args: s.list("args"), URL: s.text("url")}.InlineSecrets() != nil
+	return masking.Inline("", s.list("args"), s.text("url")) != nil
 }

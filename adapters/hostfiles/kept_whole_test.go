@@ -151,9 +151,9 @@ var _ = Describe("A server that the configuration does not have whole", Label("F
 		in := file(host, setup.User)
 		in.Path = filepath.Join(GinkgoT().TempDir(), "file")
 		Expect(os.WriteFile(in.Path, []byte(text), 0o600)).To(Succeed())
-		same, alike, err := hostfiles.Doubles(in, []setup.Settings{configured}, "workbench", func(name string) (string, bool) {
+		same, alike, err := hostfiles.Doubles(in, []setup.Settings{configured}, "workbench", compared(func(name string) (string, bool) {
 			return "v", len(set) > 0 && name == set[0]
-		})
+		}))
 		Expect(err).NotTo(HaveOccurred())
 		for _, name := range same {
 			alike = append(alike, hostfiles.Double{Name: name})

@@ -66,11 +66,11 @@ var _ = Describe("The rules of a host about tools of its servers", func() {
 		if filters+confirm != "" {
 			Expect(strings.Join(server.Notes, "\n")).To(MatchRegexp("the host (forbids|asks)"))
 			weak := []setup.Settings{{Command: "s"}}
-			_, alike, err := hostfiles.Doubles(file, weak, "workbench", os.LookupEnv)
+			_, alike, err := hostfiles.Doubles(file, weak, "workbench", compared(os.LookupEnv))
 			Expect(err).NotTo(HaveOccurred())
 			Expect(alike).To(HaveLen(1), "a configuration without them does not replace it")
 		}
-		same, _, _ := hostfiles.Doubles(file, []setup.Settings{server.Settings}, "workbench", os.LookupEnv)
+		same, _, _ := hostfiles.Doubles(file, []setup.Settings{server.Settings}, "workbench", compared(os.LookupEnv))
 		Expect(same).To(Equal([]string{"fs x"}))
 	},
 		Entry(nil, "claude-code", claude, `{"permissions": {"deny": ["mcp__fs_x__write", "mcp__other__rm", "Bash(rm:*)"], "ask": ["mcp__fs_x__move"]}}`, "* !write", "move"),
@@ -104,7 +104,7 @@ var _ = Describe("The rules of a host about tools of its servers", func() {
 		Expect(server.Notes).To(ContainElement(ContainSubstring("since the rule " + rule + " in ")))
 		enabled := server.Settings
 		enabled.Disabled, enabled.Untranslated = false, nil
-		_, alike, err := hostfiles.Doubles(file, []setup.Settings{enabled}, "workbench", os.LookupEnv)
+		_, alike, err := hostfiles.Doubles(file, []setup.Settings{enabled}, "workbench", compared(os.LookupEnv))
 		Expect(err).NotTo(HaveOccurred())
 		Expect(alike).To(HaveLen(1))
 		Expect(alike[0].Rules()).To(HaveExactElements(HavePrefix("the rule " + rule)))

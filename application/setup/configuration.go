@@ -13,8 +13,9 @@ import (
 type Configuration struct {
 	// Path is its file.
 	Path string
-	// Servers are its servers, including disabled ones.
+	// Servers are its servers, including disabled ones, and Keys describes their settings.
 	Servers []Configured
+	Keys    Keys
 	// IsProject reports whether it belongs to a project, so that no secret may be written
 	// into it.
 	IsProject bool
@@ -55,7 +56,7 @@ func (c Configuration) Add(server Server, wanted Place) (Place, error) {
 			return Place{}, fmt.Errorf("%s exists in %s; run 'mcp-workbench remove %s' first, or use another name", id, c.Path, id)
 		}
 	}
-	if c.IsProject && server.HasSecrets() {
+	if c.IsProject && c.Keys.HaveSecrets(server) {
 		return Place{}, fmt.Errorf("%s belongs to a project, so no secret is written into it; write \"${NAME}\" instead, or '--env NAME'", c.Path)
 	}
 	if wanted.Toolbox == "" {

@@ -9,10 +9,10 @@ import (
 )
 
 var _ = Describe("A configuration", func() {
-	configuration := setup.Configuration{Path: "c.json", Servers: []setup.Configured{
+	configuration := setup.Configuration{Keys: described, Path: "c.json", Servers: []setup.Configured{
 		configuredServer("a", "git", "x"), configuredServer("a", "double", "y"), configuredServer("b", "double", "z"),
 	}}
-	project := setup.Configuration{Path: "p.json", IsProject: true}
+	project := setup.Configuration{Keys: described, Path: "p.json", IsProject: true}
 	secret := command("s", "x --token secret-1")
 
 	DescribeTable("gets a server where", func(server setup.Server, wanted, place setup.Place) {
@@ -82,5 +82,15 @@ var _ = Describe("A host", func() {
 		passed, skipped := setup.Passed(nil, []string{"SET", "UNSET"}, true, isSet)
 		Expect(passed).To(Equal([]string{"SET", "UNSET"}))
 		Expect(skipped).To(BeEmpty())
+	})
+})
+
+var _ = Describe("The configuration of a project", func() {
+	It("gets no secret, whatever the kind of the server is", func() {
+		configuration := setup.Configuration{Keys: described, Path: "c.json", IsProject: true}
+		_, err := configuration.Add(setup.Server{Name: "s", Settings: read(`{"transport": "unix", "socket": "/a", "pass": "hunter2"}`)}, setup.Place{})
+		Expect(err).To(MatchError(ContainSubstring("no secret is written into it")))
+		_, err = configuration.Add(setup.Server{Name: "s", Settings: read(`{"transport": "unix", "socket": "/a", "pass": "${PASS}"}`)}, setup.Place{})
+		Expect(err).NotTo(HaveOccurred())
 	})
 })

@@ -23,13 +23,15 @@ type Imported struct {
 	Disabled bool             `json:"disabled"`
 	Notes    []string         `json:"notes"`
 	Secrets  []ImportedSecret `json:"secrets"`
+	// hasInline reports whether an argument or the address looks like a secret.
+	hasInline bool
 	// Like says which other server it is like, and in which settings it differs, "" for none.
 	Like string `json:"-"`
 }
 
 // An ImportedSecret is a value in plain text. Its JSON does not contain the value.
 type ImportedSecret struct {
-	// Key is "env", "headers" or "oauth", and Name the variable or header.
+	// Key is the key of the server, such as "env", and Name the variable or header.
 	Key  string `json:"key"`
 	Name string `json:"name"`
 	// Variable is an environment variable for the value.
@@ -39,8 +41,9 @@ type ImportedSecret struct {
 	Referred bool `json:"referred"`
 	// Stored is true if the user's password store has the value.
 	Stored bool `json:"stored,omitempty"`
-	// Value is the value, which is never shown.
-	Value string `json:"-"`
+	// Value is the value, which is never shown, and IsLate says that the server does not need it before it starts.
+	Value  string `json:"-"`
+	IsLate bool   `json:"-"`
 }
 
 // Skipped is a server of a host that does not go into the configuration. Its JSON is that of
@@ -110,7 +113,7 @@ func (p *importPlan) refuse(server Server) string {
 		return "it is the workbench itself"
 	case server.Name == EntryName && settings.URL != "" && server.File.Host != "":
 		return "its name is that of the workbench, and it has an address"
-	case p.IsProject && settings.HasInlineSecrets():
+	case p.IsProject && p.Keys.HasInlineSecrets(settings):
 		return "an argument or the address looks like a secret, and the configuration belongs to a project"
 	}
 	settings.Untranslated = nil // these keys are not imported
@@ -123,7 +126,7 @@ func (p *importPlan) refuse(server Server) string {
 		}
 	}
 	for _, other := range p.imported {
-		if other.translated().IsSame(settings) {
+		if p.compared(nil).IsSame(other.translated(), settings) {
 			return notTaken(server, other.From.Settings, fmt.Sprintf("it is the same as %q in %s", other.From.Name, other.Path))
 		}
 	}
@@ -136,18 +139,14 @@ func (p *importPlan) isSame(own, found Settings) bool {
 	isElsewhere := func(value string) bool {
 		return slices.ContainsFunc(p.Elsewhere, func(name string) bool { return strings.Contains(value, "${"+name+"}") })
 	}
-	return !slices.ContainsFunc(own.Differences(found, p.lookup), func(key string) bool {
-		if name, isVariable := strings.CutPrefix(key, "env."); isVariable {
-			return found.Env[name] == "" || !isElsewhere(own.Env[name])
-		}
-		folded, isHeader := strings.CutPrefix(key, "headers.")
-		for name, value := range own.Headers {
-			if isHeader && strings.ToLower(name) == folded && isElsewhere(value) {
-				return false
-			}
-		}
-		return true
+	return !slices.ContainsFunc(p.compared(p.lookup).differences(own, found), func(d difference) bool {
+		return !d.first.IsNamed || len(d.other.Raw) <= len(`""`) || !isElsewhere(string(d.first.Raw))
 	})
+}
+
+// compared returns how settings are compared.
+func (c Configuration) compared(lookup Lookup) Comparison {
+	return Comparison{Keys: c.Keys, Lookup: lookup}
 }
 
 // translated returns the settings of the host's server without the keys that the configuration cannot hold.
@@ -195,7 +194,7 @@ func (p *importPlan) add(server Server) (reason string) {
 		added.note("it is disabled, since a setting that it may need was left out; the host keeps it")
 		added.Settings.Disabled, added.Disabled = true, true
 	}
-	if server.Settings.HasInlineSecrets() {
+	if added.hasInline = p.Keys.HasInlineSecrets(server.Settings); added.hasInline {
 		added.note(`an argument or the address looks like a secret: "${NAME}" can replace it`)
 	}
 	if other, differs := p.like(server.Settings); other != "" && !server.IsBroken {
@@ -205,24 +204,24 @@ func (p *importPlan) add(server Server) (reason string) {
 		}
 		added.note("it is %s: one of them may be enough", added.Like)
 	}
-	if held := masking.HeldBackNote(server.Settings.HeldBack(p.lookup)); held != "" {
+	if held := masking.HeldBackNote(HeldBack(server.Settings.program(), server.Settings.InheritEnv, p.lookup)); held != "" {
 		added.note("%s", held)
 	}
 	server.Name = added.Name
-	for _, secret := range server.Secrets() {
+	for _, secret := range p.Keys.SecretsOf(server) {
 		secret.Variable = p.variable(server.Name, secret)
 		value, set := p.lookup(secret.Variable)
 		kept, isKept := p.Kept[secret.Variable]
-		stored := isKept && kept == secret.Value && secret.Key != "oauth"
+		stored := isKept && kept == secret.Value && secret.IsLate
 		refer := stored || p.IsProject || set && value == secret.Value && !server.File.NoReferences
 		if refer {
 			added.Settings.Refer(secret)
 		}
-		added.Secrets = append(added.Secrets, ImportedSecret{Key: secret.Key, Name: secret.Name, Variable: secret.Variable, Referred: refer, Stored: stored, Value: secret.Value})
+		added.Secrets = append(added.Secrets, ImportedSecret{Key: secret.Key(), Name: secret.Name(), IsLate: secret.IsLate, Variable: secret.Variable, Referred: refer, Stored: stored, Value: secret.Value})
 	}
 	added.Settings.Untranslated = nil
 	for _, other := range p.Servers {
-		if other.Settings.IsSame(added.Settings) {
+		if p.compared(nil).IsSame(other.Settings, added.Settings) {
 			return notTaken(server, other.Settings, "it is in the configuration: "+other.ID.Path())
 		}
 	}
@@ -238,12 +237,10 @@ func (p *importPlan) like(settings Settings) (path string, differs []string) {
 	isLike := func(other Settings) bool {
 		otherName, otherArguments := packageOf(other)
 		isSamePackage := name != "" && otherName == name && slices.Equal(arguments, otherArguments)
-		if !isSamePackage && !settings.IsLike(other) {
+		if !isSamePackage && !p.compared(nil).IsLike(settings, other) {
 			return false
 		}
-		differs = slices.DeleteFunc(settings.Differences(other, nil), func(key string) bool {
-			return isSamePackage && (key == "command" || key == "args")
-		})
+		differs = p.differing(settings, other, isSamePackage)
 		return true
 	}
 	for _, other := range p.Servers {
@@ -257,6 +254,18 @@ func (p *importPlan) like(settings Settings) (path string, differs []string) {
 		}
 	}
 	return "", nil
+}
+
+// differing returns the keys in which a server differs from one that is like it, but for the command line of the same package.
+func (p *importPlan) differing(settings, other Settings, isSamePackage bool) []string {
+	var keys []string
+	for _, d := range p.compared(nil).differences(settings, other) {
+		if !isSamePackage || !d.first.IsLine && !d.other.IsLine {
+			keys = append(keys, d.key)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 // packageOf returns the package that a server downloads, without its version, "" for none, and the arguments of
@@ -289,7 +298,7 @@ func (i *Imported) Disable(problem string) {
 
 // HasSecrets reports whether the configuration gets a secret of the server.
 func (i Imported) HasSecrets() bool {
-	return i.Settings.HasInlineSecrets() || slices.ContainsFunc(i.Secrets, func(s ImportedSecret) bool { return !s.Referred })
+	return i.hasInline || slices.ContainsFunc(i.Secrets, func(s ImportedSecret) bool { return !s.Referred })
 }
 
 // variable returns the name of a variable that is not used for another secret, neither in the

@@ -31,7 +31,7 @@ func names(imported []setup.Imported) []string {
 
 var _ = Describe("A server of a host", func() {
 	DescribeTable("is proposed for a toolbox", func(server setup.Server, toolbox string) {
-		imported, skipped := setup.Configuration{}.Import([]setup.Server{server}, "", nothingSet)
+		imported, skipped := setup.Configuration{Keys: described}.Import([]setup.Server{server}, "", nothingSet)
 		Expect(skipped).To(BeEmpty())
 		Expect(imported[0].Toolbox).To(Equal(toolbox))
 		Expect(imported[0].Description == "").To(Equal(toolbox == "digits"))
@@ -56,23 +56,23 @@ var _ = Describe("A server of a host", func() {
 		}
 		server := command("a", "docker run -i -e GITHUB_TOKEN -e GITHUB_HOST --env=OWN_TOKEN mcp/x --token ${HERE_TOKEN}")
 		server.Settings.Env = map[string]string{"OWN_TOKEN": "${HERE_TOKEN}"}
-		imported, _ := setup.Configuration{}.Import([]setup.Server{server}, "", set)
+		imported, _ := setup.Configuration{Keys: described}.Import([]setup.Server{server}, "", set)
 		Expect(imported[0].Notes).To(ContainElement(`GITHUB_TOKEN is set here, but the server gets it only with "inheritEnv": ["GITHUB_TOKEN"]`))
 
 		server.Settings.InheritEnv = []string{"GITHUB_TOKEN"}
-		imported, _ = setup.Configuration{}.Import([]setup.Server{server}, "", set)
+		imported, _ = setup.Configuration{Keys: described}.Import([]setup.Server{server}, "", set)
 		Expect(imported[0].Notes).NotTo(ContainElement(ContainSubstring("is set here")))
 	})
 
 	It("goes into the given toolbox", func() {
-		imported, _ := setup.Configuration{}.Import([]setup.Server{command("a", "uvx mcp-server-git")}, "mine", nothingSet)
+		imported, _ := setup.Configuration{Keys: described}.Import([]setup.Server{command("a", "uvx mcp-server-git")}, "mine", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"mine/a"}))
 	})
 
 	It("is imported once, the enabled one first", func() {
 		off := command("off", "x y")
 		off.Settings.Disabled = true
-		imported, skipped := setup.Configuration{}.Import([]setup.Server{off, command("on", "x y"), command("other", "x z")}, "", nothingSet)
+		imported, skipped := setup.Configuration{Keys: described}.Import([]setup.Server{off, command("on", "x y"), command("other", "x z")}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"on/on", "other/other"}))
 		Expect(skipped).To(HaveLen(1))
 		Expect(skipped[0].Name).To(Equal("off"))
@@ -82,7 +82,7 @@ var _ = Describe("A server of a host", func() {
 	It("is imported twice for two accounts", func() {
 		first, two := command("a", "x"), command("a", "x")
 		first.Settings.Env, two.Settings.Env = map[string]string{"USER_ID": "1"}, map[string]string{"USER_ID": "2"}
-		imported, _ := setup.Configuration{}.Import([]setup.Server{first, two}, "", nothingSet)
+		imported, _ := setup.Configuration{Keys: described}.Import([]setup.Server{first, two}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"a/a", "a/a-2"}))
 		Expect(imported[1].Notes).To(ContainElement(`its name here is "a-2"`))
 	})
@@ -92,7 +92,7 @@ var _ = Describe("A server of a host", func() {
 		keyed.Settings.Env = map[string]string{"API_TOKEN": "1"}
 		remote.Settings = setup.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer 1"}}
 		other.Settings = setup.Settings{URL: "https://x", Headers: map[string]string{"Authorization": "Bearer 2"}}
-		imported, skipped := setup.Configuration{}.Import([]setup.Server{plain, keyed, remote, other}, "t", nothingSet)
+		imported, skipped := setup.Configuration{Keys: described}.Import([]setup.Server{plain, keyed, remote, other}, "t", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"t/a", "t/b", "t/c", "t/c-2"}))
 		Expect(skipped).To(BeEmpty())
 	})
@@ -100,7 +100,7 @@ var _ = Describe("A server of a host", func() {
 	It("counts as imported if the variable in the configuration has its value", func() {
 		server, written := command("a", "x"), command("", "x").Settings
 		server.Settings.Env, written.Env = map[string]string{"K": "1"}, map[string]string{"K": "${MY_KEY}"}
-		existing := setup.Configuration{Servers: []setup.Configured{{ID: domain.ServerID{Toolbox: "t", Server: "s"}, Settings: written}}}
+		existing := setup.Configuration{Keys: described, Servers: []setup.Configured{{ID: domain.ServerID{Toolbox: "t", Server: "s"}, Settings: written}}}
 		for value, count := range map[string]int{"1": 0, "2": 1} {
 			imported, _ := existing.Import([]setup.Server{server}, "", func(name string) (string, bool) { return value, name == "MY_KEY" })
 			Expect(imported).To(HaveLen(count), value)
@@ -110,7 +110,7 @@ var _ = Describe("A server of a host", func() {
 	It("is skipped with a note on settings that the existing server lacks", func() {
 		first, other := command("a", "x"), command("b", "x")
 		other.Settings.Untranslated, other.Settings.ToolFilters = map[string]string{"envFile": `".env"`}, []string{"read"}
-		imported, skipped := setup.Configuration{}.Import([]setup.Server{first, other}, "", nothingSet)
+		imported, skipped := setup.Configuration{Keys: described}.Import([]setup.Server{first, other}, "", nothingSet)
 		Expect(imported).To(HaveLen(1))
 		Expect(skipped[0].Reason).To(HaveSuffix(`, except for "envFile", which has no counterpart here; it selects other tools there`))
 	})
@@ -118,7 +118,7 @@ var _ = Describe("A server of a host", func() {
 	It("is disabled and kept apart if it could not be read whole", func() {
 		broken := command("b", "x")
 		broken.IsBroken, broken.Notes = true, []string{`"args" has the wrong type and is left out`}
-		imported, skipped := setup.Configuration{}.Import([]setup.Server{command("a", "x"), broken}, "t", nothingSet)
+		imported, skipped := setup.Configuration{Keys: described}.Import([]setup.Server{command("a", "x"), broken}, "t", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"t/a", "t/b"}))
 		Expect(skipped).To(BeEmpty())
 		Expect(imported[1].Disabled).To(BeTrue())
@@ -129,7 +129,7 @@ var _ = Describe("A server of a host", func() {
 	It("is said to be like another one, and in what it differs, if it runs the same package with the same arguments", func() {
 		keyed := command("d", "npx -y @upstash/context7-mcp")
 		keyed.Settings.Env = map[string]string{"API_KEY": "2"}
-		imported, _ := setup.Configuration{Servers: []setup.Configured{configuredServer("docs", "own", "uvx pkg==1.0")}}.Import([]setup.Server{
+		imported, _ := setup.Configuration{Keys: described, Servers: []setup.Configured{configuredServer("docs", "own", "uvx pkg==1.0")}}.Import([]setup.Server{
 			command("a", "npx -y @upstash/context7-mcp"), command("b", "npx -y @upstash/context7-mcp@latest"), command("c", "npx @upstash/context7-mcp"), keyed,
 			command("e", "npx -y @upstash/context7-mcp --port 1"), command("f", "uvx pkg"), command("g", "/opt/context7-mcp"),
 		}, "t", nothingSet)
@@ -151,7 +151,7 @@ var _ = Describe("A server of a host", func() {
 		described := func(name, text string) string {
 			server := command(name, "x")
 			server.Description = text
-			imported, _ := setup.Configuration{}.Import([]setup.Server{server}, "", nothingSet)
+			imported, _ := setup.Configuration{Keys: described}.Import([]setup.Server{server}, "", nothingSet)
 			return imported[0].Description
 		}
 		Expect(described("orch", "Plans and runs\njobs\u200b on the build farm")).To(Equal("orch: Plans and runs jobs on the build farm"))
@@ -162,17 +162,17 @@ var _ = Describe("A server of a host", func() {
 
 	It("gets a legal name", func() {
 		existing := []setup.Configured{configuredServer("a_b", "a_b", "other")}
-		imported, _ := setup.Configuration{Servers: existing}.Import([]setup.Server{command("a____b", "x")}, "", nothingSet)
+		imported, _ := setup.Configuration{Keys: described, Servers: existing}.Import([]setup.Server{command("a____b", "x")}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"a_b/a_b-2"}))
-		imported, _ = setup.Configuration{}.Import([]setup.Server{command("_my", "x"), command("$_", "y")}, "t", nothingSet)
+		imported, _ = setup.Configuration{Keys: described}.Import([]setup.Server{command("_my", "x"), command("$_", "y")}, "t", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"t/my", "t/server"}))
-		imported, _ = setup.Configuration{Dynamic: true}.Import([]setup.Server{command("a_b", "x"), command("", "y")}, "", nothingSet)
+		imported, _ = setup.Configuration{Keys: described, Dynamic: true}.Import([]setup.Server{command("a_b", "x"), command("", "y")}, "", nothingSet)
 		Expect(names(imported)).To(Equal([]string{"a-b/a-b", "tools/server"}))
 	})
 
 	DescribeTable("is skipped", func(server setup.Server, reason string) {
 		existing := []setup.Configured{configuredServer("t", "s", "x y")}
-		configuration := setup.Configuration{Servers: existing, RunsWorkbench: func(command string, args []string) bool {
+		configuration := setup.Configuration{Keys: described, Servers: existing, RunsWorkbench: func(command string, args []string) bool {
 			return command == "/opt/w" && len(args) == 2
 		}}
 		imported, skipped := configuration.Import([]setup.Server{server}, "", nothingSet)
@@ -202,7 +202,7 @@ var _ = Describe("A server of a host", func() {
 		server := command("a", "x")
 		server.Settings.Env = map[string]string{"API_KEY": "the-value"}
 		decide := func(value string, shared bool) setup.Imported {
-			imported, _ := setup.Configuration{IsProject: shared}.Import([]setup.Server{server}, "", func(name string) (string, bool) {
+			imported, _ := setup.Configuration{Keys: described, IsProject: shared}.Import([]setup.Server{server}, "", func(name string) (string, bool) {
 				return value, name == "API_KEY"
 			})
 			return imported[0]
@@ -211,7 +211,7 @@ var _ = Describe("A server of a host", func() {
 		It("refers to the variable that has the value", func() {
 			imported := decide("the-value", false)
 			Expect(imported.Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
-			Expect(imported.Secrets).To(Equal([]setup.ImportedSecret{{Key: "env", Name: "API_KEY", Variable: "API_KEY", Referred: true, Value: "the-value"}}))
+			Expect(imported.Secrets).To(Equal([]setup.ImportedSecret{{Key: "env", Name: "API_KEY", Variable: "API_KEY", Referred: true, Value: "the-value", IsLate: true}}))
 			Expect(server.Settings.Env).To(HaveKeyWithValue("API_KEY", "the-value"), "what was found stays")
 		})
 
@@ -222,7 +222,7 @@ var _ = Describe("A server of a host", func() {
 		It("keeps it when the host cannot pass the variable on to the workbench", func() {
 			desktop := server
 			desktop.File.NoReferences = true
-			imported, _ := setup.Configuration{}.Import([]setup.Server{desktop}, "", func(string) (string, bool) { return "the-value", true })
+			imported, _ := setup.Configuration{Keys: described}.Import([]setup.Server{desktop}, "", func(string) (string, bool) { return "the-value", true })
 			Expect(imported[0].Settings.Env).To(HaveKeyWithValue("API_KEY", "the-value"))
 			Expect(imported[0].Secrets[0].Referred).To(BeFalse())
 		})
@@ -231,7 +231,7 @@ var _ = Describe("A server of a host", func() {
 			other, same := command("other", "z"), command("same", "w")
 			other.Settings.Env = map[string]string{"API_KEY": "another-value"}
 			same.Settings.Env = map[string]string{"API_KEY": "the-value"}
-			imported, _ := setup.Configuration{IsProject: true}.Import([]setup.Server{server, other, same}, "", nothingSet)
+			imported, _ := setup.Configuration{Keys: described, IsProject: true}.Import([]setup.Server{server, other, same}, "", nothingSet)
 			Expect(imported[0].Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
 			Expect(imported[1].Settings.Env).To(HaveKeyWithValue("API_KEY", "${OTHER_API_KEY}"))
 			Expect(imported[2].Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
@@ -244,7 +244,7 @@ var _ = Describe("A server of a host", func() {
 				account.Settings.Env = map[string]string{"TOKEN": value}
 				accounts = append(accounts, account)
 			}
-			imported, _ := setup.Configuration{}.Import(accounts, "", nothingSet)
+			imported, _ := setup.Configuration{Keys: described}.Import(accounts, "", nothingSet)
 			variables := []string{}
 			for _, server := range imported {
 				variables = append(variables, server.Secrets[0].Variable)
@@ -256,7 +256,7 @@ var _ = Describe("A server of a host", func() {
 			Expect(decide("the-value", true).Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
 			Expect(decide("of-another-account", true).Settings.Env).To(HaveKeyWithValue("API_KEY", "${A_API_KEY}"))
 			inline := command("b", "x --token secret-1")
-			imported, skipped := setup.Configuration{IsProject: true}.Import([]setup.Server{inline}, "", nothingSet)
+			imported, skipped := setup.Configuration{Keys: described, IsProject: true}.Import([]setup.Server{inline}, "", nothingSet)
 			Expect(imported).To(BeEmpty())
 			Expect(skipped[0].Reason).To(ContainSubstring("belongs to a project"))
 		})

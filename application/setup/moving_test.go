@@ -12,7 +12,7 @@ var _ = Describe("Moving in the configuration", func() {
 	id := func(toolbox, server string) domain.ServerID {
 		return domain.ServerID{Toolbox: domain.ToolboxName(toolbox), Server: domain.ServerName(server)}
 	}
-	configuration := setup.Configuration{Path: "c.json", Servers: []setup.Configured{
+	configuration := setup.Configuration{Keys: described, Path: "c.json", Servers: []setup.Configured{
 		{ID: id("files", "fs")}, {ID: id("files", "git")}, {ID: id("docs", "fs")}, {ID: id("a/b", "s/t")},
 	}}
 

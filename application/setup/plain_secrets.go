@@ -29,12 +29,12 @@ func (c Configuration) PlainSecrets(lookup func(string) (string, bool)) (secrets
 	}
 	for _, configured := range c.Servers {
 		server := Server{Name: string(configured.ID.Server), Settings: configured.Settings}
-		for _, secret := range server.Secrets() {
+		for _, secret := range c.Keys.SecretsOf(server) {
 			secret.Variable = freeVariable(server.Name, secret, isOther)
 			values[secret.Variable] = secret.Value
 			secrets = append(secrets, PlainSecret{Server: configured.ID, Secret: secret})
 		}
-		if configured.Settings.HasInlineSecrets() {
+		if c.Keys.HasInlineSecrets(configured.Settings) {
 			inline = append(inline, configured.ID)
 		}
 	}

@@ -26,6 +26,7 @@ var _ = Describe("Plain secrets of a configuration", func() {
 
 	It("have one variable for one value, and another for each other value", func() {
 		Expect(variables(setup.Configuration{
+			Keys:      described,
 			Elsewhere: []string{"KEPT_TOKEN"},
 			Servers: []setup.Configured{
 				server("a", env("TOKEN", "one")), server("b", env("TOKEN", "one")), server("c", env("TOKEN", "two")), server("c-", env("TOKEN", "three")),
@@ -35,7 +36,7 @@ var _ = Describe("Plain secrets of a configuration", func() {
 	})
 
 	It("are not references, and those of arguments and addresses are named", func() {
-		secrets, inline := setup.Configuration{Servers: []setup.Configured{
+		secrets, inline := setup.Configuration{Keys: described, Servers: []setup.Configured{
 			server("a", env("TOKEN", "${TOKEN}")), server("b", setup.Settings{Command: "c", Args: []string{"--token=abcdefgh12"}}),
 		}}.PlainSecrets(func(string) (string, bool) { return "", false })
 		Expect(secrets).To(BeEmpty())

@@ -1,68 +1,102 @@
 package setup
 
 import (
+	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/masking"
+	"mcp-workbench/domain/rawjson"
 )
-
-const clientSecret = "clientSecret"
 
 // A Secret is a value in plain text that does not seem to belong in a file.
 type Secret struct {
-	// Key is "env", "headers" or "oauth".
-	Key string
-	// Name is the variable of the server, the header, or "clientSecret".
-	Name string
+	// Path leads to the value in the settings of the server: "env", "TOKEN".
+	Path []string
+	// IsLate says that the server does not need it before it starts, so that a command can print it then.
+	IsLate bool
 	// Variable is a suggested name for an environment variable with the value.
 	Variable string
+	// Scheme is what precedes the secret in the value, such as "Bearer ", "" for nothing.
+	Scheme string
 	// Value is the secret itself, which must never be shown.
 	Value string
 }
 
-// Secrets returns the values of a server that look like secrets and are not references, in
+// Key is the key of the server that has the secret, such as "env".
+func (s Secret) Key() string { return s.Path[0] }
+
+// Name is the last name of the path: the variable of the server, or the header.
+func (s Secret) Name() string { return s.Path[len(s.Path)-1] }
+
+// Place returns the path as messages show it: "env.TOKEN".
+func (s Secret) Place() string { return strings.Join(s.Path, ".") }
+
+// SecretsOf returns the values of a server that look like secrets and are not references, in
 // a stable order.
-func (s Server) Secrets() []Secret {
+func (k Keys) SecretsOf(server Server) []Secret {
+	text, _ := JSON(server.Settings) // texts and their members can be encoded
+	return k.SecretsIn(text, server.Name)
+}
+
+// SecretsIn is SecretsOf for settings as they are written, of a server with that name.
+func (k Keys) SecretsIn(settings json.RawMessage, server string) []Secret {
 	var secrets []Secret
-	for _, name := range slices.Sorted(maps.Keys(s.Settings.Env)) {
-		if value := s.Settings.Env[name]; masking.LooksSecret(name, value) {
-			secrets = append(secrets, Secret{Key: "env", Name: name, Variable: masking.VariableName(name), Value: value})
+	for _, value := range k(settings) {
+		text := rawjson.Text(value.Raw)
+		secret := Secret{Path: value.Path, IsLate: value.IsLate, Value: text}
+		switch {
+		case value.IsNamed && !masking.LooksSecret(value.Name(), text), text == "", strings.Contains(text, "${"):
+			continue
+		case value.IsVariable:
+			secret.Variable = masking.VariableName(value.Name())
+		case value.IsNamed:
+			secret.Scheme, secret.Value = scheme(text)
+			secret.Variable = masking.VariableName(server + " " + value.Name())
+		case value.IsSecret:
+			secret.Variable = masking.VariableName(server + " " + hump.ReplaceAllString(value.Name(), "$1 $2"))
+		default:
+			continue
 		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.Settings.Headers)) {
-		if value := s.Settings.Headers[name]; masking.LooksSecret(name, value) {
-			_, credential := scheme(value)
-			secrets = append(secrets, Secret{Key: "headers", Name: name, Variable: masking.VariableName(s.Name + " " + name), Value: credential})
-		}
-	}
-	if login := s.Settings.OAuth; login != nil && masking.LooksSecret(clientSecret, login.ClientSecret) {
-		variable := masking.VariableName(s.Name + " client secret")
-		secrets = append(secrets, Secret{Key: "oauth", Name: clientSecret, Variable: variable, Value: login.ClientSecret})
+		secrets = append(secrets, secret)
 	}
 	return secrets
 }
 
-// HasSecrets reports whether anything in the settings of a server looks like a secret.
-func (s Server) HasSecrets() bool { return len(s.Secrets()) > 0 || s.Settings.HasInlineSecrets() }
+// hump matches where a word begins in a name such as clientSecret.
+var hump = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// HaveSecrets reports whether anything in the settings of a server looks like a secret.
+func (k Keys) HaveSecrets(server Server) bool {
+	return len(k.SecretsOf(server)) > 0 || k.HasInlineSecrets(server.Settings)
+}
 
 // Refer replaces a secret with a reference to its variable.
 func (s *Settings) Refer(secret Secret) {
-	reference := "${" + secret.Variable + "}"
-	switch secret.Key {
-	case "env":
-		s.Env = maps.Clone(s.Env)
-		s.Env[secret.Name] = reference
-	case "oauth":
-		login := *s.OAuth
-		login.ClientSecret = reference
-		s.OAuth = &login
-	default:
-		prefix, _ := scheme(s.Headers[secret.Name])
-		s.Headers = maps.Clone(s.Headers)
-		s.Headers[secret.Name] = prefix + reference
-	}
+	text, _ := JSON(*s) // texts and their members can be encoded
+	reference, _ := JSON(secret.Reference())
+	settings, _ := ReadSettings(replaced(text, secret.Path, reference))
+	settings.Untranslated = s.Untranslated
+	*s = settings
+}
+
+// Reference returns what replaces the value.
+func (s Secret) Reference() string { return s.Scheme + "${" + s.Variable + "}" }
+
+// replaced returns an object with another value at a path.
+func replaced(object json.RawMessage, path []string, value json.RawMessage) json.RawMessage {
+	return rawjson.EditMembers(object, func(name string, old []byte) []byte {
+		switch {
+		case name != path[0]:
+			return old
+		case len(path) == 1:
+			return value
+		}
+		return replaced(old, path[1:], value)
+	})
 }
 
 // scheme splits the value of an Authorization header after its scheme, such as "Bearer ".
@@ -73,22 +107,13 @@ func scheme(value string) (prefix, credential string) {
 	return "", value
 }
 
-// InlineSecrets returns the parts of the arguments and the address that may be secrets, and are not shown.
-func (s Settings) InlineSecrets() []string { return masking.Inline(s.Command, s.Args, s.URL) }
-
-// HasInlineSecrets reports whether an argument or the address seems to contain a secret (masking.HasInline).
-func (s Settings) HasInlineSecrets() bool { return masking.HasInline(s.Command, s.Args, s.URL) }
-
 // HeldBack returns the names of secrets of the environment that the command, the arguments or the variables of a
-// server name, without a reference, and that it does not get without inheritEnv, sorted. Lookup returns a variable
+// program name, without a reference, and that are neither its own nor inherited, sorted. Lookup returns a variable
 // of the environment.
-func (s Settings) HeldBack(lookup Lookup) []string {
-	if s.Untranslated["inheritEnv"] == "true" {
-		return nil
-	}
+func HeldBack(program domain.Program, inherited []string, lookup Lookup) []string {
 	isGiven := func(name string) bool {
-		_, isOwn := s.Env[name]
-		return isOwn || slices.Contains(s.InheritEnv, name)
+		_, isOwn := program.Env[name]
+		return isOwn || slices.Contains(inherited, name)
 	}
-	return masking.HeldBack(slices.Concat([]string{s.Command}, s.Args, slices.Sorted(maps.Values(s.Env))), isGiven, lookup)
+	return masking.HeldBack(slices.Concat([]string{program.Command}, program.Args, slices.Sorted(maps.Values(program.Env))), isGiven, lookup)
 }

@@ -3,11 +3,11 @@ package setup
 import (
 	"bytes"
 	"encoding/json"
-	"maps"
+	"errors"
 	"slices"
-	"strings"
 
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // A Scope says where the servers of a file apply.
@@ -69,28 +69,35 @@ type Settings struct {
 	Disabled    bool              `json:"disabled,omitempty"`
 	// From is where the settings come from, nil for a server that the user described.
 	From *domain.Published `json:"from,omitempty"`
-	// Untranslated are the other settings that reach the server, by key: those of a host's file that the
-	// configuration does not have, or those of the configuration that the fields above cannot hold.
+	// Untranslated are the settings of a host's file that reach the server and have no counterpart in the configuration, by key.
 	Untranslated map[string]string `json:"-"`
 	// Members are the other keys of the server in the configuration, as they are written: those of a transport whose
-	// servers hosts do not know, and those that a user set by name.
+	// servers hosts do not know, those that a user set by name, and values that the fields above cannot hold.
 	Members map[string]json.RawMessage `json:"-"`
+}
+
+// program is the program of a server in a host's file.
+func (s Settings) program() domain.Program {
+	return domain.Program{Command: s.Command, Args: s.Args, Env: s.Env, Cwd: s.Cwd}
 }
 
 // settingsMembers is Settings without its methods.
 type settingsMembers Settings
 
 // MarshalJSON implements json.Marshaler. Members follow the other keys, in the order of their names.
-func (s Settings) MarshalJSON() ([]byte, error) {
-	text, err := JSON(settingsMembers(s))
-	if err != nil || len(s.Members) == 0 {
+func (s Settings) MarshalJSON() ([]byte, error) { return joined(settingsMembers(s), s.Members) }
+
+// joined returns an object with further members.
+func joined(object any, members map[string]json.RawMessage) (json.RawMessage, error) {
+	text, err := JSON(object)
+	if err != nil || len(members) == 0 {
 		return text, err
 	}
-	members, err := JSON(s.Members)
+	rest, err := JSON(members)
 	if err != nil || len(text) == len("{}") {
-		return members, err
+		return rest, err
 	}
-	return slices.Concat(text[:len(text)-1], []byte(","), members[1:]), nil
+	return slices.Concat(text[:len(text)-1], []byte(","), rest[1:]), nil
 }
 
 // OAuth is the key "oauth" of a server.
@@ -104,8 +111,8 @@ type OAuth struct {
 	RedirectURI  string   `json:"redirectUri,omitempty"`
 	// CallbackPort is a number, or a string with a variable.
 	CallbackPort json.RawMessage `json:"callbackPort,omitempty"`
-	// Untranslated is as in Settings.
-	Untranslated map[string]string `json:"-"`
+	// Members is as in Settings.
+	Members map[string]json.RawMessage `json:"-"`
 }
 
 // oauthMembers is OAuth without its methods.
@@ -116,7 +123,7 @@ func (o OAuth) MarshalJSON() ([]byte, error) {
 	if o.Off {
 		return []byte("false"), nil
 	}
-	return JSON(oauthMembers(o))
+	return joined(oauthMembers(o), o.Members)
 }
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -125,62 +132,54 @@ func (o *OAuth) UnmarshalJSON(text []byte) error {
 		*o = OAuth{Off: true}
 		return nil
 	}
-	if err := json.Unmarshal(text, (*oauthMembers)(o)); err != nil {
-		return err
-	}
-	o.Untranslated = unknownMembers(text, "clientId", "clientSecret", "issuer", "scopes", "redirectUri", "callbackPort")
-	return nil
+	members, rest := split[oauthMembers](text)
+	o.Members = rest
+	return json.Unmarshal(members, (*oauthMembers)(o))
 }
 
-// ReadSettings returns the settings of a server in the text of a configuration. Members of the wrong type
-// are left out. It reports whether the text is an object.
+// ReadSettings returns the settings of a server in the text of a configuration. It reports whether the text is an object.
 func ReadSettings(text json.RawMessage) (settings Settings, ok bool) {
-	var alias struct {
-		Type string `json:"type"`
-	}
-	// Members after one of the wrong type are still read.
-	if err := json.Unmarshal(text, &settings); err != nil && (len(text) == 0 || text[0] != '{') {
+	members, rest := split[settingsMembers](text)
+	if err := json.Unmarshal(members, (*settingsMembers)(&settings)); err != nil {
 		return Settings{}, false
 	}
-	if err := json.Unmarshal(text, &alias); err == nil && settings.Transport == "" {
-		settings.Transport = alias.Type
+	if kind, isText := rest["type"]; isText && settings.Transport == "" { // as hosts call it
+		settings.Transport = rawjson.Text(kind)
 	}
-	var inherits struct {
-		Everything any `json:"inheritEnv"`
-	}
-	if err := json.Unmarshal(text, &inherits); err == nil {
-		switch inherits.Everything {
-		case true, "all":
-			settings.Untranslated = map[string]string{"inheritEnv": "true"}
-		case false:
-			settings.Untranslated = map[string]string{"inheritEnv": "false"}
-		}
-	}
-	if settings.Command == "" && settings.URL == "" && settings.Transport != "" { // of a transport that hosts do not know
-		_ = json.Unmarshal(text, &settings.Members)
-		maps.DeleteFunc(settings.Members, func(name string, _ json.RawMessage) bool {
-			return slices.Contains([]string{"transport", "type", "disabled", "toolFilters", "confirm", "from"}, name) || strings.HasPrefix(name, "_")
-		})
+	delete(rest, "type")
+	if len(rest) > 0 {
+		settings.Members = rest
 	}
 	return settings, true
 }
 
-// unknownMembers returns the members of an object that are not among the known ones, as they are written;
-// nil for none. It leaves out members that begin with "_" or "$".
-func unknownMembers(object json.RawMessage, known ...string) map[string]string {
-	var members map[string]json.RawMessage
-	_ = json.Unmarshal(object, &members) // it is an object
-	maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool {
-		return slices.Contains(known, name) || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "$")
-	})
-	if len(members) == 0 {
+// UnmarshalJSON implements json.Unmarshaler, as ReadSettings.
+func (s *Settings) UnmarshalJSON(text []byte) error {
+	settings, ok := ReadSettings(text)
+	if !ok {
+		return errors.New("read the settings of a server: want an object")
+	}
+	*s = settings
+	return nil
+}
+
+// split returns an object with the members that a T can hold, and its other members, nil for none. Comments, which begin with
+// "_" or "$", are in neither.
+func split[T any](object json.RawMessage) (members json.RawMessage, rest map[string]json.RawMessage) {
+	return rawjson.EditMembers(object, func(name string, value []byte) []byte {
+		decoder := json.NewDecoder(bytes.NewReader(rawjson.Object{}.Raw(name, value).JSON()))
+		decoder.DisallowUnknownFields()
+		switch {
+		case isIgnored(name):
+			return nil
+		case decoder.Decode(new(T)) == nil:
+			return value
+		case rest == nil:
+			rest = map[string]json.RawMessage{}
+		}
+		rest[name] = bytes.Clone(value)
 		return nil
-	}
-	rest := make(map[string]string, len(members))
-	for name, value := range members {
-		rest[name] = string(value)
-	}
-	return rest
+	}), rest
 }
 
 // JSON returns a value as JSON without escapes for HTML, so that the address of a server keeps its "&".

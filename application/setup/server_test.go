@@ -7,6 +7,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain/masking"
 )
 
 func read(text string) setup.Settings {
@@ -17,8 +18,8 @@ func read(text string) setup.Settings {
 }
 
 var _ = DescribeTable("Two servers", func(first, other string, same bool) {
-	Expect(read(first).IsSame(read(other))).To(Equal(same))
-	Expect(read(other).IsSame(read(first))).To(Equal(same), "the other way round")
+	Expect(compared.IsSame(read(first), read(other))).To(Equal(same))
+	Expect(compared.IsSame(read(other), read(first))).To(Equal(same), "the other way round")
 },
 	Entry("are the same with the same program and arguments", `{"command": "npx", "args": ["x", "y"]}`,
 		`{"command": "npx", "args": ["x", "y"], "env": {}, "transport": "stdio", "disabled": true, "toolFilters": ["a"]}`, true),
@@ -43,6 +44,9 @@ var _ = DescribeTable("Two servers", func(first, other string, same bool) {
 	Entry("are two with another login", `{"url": "https://x", "oauth": {"clientId": "a"}}`, `{"url": "https://x", "oauth": {"clientId": "b"}}`, false),
 	Entry("are two if only one may log in", `{"url": "https://x", "oauth": false}`, `{"url": "https://x"}`, false),
 	Entry("are two with another account", `{"url": "https://x", "oauth": {"account": "a"}}`, `{"url": "https://x", "oauth": {"account": "b"}}`, false),
+	Entry("are two with another key of a contributed transport", `{"transport": "unix", "socket": "/a", "pass": "1"}`, `{"transport": "unix", "socket": "/a", "pass": "2"}`, false),
+	Entry("are two with another certificate", `{"url": "https://x", "tls": {"cert": "a"}}`, `{"url": "https://x", "tls": {"cert": "b"}}`, false),
+	Entry("are the same with other keys that reach no server", `{"transport": "unix", "socket": "/a", "limits": {}}`, `{"transport": "unix", "socket": "/a"}`, true),
 	Entry("are the same with a login that sets nothing", `{"url": "https://x", "oauth": {}}`, `{"url": "https://x"}`, true),
 	Entry("are not the same if they are nothing", `{}`, `{}`, false),
 )
@@ -51,7 +55,7 @@ var _ = Describe("Two servers that differ", func() {
 	set := func(name string) (string, bool) { return map[string]string{"T": "1"}[name], name == "T" }
 
 	DescribeTable("differ in", func(first, other string, keys ...string) {
-		Expect(read(first).Differences(read(other), set)).To(HaveExactElements(keys))
+		Expect(setup.Comparison{Keys: described, Lookup: set}.Differences(read(first), read(other))).To(HaveExactElements(keys))
 	},
 		Entry("what is missing or written in another way",
 			`{"command": "x", "env": {"A": "1", "B": "2"}}`, `{"command": "x", "cwd": "/", "env": {"A": "2", "C": "3"}}`, "cwd", "env.A", "env.B", "env.C"),
@@ -62,11 +66,16 @@ var _ = Describe("Two servers that differ", func() {
 	)
 
 	It("are alike with the same program or address", func() {
-		Expect(read(`{"command": "x", "args": ["y"]}`).IsLike(read(`{"command": "x", "args": ["y"], "cwd": "/"}`))).To(BeTrue())
-		Expect(read(`{"command": "x", "args": ["y"]}`).IsLike(read(`{"command": "x"}`))).To(BeFalse())
-		Expect(read(`{}`).IsLike(read(`{}`))).To(BeFalse())
+		Expect(compared.IsLike(read(`{"command": "x", "args": ["y"]}`), read(`{"command": "x", "args": ["y"], "cwd": "/"}`))).To(BeTrue())
+		Expect(compared.IsLike(read(`{"command": "x", "args": ["y"]}`), read(`{"command": "x"}`))).To(BeFalse())
+		Expect(compared.IsLike(read(`{}`), read(`{}`))).To(BeFalse())
 	})
 })
+
+// members is an object with one member.
+func members(name, value string) map[string]json.RawMessage {
+	return map[string]json.RawMessage{name: json.RawMessage(value)}
+}
 
 var _ = DescribeTable("A server of a configuration is read", func(text string, want setup.Settings, ok bool) {
 	settings, isObject := setup.ReadSettings([]byte(text))
@@ -74,14 +83,14 @@ var _ = DescribeTable("A server of a configuration is read", func(text string, w
 	Expect(settings).To(Equal(want))
 },
 	Entry("with another name for its transport", `{"url": "u", "type": "sse"}`, setup.Settings{URL: "u", Transport: "sse"}, true),
-	Entry("beside members of the wrong type", `{"args": 1, "url": "u"}`, setup.Settings{URL: "u"}, true),
+	Entry("beside members of the wrong type", `{"args": 1, "url": "u"}`, setup.Settings{URL: "u", Members: members("args", "1")}, true),
 	Entry("with all variables", `{"inheritEnv": true, "url": "u"}`,
-		setup.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}, true),
+		setup.Settings{URL: "u", Members: members("inheritEnv", "true")}, true),
 	Entry("with all variables, in other words", `{"inheritEnv": "all", "url": "u"}`,
-		setup.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}, true),
-	Entry("with few variables", `{"inheritEnv": false, "url": "u"}`, setup.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "false"}}, true),
+		setup.Settings{URL: "u", Members: members("inheritEnv", `"all"`)}, true),
+	Entry("with few variables", `{"inheritEnv": false, "url": "u"}`, setup.Settings{URL: "u", Members: members("inheritEnv", "false")}, true),
 	Entry("with a login that hosts do not have", `{"oauth": {"grant": "x", "clientId": "c", "_note": 1}}`,
-		setup.Settings{OAuth: &setup.OAuth{ClientID: "c", Untranslated: map[string]string{"grant": `"x"`}}}, true),
+		setup.Settings{OAuth: &setup.OAuth{ClientID: "c", Members: members("grant", `"x"`)}}, true),
 	Entry("unless it is no object", `2`, setup.Settings{}, false),
 )
 
@@ -97,17 +106,17 @@ var _ = Describe("The settings of a server", Label("FP02"), func() {
 		server := setup.Server{Name: "git hub", Settings: read(`{"env": {"GITHUB_TOKEN": "ghp_1", "LEVEL": "2", "B_TOKEN": "${B}"},
 			"headers": {"Authorization": "Bearer abc", "X-Api-Key": "k"}, "oauth": {"clientId": "a", "clientSecret": "s"}}`)}
 		before := server.Settings
-		secrets := server.Secrets()
+		secrets := setup.Keys(described).SecretsOf(server)
 		Expect(secrets).To(Equal([]setup.Secret{
-			{Key: "env", Name: "GITHUB_TOKEN", Variable: "GITHUB_TOKEN", Value: "ghp_1"},
-			{Key: "headers", Name: "Authorization", Variable: "GIT_HUB_AUTHORIZATION", Value: "abc"},
-			{Key: "headers", Name: "X-Api-Key", Variable: "GIT_HUB_X_API_KEY", Value: "k"},
-			{Key: "oauth", Name: "clientSecret", Variable: "GIT_HUB_CLIENT_SECRET", Value: "s"},
+			{Path: []string{"env", "GITHUB_TOKEN"}, IsLate: true, Variable: "GITHUB_TOKEN", Value: "ghp_1"},
+			{Path: []string{"headers", "Authorization"}, IsLate: true, Variable: "GIT_HUB_AUTHORIZATION", Scheme: "Bearer ", Value: "abc"},
+			{Path: []string{"headers", "X-Api-Key"}, IsLate: true, Variable: "GIT_HUB_X_API_KEY", Value: "k"},
+			{Path: []string{"oauth", "clientSecret"}, Variable: "GIT_HUB_CLIENT_SECRET", Value: "s"},
 		}))
 		for _, secret := range secrets {
 			server.Settings.Refer(secret)
 		}
-		Expect(server.HasSecrets()).To(BeFalse())
+		Expect(setup.Keys(described).HaveSecrets(server)).To(BeFalse())
 		Expect(server.Settings.Env).To(HaveKeyWithValue("GITHUB_TOKEN", "${GITHUB_TOKEN}"))
 		Expect(server.Settings.Headers).To(Equal(map[string]string{"Authorization": "Bearer ${GIT_HUB_AUTHORIZATION}", "X-Api-Key": "${GIT_HUB_X_API_KEY}"}))
 		Expect(server.Settings.OAuth).To(Equal(&setup.OAuth{ClientID: "a", ClientSecret: "${GIT_HUB_CLIENT_SECRET}"}))
@@ -116,14 +125,15 @@ var _ = Describe("The settings of a server", Label("FP02"), func() {
 	})
 
 	DescribeTable("contain a secret", func(value string) {
-		Expect(setup.Server{Settings: read(`{"env": {"LEVEL": "` + value + `"}}`)}.Secrets()).To(HaveLen(1))
+		Expect(setup.Keys(described).SecretsOf(setup.Server{Settings: read(`{"env": {"LEVEL": "` + value + `"}}`)})).To(HaveLen(1))
 	},
 		Entry("with a prefix of a service", "ghp_1"),
 		Entry("with an address that has a password", "postgres://me:a-password@h/db"),
 	)
 
 	DescribeTable("contain secrets in arguments and addresses", func(text string, secrets ...string) {
-		Expect(read(text).InlineSecrets()).To(HaveExactElements(secrets))
+		settings := read(text)
+		Expect(masking.Inline(settings.Command, settings.Args, settings.URL)).To(HaveExactElements(secrets))
 	},
 		Entry("after a flag", `{"args": ["--api-key", "secret-1", "yes"]}`, "secret-1"),
 		Entry("in a flag", `{"args": ["--github-token=secret-1"]}`, "secret-1"),
@@ -157,7 +167,7 @@ var _ = Describe("The settings of a server", Label("FP02"), func() {
 
 	DescribeTable("have an address with a query", func(address string, secret bool) {
 		settings := read(`{"url": "` + address + `"}`)
-		Expect(settings.HasInlineSecrets()).To(Equal(secret))
+		Expect(setup.Keys(described).HasInlineSecrets(settings)).To(Equal(secret))
 	},
 		Entry("that is no secret", "https://h/mcp?read_only=true&features=docs&project_ref=abcdefghij", false),
 		Entry("of many letters", "https://h/mcp?project_ref=abcdefghijklmnopqrst", false),
@@ -167,7 +177,7 @@ var _ = Describe("The settings of a server", Label("FP02"), func() {
 	)
 
 	DescribeTable("have a variable", func(name, value string, secret bool) {
-		secrets := setup.Server{Settings: setup.Settings{Env: map[string]string{name: value}}}.Secrets()
+		secrets := setup.Keys(described).SecretsOf(setup.Server{Settings: setup.Settings{Env: map[string]string{name: value}}})
 		Expect(len(secrets) > 0).To(Equal(secret))
 	},
 		Entry(nil, "SUPABASE_SERVICE_ROLE_KEY", "abcdefgh", true), Entry(nil, "FAL_KEY", "abcdefgh", true), Entry(nil, "MYSQL_PASS", "abcdefgh", true),

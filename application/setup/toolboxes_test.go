@@ -16,7 +16,7 @@ func proposedToolbox(name, line string) string {
 	if !strings.Contains(line, "://") {
 		server = command(name, line)
 	}
-	place, err := setup.Configuration{}.Add(server, setup.Place{})
+	place, err := setup.Configuration{Keys: described}.Add(server, setup.Place{})
 	Expect(err).NotTo(HaveOccurred())
 	return place.Toolbox
 }
@@ -61,7 +61,7 @@ var _ = Describe("The toolbox for a server", func() {
 	DescribeTable("follows from what a shell starts, and not from where a package comes from", func(line, toolbox string) {
 		command, rest, _ := strings.Cut(line, " ")
 		settings := setup.Settings{Command: command, Args: strings.SplitN(rest, " ", 2)}
-		place, err := setup.Configuration{}.Add(setup.Server{Name: "x1", Settings: settings}, setup.Place{})
+		place, err := setup.Configuration{Keys: described}.Add(setup.Server{Name: "x1", Settings: settings}, setup.Place{})
 		Expect(err).NotTo(HaveOccurred())
 		Expect(place.Toolbox).To(Equal(toolbox))
 	},

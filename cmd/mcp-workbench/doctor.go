@@ -64,7 +64,8 @@ func examine(ctx context.Context, options options, offline, online bool) (doctor
 	}
 	state, _ := safefile.StateFolder() // without a home directory there is none
 	surroundings := doctor.Surroundings{
-		StateFolder: state, Packages: newPackages(stdio.Place{}), Entry: setup.EntryName, Configured: setup.Servers,
+		StateFolder: state, Packages: newPackages(stdio.Place{}), Entry: setup.EntryName,
+		Keys: setup.Kinds(checkingTransports()).Keys(), Configured: setup.Servers,
 	}
 	if online {
 		surroundings.Standing = options.standing(configuration)

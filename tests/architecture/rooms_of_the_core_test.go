@@ -79,7 +79,7 @@ var coreRooms = []room{
 		why: "it is policy about results: it knows no session and no text for a model, and what runs a program is a port",
 	},
 	{
-		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/masking"},
+		path: "application/setup", project: []string{"domain", "domain/launcher", "domain/masking", "domain/rawjson"},
 		std: []string{"bytes", "cmp", "embed", "encoding/json", "errors", "fmt", "maps", "net/url", "path", "regexp", "slices", "strings", "sync", "unicode"},
 		why: "it is decisions: it reads and writes no file",
 	},

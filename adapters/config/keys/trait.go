@@ -26,6 +26,9 @@ const (
 	Code
 	// Line is a key with words of the command line: the program, or its arguments.
 	Line
+	// Caseless is an object of names whose case has no meaning, such as headers. Unordered is a list whose order has none.
+	Caseless
+	Unordered
 	// Variables is an object of environment variables of a program, of which some decide which code runs.
 	Variables
 	// Address is a key with the address to which something is sent.
@@ -67,7 +70,7 @@ const inherited = Expanded | Data | Line
 
 // traitWords are the words of the tag "is".
 var traitWords = map[string]Trait{
-	"secret": Secret, "hidden": Hidden, "data": Data, "expanded": Expanded, "late": Late,
+	"secret": Secret, "hidden": Hidden, "data": Data, "caseless": Caseless, "unordered": Unordered, "expanded": Expanded, "late": Late,
 	"code": Code, "line": Line, "variables": Variables, "address": Address, "file": File, "relative": Relative, "path": Path, "inherits": Inherits, "strict": Strict, "protection": Protection, "free": Free,
 	"harmless": Harmless, "shown": Shown, "apart": Apart,
 	"start": Start, "numeric": Numeric, "off": Off, "switch": Switch,

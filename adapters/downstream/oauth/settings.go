@@ -33,7 +33,7 @@ type Settings struct {
 	// client, its secret and its assertions are sent to no other. Grants without a user require
 	// it, since otherwise the server alone would say where those are sent.
 	Issuer string   `json:"issuer" is:"shown address" pattern:"^https://[^/?#]|^http://(localhost|127\\.|\\[::1\\])|\\$\\{"`
-	Scopes []string `json:"scopes" pattern:"^[^ \"\\\\]+$"`
+	Scopes []string `json:"scopes" is:"unordered" pattern:"^[^ \"\\\\]+$"`
 	// RedirectURI is the address to which the authorization server sends the browser back, "" for
 	// a local port.
 	RedirectURI  string `json:"redirectUri" pattern:"^https://[^/?#]|^http://(localhost|127\\.|\\[::1\\])|\\$\\{"`

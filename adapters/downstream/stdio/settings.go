@@ -11,7 +11,7 @@ import (
 // settings are the keys of one server of this kind in the configuration.
 type settings struct {
 	program
-	Inherit        inheritance `json:"inheritEnv" is:"shown protection inherits"`
+	Inherit        inheritance `json:"inheritEnv" is:"shown protection inherits unordered"`
 	InstallScripts bool        `json:"installScripts" is:"protection"`
 }
 

@@ -19,7 +19,7 @@ import (
 // settings are the settings of a server behind a URL.
 type settings struct {
 	URL     string            `json:"url" is:"shown expanded address" required:"the server's address, such as \"https://example.com/mcp\"" form:"any" pattern:"^[hH][tT][tT][pP][sS]?://[^/?#]|\\$\\{"`
-	Headers map[string]string `json:"headers" is:"expanded data secret late"`
+	Headers map[string]string `json:"headers" is:"expanded data caseless secret late"`
 	// TLS is the certificate that the workbench shows to the server.
 	TLS   certificates.Client `json:"tls" is:"expanded" wanted:"an object with \"cert\" and \"key\""`
 	OAuth oauth.Settings      `json:"oauth" is:"expanded apart"`

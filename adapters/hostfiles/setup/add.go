@@ -46,7 +46,7 @@ func (e *Editor) Add(server setup.Server, name, description, scope string) error
 // addition returns the edit that adds a server, with notes about it.
 func (e *Editor) addition(own *ownFile, server setup.Server, place setup.Place) (*edit, error) {
 	edit := own.edit(domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(server.Name)})
-	edit.isPrivate, edit.asks = server.HasSecrets(), e.AsksFirst
+	edit.isPrivate, edit.asks = e.Transports.Keys().HaveSecrets(server), e.AsksFirst
 	edit.step(func(text []byte) ([]byte, error) { return addServer(text, place, server.Name, server.Settings) })
 	edit.step(own.withSecrets)
 	if edit.err != nil {

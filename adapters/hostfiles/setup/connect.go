@@ -45,7 +45,7 @@ func (c *connecting) connect(path string) error {
 		if result.entry.Values, err = c.valuesFor(host, file, result); err != nil {
 			return hostfiles.Change{}, err
 		}
-		double, alike, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
+		double, alike, err := hostfiles.Doubles(file, servers, EntryName, c.Transports.comparison())
 		if err != nil {
 			return hostfiles.Change{}, err
 		}
@@ -103,7 +103,7 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []setup.Setting
 		if _, err := os.Stat(file.Path); err == nil && host.IsPackaged {
 			result.note("%s stays as it is: %s was installed as a package, which reads %s", file.Path, host.Name, host.UserFile(c.machine).Path)
 		}
-		double, _, err := hostfiles.Doubles(file, servers, EntryName, os.LookupEnv)
+		double, _, err := hostfiles.Doubles(file, servers, EntryName, c.Transports.comparison())
 		if err != nil {
 			result.note("%s may have servers of the configuration too: %v", file.Path, err)
 			continue

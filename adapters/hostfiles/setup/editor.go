@@ -14,7 +14,6 @@ import (
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/masking"
-	"mcp-workbench/ports"
 )
 
 // Program gives the commands access to the program that they belong to.
@@ -26,7 +25,7 @@ type Program struct {
 	CommandLine func(flag string) string
 	// Sources are where the configuration may be, and Transports those it may name.
 	Sources    config.Options
-	Transports map[string]ports.Transport
+	Transports Kinds
 	// Load loads the configuration for hosts, from the file at path or, if that is "", from
 	// where it is found: that of the user before that of a project if projects join it. The user may be asked whether to
 	// trust it.

@@ -19,8 +19,8 @@ func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, servers found, tool
 	values := storable{}
 	for _, server := range plan.Imported {
 		for _, secret := range server.Secrets {
-			if !secret.Referred {
-				values.add(own, secret.Key, secret.Variable, secret.Value)
+			if !secret.Referred && secret.IsLate {
+				values.add(own, secret.Variable, secret.Value)
 			}
 		}
 	}
@@ -32,9 +32,11 @@ func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, servers found, tool
 
 // keepSecretsOf is keepSecrets for a server that is added. It returns the server with references.
 func (e *Editor) keepSecretsOf(own *ownFile, server setup.Server) (setup.Server, error) {
-	secrets, values := server.Secrets(), storable{}
+	secrets, values := e.Transports.Keys().SecretsOf(server), storable{}
 	for _, secret := range secrets {
-		values.add(own, secret.Key, secret.Variable, secret.Value)
+		if secret.IsLate {
+			values.add(own, secret.Variable, secret.Value)
+		}
 	}
 	if err := e.keep(own, values); err != nil {
 		return server, err
@@ -62,9 +64,10 @@ func (e *Editor) KeepSecrets() error {
 	}
 	values := storable{}
 	for _, secret := range secrets {
-		values.add(own, secret.Key, secret.Variable, secret.Value)
-		if secret.Key == "oauth" {
-			e.say("note: the client secret of %s stays in the file, since logins need it before a server starts", domain.LineText(secret.Server.Path()))
+		if secret.IsLate {
+			values.add(own, secret.Variable, secret.Value)
+		} else {
+			e.say("note: %s of %s stays in the file, since it is needed before the server starts", domain.LineText(secret.Place()), domain.LineText(secret.Server.Path()))
 		}
 	}
 	if len(values) == 0 {
@@ -84,7 +87,7 @@ func (e *Editor) KeepSecrets() error {
 	edit.asks = true
 	for _, secret := range secrets {
 		if value, isKept := own.kept[secret.Variable]; isKept && value == secret.Value {
-			edit.set(pathOf(secret.Server, secret.Key, secret.Name), referring(configuration, secret))
+			edit.set(pathOf(secret.Server, secret.Path...), secret.Reference())
 		}
 	}
 	edit.step(own.withSecrets)
@@ -102,17 +105,6 @@ var (
 		"or pass after 'pass init'; for others write \"secrets\" ('mcp-workbench help configuration')")
 	errNoTerminal = errors.New("secrets are moved only after a yes, and there is no terminal to ask in")
 )
-
-// referring returns the value of a setting with a reference in place of a secret.
-func referring(configuration setup.Configuration, secret setup.PlainSecret) string {
-	at := slices.IndexFunc(configuration.Servers, func(s setup.Configured) bool { return s.ID == secret.Server })
-	settings := configuration.Servers[at].Settings
-	settings.Refer(secret.Secret)
-	if secret.Key == "env" {
-		return settings.Env[secret.Name]
-	}
-	return settings.Headers[secret.Name]
-}
 
 // keep stores values in the password store of this system, after one question for all, and notes those that
 // were read back. It says why others are not stored. Without a store or a terminal it does nothing.
@@ -141,11 +133,11 @@ func (e *Editor) keep(own *ownFile, values storable) error {
 // storable are values that a command can print, by the names of their variables.
 type storable map[string]string
 
-// add adds a value unless a server needs it before it starts, or the name has another value or source.
-func (s storable) add(own *ownFile, key, name, value string) {
+// add adds a value that no server needs before it starts, unless the name has another value or source.
+func (s storable) add(own *ownFile, name, value string) {
 	_, isSet := os.LookupEnv(name)
 	_, known := s[name]
-	if key != "oauth" && !isSet && !known && !slices.Contains(own.elsewhere(), name) {
+	if !isSet && !known && !slices.Contains(own.elsewhere(), name) {
 		s[name] = value
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -35,6 +36,14 @@ func (k Kinds) ParseServer(name string, text []byte) (setup.Server, error) {
 		return hostfiles.ParseServer(name, text)
 	}
 	return setup.Server{Name: name, Settings: settings}, nil
+}
+
+// Keys returns what the keys of the transports say of the settings of servers.
+func (k Kinds) Keys() setup.Keys { return hostfiles.Keys(config.KeysOfTransports(k)) }
+
+// comparison compares servers of hosts with those of the configuration, whose variables have the values that they have now.
+func (k Kinds) comparison() setup.Comparison {
+	return setup.Comparison{Keys: k.Keys(), Lookup: os.LookupEnv}
 }
 
 // isOwn reports whether servers of a kind are described by the keys of their transport only.

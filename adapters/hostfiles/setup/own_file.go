@@ -181,7 +181,7 @@ func (f *ownFile) configuration() (setup.Configuration, error) {
 	servers, err := serversIn(f.text())
 	return setup.Configuration{
 		Kept: f.kept, Elsewhere: f.elsewhere(), Included: f.included(),
-		Path: f.path, Servers: servers, IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: programs.StartsWorkbench,
+		Path: f.path, Servers: servers, Keys: f.program.Transports.Keys(), IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: programs.StartsWorkbench,
 	}, err
 }
 

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"encoding/json"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -95,7 +96,7 @@ var _ = Describe("The configuration's text", func() {
 
 	It("is read as far as it has the right types", func() {
 		Expect(serversIn([]byte(`{"toolboxes": {"a": 1, "b": {"mcpServers": {"s": 2, "t": {"url": "u", "inheritEnv": true}}}}}`))).To(Equal([]plans.Configured{
-			{ID: domain.ServerID{Toolbox: "b", Server: "t"}, Settings: plans.Settings{URL: "u", Untranslated: map[string]string{"inheritEnv": "true"}}},
+			{ID: domain.ServerID{Toolbox: "b", Server: "t"}, Settings: plans.Settings{URL: "u", Members: map[string]json.RawMessage{"inheritEnv": json.RawMessage("true")}}},
 		}))
 	})
 

@@ -378,7 +378,7 @@ func (a *adoption) ask(input registry.Input, variable, reference string) error {
 			a.say("%s needs a value; Ctrl-C ends without one", input.Name)
 			continue
 		case (input.Secret || masking.LooksSecret(input.Name, answer)) && !strings.Contains(answer, "${"):
-			a.secrets.add(a.own, input.Place, variable, answer)
+			a.secrets.add(a.own, variable, answer)
 			answer = reference
 		}
 		a.answers[input.Name] = append(a.answers[input.Name], answer)
