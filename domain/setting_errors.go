@@ -2,7 +2,7 @@ package domain
 
 import "errors"
 
-// SettingErrors collects the problems in the settings of a server. The zero value is empty. It is not
+// SettingErrors collects the problems and warnings about the settings of a server. The zero value is empty. It is not
 // safe for concurrent use.
 type SettingErrors struct{ errs []error }
 
@@ -11,5 +11,10 @@ func (s *SettingErrors) Add(found, wanted string, key ...string) {
 	s.errs = append(s.errs, &SettingError{Key: key, Found: found, Wanted: wanted})
 }
 
-// Join returns all problems as one error, nil if there are none.
+// Warn adds a SettingWarning.
+func (s *SettingErrors) Warn(text string, key ...string) {
+	s.errs = append(s.errs, &SettingWarning{Key: key, Text: text})
+}
+
+// Join returns all of them as one error, nil if there are none.
 func (s *SettingErrors) Join() error { return errors.Join(s.errs...) }

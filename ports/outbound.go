@@ -82,8 +82,9 @@ type Transport interface {
 	// is written.
 	Settings() any
 	// Check inspects the settings without I/O and returns every
-	// domain.SettingError in them, joined, or nil. Variables may be unexpanded. Missing keys, and values of other kinds than
-	// fields of texts, booleans, lists and objects of texts, and structs of these, are reported already: Check ignores them.
+	// domain.SettingError and domain.SettingWarning about them, joined, or nil. Variables may be unexpanded. Missing keys, and
+	// values of other kinds than fields of texts, booleans, lists and objects of texts, and structs of these, are reported
+	// already: Check ignores them.
 	Check(settings json.RawMessage) error
 	// Traits describes settings that Check accepts: what they start or reach, and which of the
 	// user's protections they weaken. It does no I/O. Variables may be unexpanded.

@@ -19,6 +19,10 @@ func check(f *tree.Findings, server domain.Server, transport ports.Transport, n 
 	places := settingPlaces{root: n}
 	redact := server.Secrets.Redactor()
 	for _, err := range leaves(transport.Check(server.Configured)) {
+		if warning, isWarning := errors.AsType[*domain.SettingWarning](err); isWarning {
+			f.Warn(places.find(warning.Key), redact(warning.Text))
+			continue
+		}
 		var setting *domain.SettingError
 		if !errors.As(err, &setting) {
 			problem := tree.Problem{File: f.File, KeyPath: n.Path.String(), Message: redact(err.Error())}
@@ -27,7 +31,6 @@ func check(f *tree.Findings, server domain.Server, transport ports.Transport, n 
 		}
 		f.Wrong(places.find(setting.Key), redact(setting.Found), redact(setting.Wanted))
 	}
-	warnOfUnboundSecret(f, places)
 }
 
 // leaves returns the errors that errors.Join joined, on every level.
@@ -101,25 +104,4 @@ func (s *settingPlaces) member(value *hujson.Value, name string) *hujson.Value {
 		s.members[object] = members
 	}
 	return members[name]
-}
-
-// unboundSecret warns of a client secret without a configured issuer. For grants without a user
-// that is an error. A user sees where they log in, so here it is a warning.
-const unboundSecret = `has no "issuer" beside it, so it goes to the first authorization server that the server names: set ` +
-	`"issuer" to the address of the one where the client was registered ('mcp-workbench login --list' shows the one in use)`
-
-// attendedGrants are the values of "grant" with which the user logs in.
-var attendedGrants = []string{`"authorization_code"`, ""}
-
-// warnOfUnboundSecret warns of a client secret if the server alone decides who receives it.
-func warnOfUnboundSecret(f *tree.Findings, places settingPlaces) {
-	settings := places.member(places.root.Value, oauthKey)
-	grant := ""
-	if value := places.member(settings, "grant"); value != nil {
-		literal, _ := value.Value.(hujson.Literal)
-		grant = string(literal)
-	}
-	if places.member(settings, "clientSecret") != nil && places.member(settings, "issuer") == nil && slices.Contains(attendedGrants, grant) {
-		f.Warn(places.find([]string{oauthKey, "clientSecret"}), unboundSecret)
-	}
 }

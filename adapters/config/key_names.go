@@ -14,7 +14,6 @@ const (
 	limitsKey      = "limits"
 	logPayloadsKey = "logPayloads"
 	mcpServersKey  = "mcpServers"
-	oauthKey       = "oauth"
 	packagesKey    = "packages"
 	pinningKey     = "pinning"
 	readToolKey    = "readTool"

@@ -243,6 +243,10 @@ var _ = Describe("The settings of logins", func() {
 		Entry("a note", `{"_note":"x"}`),
 	)
 
+	It("warn of a client's secret that goes where the server says", func() {
+		Expect(oauth.Check(json.RawMessage(`{"clientId":"a","clientSecret":"b"}`))).To(MatchError(ContainSubstring(`has no "issuer" beside it`)))
+	})
+
 	DescribeTable("are refused", func(settings, key, found string) {
 		problem, ok := errors.AsType[*domain.SettingError](oauth.Check(json.RawMessage(settings)))
 

@@ -2,6 +2,7 @@ package oauth
 
 import (
 	"encoding/json"
+	"errors"
 	"net/url"
 	"slices"
 	"strconv"
@@ -95,7 +96,7 @@ func parseSettings(raw json.RawMessage) (Settings, error) {
 		settings.Off = true
 		return settings, nil
 	}
-	if problem := Check(raw); problem != nil {
+	if problem := checkerOf(raw).problems.Join(); problem != nil {
 		return Settings{}, problem
 	}
 	settings.Configured = true
@@ -122,31 +123,35 @@ func (port) JSONSchema(map[string]any) map[string]any {
 // names are the keys of the settings.
 var names = keys.For[Settings]().Names()
 
-// Check inspects the settings without I/O and returns every domain.SettingError in them,
+// Check inspects the settings without I/O and returns every domain.SettingError and domain.SettingWarning about them,
 // joined, or nil. Variables may be unexpanded. The errors show no value.
 func Check(raw json.RawMessage) error {
-	var problems domain.SettingErrors
+	c := checkerOf(raw)
+	return errors.Join(c.problems.Join(), c.warnings.Join())
+}
+
+// checkerOf returns a checker that checked settings.
+func checkerOf(raw json.RawMessage) *checker {
+	c := &checker{}
 	if raw == nil || string(raw) == "false" {
-		return nil
+		return c
 	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &members); err != nil || members == nil {
-		problems.Add(rawjson.KindName(raw), `an object, or false for a server that is never logged in to`, "oauth")
-		return problems.Join()
+	if err := json.Unmarshal(raw, &c.members); err != nil || c.members == nil {
+		c.problems.Add(rawjson.KindName(raw), `an object, or false for a server that is never logged in to`, "oauth")
+		return c
 	}
-	c := checker{members: members, problems: &problems}
 	for _, name := range names {
 		c.member(name)
 	}
 	c.unknown()
 	c.combinations()
-	return problems.Join()
+	return c
 }
 
 // checker checks one object of settings.
 type checker struct {
-	members  map[string]json.RawMessage
-	problems *domain.SettingErrors
+	members            map[string]json.RawMessage
+	problems, warnings domain.SettingErrors
 }
 
 func (c *checker) wrong(found, wanted, name string) { c.problems.Add(found, wanted, "oauth", name) }
@@ -266,7 +271,15 @@ func (c *checker) combinations() {
 	if has("clientSecret") && !has("clientId") {
 		c.wrong("a secret without a client", `"clientId" with it`, "clientSecret")
 	}
+	if isAttended := slices.Contains([]string{"", grantAuthorizationCode}, rawjson.Text(c.members["grant"])); isAttended && has("clientSecret") && !has("issuer") {
+		c.warnings.Warn(unboundSecret, "oauth", "clientSecret")
+	}
 }
+
+// unboundSecret warns of a client secret without a configured issuer. For grants without a user
+// that is an error. A user sees where they log in, so here it is a warning.
+const unboundSecret = `has no "issuer" beside it, so it goes to the first authorization server that the server names: set ` +
+	`"issuer" to the address of the one where the client was registered ('mcp-workbench login --list' shows the one in use)`
 
 // wantedIssuer says where to find the issuer: not at the server, which could name any.
 const wantedIssuer = `the authorization server that may get what is configured here, such as "https://idp.example.com": ` +
