@@ -3,10 +3,8 @@ package config
 // Names of keys that this package reads by name.
 const (
 	activityKey    = "activity"
-	commandKey     = "command"
 	disabledKey    = "disabled"
 	envFileKey     = "envFile"
-	headersKey     = "headers"
 	httpKey        = "http"
 	idleTimeoutKey = "idleTimeout"
 	includeKey     = "include"
@@ -22,7 +20,6 @@ const (
 	startKey       = "start"
 	statusKey      = "status"
 	toolboxesKey   = "toolboxes"
-	urlKey         = "url"
 	validateKey    = "validate"
 )
 

@@ -8,27 +8,46 @@ import (
 	"mcp-workbench/adapters/config/tree"
 )
 
+// The keys that tell the kind of a server without "transport". They have names here, since this is what files of hosts, which
+// can be pasted, mean by them: a program is started if a server has no kind and no address.
+const (
+	commandKey, kindOfPrograms   = "command", "stdio"
+	urlKey, kindOfAddresses      = "url", "http"
+	transportKey, hostsTransport = "transport", "type"
+)
+
+// ImpliedKind returns the kind of a server that names none.
+func ImpliedKind(hasAddress bool) string {
+	if hasAddress {
+		return kindOfAddresses
+	}
+	return kindOfPrograms
+}
+
 // kind returns the kind of a server's transport, and whether it is known: the value of
 // "transport" or "type", else "http" for a server with a "url", else
 // "stdio".
 func (r *toolboxReader) kind(server tree.Node, members tree.Object) (string, bool) {
-	var given tree.Object
-	var url *tree.Member
-	for i, m := range members {
-		switch m.Name {
-		case "transport", "type":
-			given = append(given, m)
-		case "url":
-			url = &members[i]
-		}
-	}
+	given := slices.DeleteFunc(slices.Clone(members), func(m tree.Member) bool { return m.Name != transportKey && m.Name != hostsTransport })
 	if len(given) > 0 {
 		return r.givenKind(given)
 	}
-	if url != nil {
-		return "http", r.knownKind("http", url.Node, `"url", which needs the transport "http"`)
+	if url, ok := members.Get(urlKey); ok {
+		return kindOfAddresses, r.knownKind(kindOfAddresses, url.Node, `"url", which needs the transport "http"`)
 	}
-	return "stdio", r.knownKind("stdio", server, `no transport, which means "stdio"`)
+	return kindOfPrograms, r.knownKind(kindOfPrograms, server, `no transport, which means "stdio"`)
+}
+
+// refuseTwoWays reports a problem when a server has both a command and a URL, since it is
+// unclear which one is meant, and returns whether it has both.
+func (r *toolboxReader) refuseTwoWays(members tree.Object) bool {
+	command, ok := members.Get(commandKey)
+	if !ok || !members.Has(urlKey) {
+		return false
+	}
+	r.Wrong(command.Key(), `"command" together with "url"`,
+		`one of them: "command" for a program on this machine, "url" for a server elsewhere`)
+	return true
 }
 
 // givenKind returns the kind that one or both of the keys name.

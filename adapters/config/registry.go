@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"reflect"
 	"strings"
 
@@ -10,6 +9,7 @@ import (
 	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 	registryWanted = `an address or false`
 )
 
-// registryObject has the keys of a registry in an object.
+// registryObject has the keys of a registry in an object, which are those of a server at an address.
 type registryObject struct {
 	_ address           `key:"url" required:"an address or false" is:"address"`
 	_ map[string]string `key:"headers" is:"secret"`
@@ -65,8 +65,8 @@ func isAddress(text string) bool {
 func (g *Registry) UnmarshalText(text []byte) error {
 	g.Off, g.Address = string(text) == noRegistry, string(text)
 	if !g.Off {
-		g.Server.Transport = "http"
-		g.Server.Settings = fmt.Appendf(nil, `{"url":%s}`, []byte(hujson.String(g.Address)))
+		g.Server.Transport = kindOfAddresses
+		g.Server.Settings = rawjson.Object{}.Text(urlKey, g.Address).JSON()
 		g.Server.Configured = g.Server.Settings
 	}
 	return nil
@@ -86,14 +86,14 @@ func registryAddress(r *reader, n tree.Node) (address string, ok bool) {
 		r.WrongKind(n, registryWanted)
 	}
 	for _, m := range members {
-		switch m.Name {
-		case urlKey:
+		switch key, _ := registryKeys.Get(m.Name); {
+		case key.Is(keys.Address):
 			text, isText := r.Text(m.Node, registryWanted)
 			if isText && !isAddress(text) && !strings.HasPrefix(text, "${") {
 				r.WrongValue(m.Node, registryWanted)
 			}
 			address = text
-		case headersKey:
+		case key.Is(keys.Secret):
 			r.checkStrings(m.Node)
 		default:
 			r.unknownKey(m, registryKeys.Names())

@@ -69,7 +69,7 @@ func (w schemaWriter) server() schema {
 		"type": "object",
 		"if":   isDisabled,
 		"else": schema{
-			"properties": schema{"transport": schema{"enum": kindNames(w.transports)}, "type": schema{"enum": kindNames(w.transports)}},
+			"properties": schema{transportKey: schema{"enum": kindNames(w.transports)}, hostsTransport: schema{"enum": kindNames(w.transports)}},
 			"not":        schema{"required": []string{commandKey, urlKey}},
 			"allOf":      kinds,
 		},
@@ -86,14 +86,14 @@ func isOfKind(kind string) schema {
 	}
 	slices.Sort(names)
 	var ways []schema
-	for _, key := range []string{"transport", "type"} {
+	for _, key := range []string{transportKey, hostsTransport} {
 		ways = append(ways, schema{"properties": schema{key: schema{"enum": names}}, "required": []string{key}})
 	}
-	unnamed := []schema{{"not": schema{"required": []string{"transport"}}}, {"not": schema{"required": []string{"type"}}}}
+	unnamed := []schema{{"not": schema{"required": []string{transportKey}}}, {"not": schema{"required": []string{hostsTransport}}}}
 	switch kind {
-	case "http":
+	case kindOfAddresses:
 		ways = append(ways, schema{"allOf": unnamed, "required": []string{urlKey}})
-	case "stdio":
+	case kindOfPrograms:
 		ways = append(ways, schema{"allOf": append(unnamed, schema{"not": schema{"required": []string{urlKey}}})})
 	}
 	return schema{"anyOf": ways}

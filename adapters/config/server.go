@@ -126,18 +126,6 @@ func ServerKeys(transport ports.Transport) keys.Set {
 	return slices.Concat(keys.OfValue(transport.Settings()), commonKeys)
 }
 
-// refuseTwoWays reports a problem when a server has both a command and a URL, since it is
-// unclear which one is meant, and returns whether it has both.
-func (r *toolboxReader) refuseTwoWays(members tree.Object) bool {
-	command, ok := members.Get(commandKey)
-	if !ok || !members.Has(urlKey) {
-		return false
-	}
-	r.Wrong(command.Key(), `"command" together with "url"`,
-		`one of them: "command" for a program on this machine, "url" for a server elsewhere`)
-	return true
-}
-
 func (r *toolboxReader) isDisabled(members tree.Object) bool {
 	m, ok := members.Get(disabledKey)
 	return ok && r.Boolean(m.Node)

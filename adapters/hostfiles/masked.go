@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/domain/masking"
 )
 
-// members are what files of hosts call the keys of a server that may have secrets, or that say what runs.
+// members are what files of hosts call the keys of a server that may have secrets, or that say what runs or where it is.
 type members struct {
 	Command        string            `json:"command" is:"line"`
 	Cmd            string            `json:"cmd" is:"line"`
@@ -24,6 +24,12 @@ type members struct {
 	APIKey         string            `json:"apiKey" is:"secret"`
 	OAuth          loginMembers      `json:"oauth"`
 	Auth           loginMembers      `json:"auth"`
+	URL            string            `json:"url" is:"address"`
+	HTTPURL        string            `json:"httpUrl" is:"address"`
+	ServerURL      string            `json:"serverUrl" is:"address"`
+	URI            string            `json:"uri" is:"address"`
+	BaseURL        string            `json:"baseUrl" is:"address"`
+	OfPages        string            `json:"base_url" is:"address"`
 	loginMembers
 }
 

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/application/setup"
 )
 
@@ -21,7 +22,7 @@ func ClaudeRedirect(port int) string { return fmt.Sprintf(claudeRedirect, port) 
 
 // isRemote reports whether the server is behind a URL. Only those have logins.
 func (s *source) isRemote() bool {
-	return s.members["url"] != nil || s.members["httpUrl"] != nil || s.members["serverUrl"] != nil || s.members["uri"] != nil || s.members["baseUrl"] != nil || s.members["base_url"] != nil
+	return slices.ContainsFunc(keys.For[members]().With(keys.Address), func(k keys.Key) bool { return s.members[k.Name] != nil })
 }
 
 // oauth reads the members about logins of a server behind a URL, nil for none. Sources of the
@@ -73,7 +74,7 @@ type login struct {
 	port    int
 }
 
-// read reads one member into settings, or notes why it is left out.
+// read reads one member into settings, or notes why it is left out. The names are data here: each is the spelling of a host.
 func (l *login) read(settings *setup.OAuth, name string) {
 	ok := true
 	raw := l.members[name]

@@ -95,7 +95,7 @@ func (d *DescribedServer) Server(args []string, dash int) (setup.Server, error) 
 // checkFlags refuses flags that are not for the kind of server.
 func (d *DescribedServer) checkFlags(described kind) error {
 	if strings.HasPrefix(strings.ToLower(d.Transport), "streamable") {
-		d.Transport = "http" // other programs call it "streamable-http" and the like
+		d.Transport = config.ImpliedKind(true) // other programs call it "streamable-http" and the like
 	}
 	named := address
 	switch {
@@ -133,12 +133,13 @@ func (d *DescribedServer) settings(words []string, described kind) (settings set
 	settings.Cwd = d.Cwd
 	if described == program {
 		settings.Command, settings.Args = words[0], words[1:]
-	} else if settings.URL = words[0]; d.Transport == "sse" {
-		settings.Transport = "sse"
+	} else {
+		settings.URL = words[0]
 	}
-	of := cmp.Or(d.Transport, "http")
-	if described == program {
-		of = "stdio"
+	implied := config.ImpliedKind(described == address)
+	of := cmp.Or(d.Transport, implied)
+	if of != implied {
+		settings.Transport = of
 	}
 	if settings.Members, err = d.Kinds.members(of, d.Set); err != nil {
 		return settings, err
