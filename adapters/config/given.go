@@ -20,8 +20,8 @@ type GivenKey struct {
 	Path string
 	// Value is its value as standard JSON.
 	Value json.RawMessage
-	// IsSecret says that the value may be a secret, or an object of them.
-	IsSecret bool
+	// Key describes the value.
+	Key keys.Key
 }
 
 // review collects the keys of a file that decide something, if a user is to review it.
@@ -48,7 +48,7 @@ func decisiveKeys(above GivenKey, members tree.Object, describe func(name string
 		key := describe(m.Name)
 		here := above
 		here.Path = strings.TrimPrefix(above.Path+"."+m.Name, ".")
-		here.IsSecret = key.Is(keys.Secret)
+		here.Key = key
 		_, isObject := m.Value.Value.(*hujson.Object)
 		switch {
 		case key.Is(keys.Harmless | keys.Shown):

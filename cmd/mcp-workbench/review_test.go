@@ -36,7 +36,7 @@ const everyKey = `{
 			"run": {
 				"command": "v-command", "args": ["v-argument"], "env": {"V_ENV": "v-value", "API_TOKEN": "hidden-env"}, "cwd": "/v/folder", "inheritEnv": ["V_SERVER"],
 				"installScripts": true, "toolFilters": ["v_tool"], "pinned": "schema", "start": "lazy", "shared": true,
-				"tools": {"v_adjusted": {"fixed": {"a": "v-fixed"}}}, "confirm": ["v_server"], "readOnly": ["v_server_read"], "trustAnnotations": false
+				"tools": {"v_adjusted": {"fixed": {"a": "v-fixed", "api_token": "hidden-fixed"}}}, "confirm": ["v_server"], "readOnly": ["v_server_read"], "trustAnnotations": false
 			},
 			"plain": {"command": "v-plain"},
 			"web": {"url": "https://v-web.example/mcp", "headers": {"V-Header": "Bearer hidden-${V_TOKEN}"}, "tls": {"cert": "v-cert", "key": "v-key"}, "oauth": {
@@ -82,7 +82,7 @@ var linesOf = map[string]string{
 	"toolbox confirm": `box: confirm is ["v_box"]`, "toolbox readOnly": `box: readOnly is ["v_box_read"]`, "toolbox trustAnnotations": "box: trustAnnotations is false",
 	"server command": "v-command", "server args": "v-argument", "server env": "API_TOKEN=••• V_ENV=v-value", "server cwd": "(in /v/folder)", "server inheritEnv": "V_SERVER",
 	"server installScripts": "box/run: installScripts is true", "server toolFilters": `box/run: toolFilters is ["v_tool"]`, "server pinned": `box/run: pinned is "schema"`,
-	"server start": `box/run: start is "lazy"`, "server shared": "box/run: shared is true", "server tools": `box/run: tools is {"v_adjusted":{"fixed":{"a":"v-fixed"}}}`,
+	"server start": `box/run: start is "lazy"`, "server shared": "box/run: shared is true", "server tools": `box/run: tools is {"v_adjusted":{"fixed":{"a":"v-fixed","api_token":"•••"}}}`,
 	"server confirm": `box/run: confirm is ["v_server"]`, "server readOnly": `box/run: readOnly is ["v_server_read"]`, "server trustAnnotations": "box/run: trustAnnotations is false",
 	"server url": "box/web: https://v-web.example/mcp", "server headers": `box/web: headers is {"V-Header":"•••${V_TOKEN}"}`, "server oauth": "box/web: oauth.clientId",
 	"oauth clientId": `box/web: oauth.clientId is "v-id"`, "oauth clientSecret": `box/web: oauth.clientSecret is "•••"`, "oauth scopes": `box/web: oauth.scopes is ["v-login"]`,

@@ -31,7 +31,7 @@ var programRooms = []room{
 	{
 		path: "adapters/config/trust",
 		project: []string{
-			"domain", "domain/masking", "domain/rawjson", "ports", "adapters/config", "adapters/config/keys", "adapters/config/review", "adapters/plugins", "adapters/lock/lockfile", "adapters/lock/packages", "adapters/system/safefile",
+			"domain", "domain/masking", "ports", "adapters/config", "adapters/config/keys", "adapters/config/review", "adapters/plugins", "adapters/lock/lockfile", "adapters/lock/packages", "adapters/system/safefile",
 			"adapters/terminal",
 		},
 		notStd: []string{"os/exec", "os/signal", "net/**"},

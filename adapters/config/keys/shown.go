@@ -12,7 +12,8 @@ func (k Key) Shown(text string) string {
 	switch {
 	case k.Is(Variables) && domain.CodeVariable(k.Name) != "":
 		return masking.ShownWords(text)
-	case k.Is(Secret | Hidden | Data), k.Type == nil && masking.IsSecretName(k.Name):
+	case k.Is(Secret | Hidden | Data), k.Type == nil && masking.IsSecretName(k.Name),
+		k.Kind == Own && k.Is(Expanded) && masking.LooksSecret(k.Name, text): // an argument that the user fixed
 		return masking.Masked(text)
 	}
 	return masking.ShownAddress(text)

@@ -51,7 +51,7 @@ func Of(change Change) Review {
 	r := &reviewer{Change: change, before: before, after: after, isNew: change.Before == nil}
 	if r.Runs = after.line(); r.Runs == "" {
 		r.Runs = string(rawjson.EditMembers(change.After, func(name string, value []byte) []byte {
-			return []byte(shownValue(change.Keys.Member(name), value))
+			return []byte(Shown(change.Keys.Member(name), value))
 		}))
 	}
 	if name := after.pkg.name; name != "" {
@@ -194,9 +194,9 @@ func Weaker(traits keys.Trait, before, after []keys.Value) []string {
 		}
 		now := "gone"
 		if change.Raw != nil {
-			now = shownValue(change.Key, change.Raw)
+			now = Shown(change.Key, change.Raw)
 		}
-		lines = append(lines, fmt.Sprintf("%s is %s, was: %s", change.Path(), now, shownValue(change.Key, change.Before)))
+		lines = append(lines, fmt.Sprintf("%s is %s, was: %s", change.Path(), now, Shown(change.Key, change.Before)))
 	}
 	return lines
 }
@@ -206,8 +206,8 @@ func isDefault(key keys.Key, raw json.RawMessage) bool {
 	return raw == nil || key.HasDefault && (string(raw) == key.Default || rawjson.Kind(raw) == '"' && rawjson.Text(raw) == key.Default)
 }
 
-// shownValue returns a value as JSON, with its secrets masked.
-func shownValue(key keys.Key, raw json.RawMessage) string {
+// Shown returns a value of a key as JSON, with its secrets masked.
+func Shown(key keys.Key, raw json.RawMessage) string {
 	if raw == nil {
 		return "none"
 	}

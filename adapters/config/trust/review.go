@@ -2,7 +2,6 @@ package trust
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"mcp-workbench/adapters/lock/packages"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/masking"
-	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -250,19 +248,11 @@ func decided(configuration *config.Configuration) []string {
 	return lines
 }
 
-// value returns the value of a key as JSON, without secrets.
+// value returns the value of a key as JSON, without secrets. The path of a hidden file is shown.
 func value(given config.GivenKey) string {
-	if !given.IsSecret && !bytes.Contains(given.Value, []byte("-----BEGIN")) {
-		return string(given.Value)
+	key := given.Key
+	if key.Trait &^= keys.Hidden; bytes.Contains(given.Value, []byte("-----BEGIN")) {
+		key.Trait |= keys.Secret
 	}
-	var texts map[string]string
-	if json.Unmarshal(given.Value, &texts) == nil {
-		for name, text := range texts {
-			texts[name] = masking.Masked(text)
-		}
-		return string(rawjson.MustMarshal(texts))
-	}
-	var text string
-	_ = json.Unmarshal(given.Value, &text) // the configuration was checked
-	return string(rawjson.MustMarshal(masking.Masked(text)))
+	return review.Shown(key, given.Value)
 }
