@@ -156,10 +156,18 @@ func (l Line) Running(args []string) int {
 			return arg == target || strings.HasPrefix(arg, "-") && strings.HasSuffix(arg, "="+target)
 		}))
 	}
-	if g, _ := grammarOf(l.Program); running == 0 && (g.interpreter || slices.Contains(shells, l.Program)) {
+	if running == 0 && l.RunsCode(args) {
 		return len(args)
 	}
 	return running
+}
+
+// RunsCode reports whether the program is a shell or an interpreter, and none of its arguments is a script or a module: they are
+// code, or decide which code runs.
+func (l Line) RunsCode(args []string) bool {
+	isTarget := func(target string) bool { return slices.Contains(args, target) }
+	g, _ := grammarOf(l.Program)
+	return (g.interpreter || l.IsShell()) && !slices.ContainsFunc(l.Targets(), isTarget)
 }
 
 // Script returns the file that an interpreter runs, as it is written: the first of Words. It returns "" for

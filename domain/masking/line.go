@@ -19,7 +19,7 @@ func inLine(command string, args []string, replace replacement) []string {
 	line := launcher.Read(command, args)
 	if start := len(args) - len(line.Wrapped); len(line.Wrapped) > 0 && start >= 0 && slices.Equal(args[start:], line.Wrapped) {
 		for _, arg := range args[:start] { // of a runner, such as env
-			words = append(words, inText(arg, replace))
+			words = append(words, inText(arg, replace, !line.RunsCode(args)))
 		}
 		return append(words, inLine(line.Wrapped[0], line.Wrapped[1:], replace)...)
 	}
@@ -29,7 +29,7 @@ func inLine(command string, args []string, replace replacement) []string {
 		case i < running && names(line.Targets(), arg):
 			arg = inTarget(arg, replace)
 		case i < running:
-			arg = inText(arg, replace)
+			arg = inText(arg, replace, !line.RunsCode(args))
 		default:
 			arg, before = inArgument(args, before, arg, replace), arg
 		}
@@ -57,15 +57,19 @@ func inTarget(word string, replace replacement) string {
 	return scheme + "://" + inAuthority(rest[:end], replace) + rest[end:]
 }
 
-// inText returns a text of words with the secrets in its addresses, and the values beside the names of secrets, replaced.
-func inText(text string, replace replacement) string {
+// inText returns a text of words with the secrets in its addresses, and the values beside the names of secrets, replaced. In code,
+// which is no data, only those are that cannot decide what runs.
+func inText(text string, replace replacement, isData bool) string {
+	hides := func(name, value, rest string) bool {
+		return !isUsed(text, name) && (isData || isLiteral(text, name, value, rest))
+	}
 	if !strings.Contains(text, "://") {
-		return inNamed(text, replace)
+		return inNamed(text, replace, hides)
 	}
 	words := strings.Split(text, " ") // an address in a line of a shell
 	for i, word := range words {
 		if words[i] = inAddress(word, replace); !strings.Contains(word, "://") {
-			words[i] = inNamed(word, replace)
+			words[i] = inNamed(word, replace, hides)
 		}
 	}
 	return strings.Join(words, " ")
@@ -95,7 +99,7 @@ func inArgument(args []string, before, arg string, replace replacement) string {
 	if at := credentials.FindStringSubmatchIndex(arg); at != nil && isCredential(arg[at[2]:at[3]]) {
 		return arg[:at[2]] + replace("", arg[at[2]:at[3]]) + arg[at[3]:]
 	}
-	return inText(inUsers(arg, replace), replace)
+	return inText(inUsers(arg, replace), replace, true)
 }
 
 // isJoinedPassword reports whether a text behind "-p" is a password, as clients of databases take it, rather than a port or a path.

@@ -89,8 +89,8 @@ func inline(command string, args []string, address string, counts func(name, val
 type replacement func(name, text string) string
 
 // inNamed returns a text with the values replaced that are beside the name of a secret, as in NAME=value,
-// "Name: value", a connection string or JSON.
-func inNamed(text string, replace replacement) string {
+// "Name: value", a connection string or JSON. Hides reports whether a value of that name, before the rest of the text, may be hidden.
+func inNamed(text string, replace replacement, hides func(name, value, rest string) bool) string {
 	var shown strings.Builder
 	for {
 		at := namedValue.FindStringSubmatchIndex(text)
@@ -100,7 +100,8 @@ func inNamed(text string, replace replacement) string {
 		name, begin, end := text[at[2]:at[3]], max(at[4], at[6], at[8]), max(at[5], at[7], at[9])
 		value := text[begin:end]
 		isNamed := strongName.MatchString(name) || (IsSecretName(name) || name == "PWD" && strings.Contains(text, ";")) && !isPlain(value)
-		if value != "" && (secretPrefix.MatchString(value) || looksRandom(value) && !isHex.MatchString(value) || isNamed && !isUsed(text, name)) {
+		looksSecret := secretPrefix.MatchString(value) || looksRandom(value) && !isHex.MatchString(value)
+		if value != "" && (looksSecret || isNamed) && hides(name, value, text[end:]) {
 			shown.WriteString(text[:begin] + replace("", value))
 			text = text[end:]
 			continue
@@ -119,6 +120,31 @@ func isUsed(text, name string) bool {
 		}
 	}
 	return false
+}
+
+// isLiteral reports whether a value in code is nothing but a value: it computes nothing, and its name is there once.
+func isLiteral(code, name, value, rest string) bool {
+	return !strings.ContainsAny(value, "$`%!") && !strings.HasPrefix(rest, "(") && !strings.HasPrefix(rest, ")") && mentions(code, name) == 1
+}
+
+// mentions counts the places of a name in a text, where it is no part of a longer one.
+func mentions(text, name string) (count int) {
+	isPart := func(part string) bool { return part != "" && (isNameByte(part[0]) || isNameByte(part[len(part)-1])) }
+	for at := 0; ; {
+		next := strings.Index(text[at:], name)
+		if next < 0 {
+			return count
+		}
+		begin, end := at+next, at+next+len(name)
+		if !isPart(text[max(0, begin-1):begin]) && !isPart(text[end:min(len(text), end+1)]) {
+			count++
+		}
+		at = end
+	}
+}
+
+func isNameByte(b byte) bool {
+	return b == '_' || '0' <= b && b <= '9' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z'
 }
 
 // inAddress returns an address with its password, the values of its query and the parts of its path that look
