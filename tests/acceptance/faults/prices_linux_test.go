@@ -87,13 +87,13 @@ var _ = Describe("What others decide costs no more than its bound", Label("SH10"
 		for i := range 3000 {
 			fmt.Fprintf(&lines, "%03x:\n", i)
 		}
-		for range 400 {
+		for range 1200 {
 			connection := spec.Must(net.Dial("tcp", address.Host))
 			DeferCleanup(connection.Close)
 			_, _ = io.WriteString(connection, "POST /mcp HTTP/1.1\n"+lines.String()) // a connection that is given up takes no more
 		}
 
-		expectPeak(w, 150*mib)
+		expectPeak(w, 100*mib)
 	})
 
 	It("looks of many hosts into long results", func() {
