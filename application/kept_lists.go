@@ -16,10 +16,14 @@ var anyHost = json.RawMessage(`"find"`)
 
 // KeepTools keeps the tools of a server for later searches, including those by other processes.
 func KeepTools(listings ports.Listings, server domain.Server, tools []domain.ToolInfo) {
-	known := make([]domain.ToolInfo, 0, len(tools))
+	known, size := make([]domain.ToolInfo, 0, len(tools)), 0
 	for _, tool := range tools {
+		if size > ports.MaxKeptList { // then none of them is kept, and no more have to be copied
+			break
+		}
 		if tool.Name != "" {
-			known = append(known, domain.ToolInfo{Name: tool.Name, Shown: tool.Shown, Definition: reducedDefinition(tool.Own())})
+			reduced := reducedDefinition(tool.Own())
+			known, size = append(known, domain.ToolInfo{Name: tool.Name, Shown: tool.Shown, Definition: reduced}), size+len(reduced)
 		}
 	}
 	listings.Keep(server, anyHost, ports.KeptList{Tools: known})

@@ -7,6 +7,9 @@ import (
 	"mcp-workbench/domain"
 )
 
+// MaxKeptList is the size in bytes up to which the definitions of a list are kept.
+const MaxKeptList = 16 << 20
+
 // Listings keeps what servers listed last, from one run of the program to the next. Callers must not trust it: they
 // compare the tools with a lock that is in force before they show them, and with the server's own list before they call
 // one. Safe for concurrent use, by other programs too.
@@ -15,7 +18,7 @@ type Listings interface {
 	// preferably in the same folder, and whether it is known. A listing that cannot be read is not known.
 	Find(server domain.Server, capabilities json.RawMessage) (list KeptList, known bool)
 	// Keep replaces what Find returns, except for Elsewhere and Listed. It writes nothing if nothing changed. A
-	// failure to write is logged, and leaves what was kept before.
+	// list over MaxKeptList is not kept. That is logged, and so is a failure to write.
 	Keep(server domain.Server, capabilities json.RawMessage, list KeptList)
 	// Forget makes Find know nothing, since the server could not be started.
 	Forget(server domain.Server, capabilities json.RawMessage)

@@ -88,7 +88,8 @@ func isBetweenWords(r rune) bool {
 
 // plainWords returns the words of a text in lower case, a space before and after each.
 func plainWords(text string) string {
-	return " " + strings.Join(strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "can't", "cannot")), isBetweenWords), " ") + " "
+	text = strings.ToLower(strings.ReplaceAll(text, "can't", "cannot"))
+	return " " + joined(strings.FieldsFuncSeq(text, isBetweenWords), len(text)) + " "
 }
 
 func containsAny(words string, phrases []string) bool {

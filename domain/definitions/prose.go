@@ -1,6 +1,7 @@
 package definitions
 
 import (
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,7 +29,21 @@ func clean(text string) string {
 }
 
 // line returns text as one line with single spaces.
-func line(text string) string { return strings.Join(strings.Fields(text), " ") }
+func line(text string) string { return joined(strings.FieldsSeq(text), len(text)) }
+
+// joined returns words with a space between them, without a list of all of them, which would have several times the
+// size of a long text.
+func joined(words iter.Seq[string], size int) string {
+	var text strings.Builder
+	text.Grow(size)
+	for word := range words {
+		if text.Len() > 0 {
+			text.WriteByte(' ')
+		}
+		text.WriteString(word)
+	}
+	return text.String()
+}
 
 // firstSentence splits a description after the first sentence that says something: headings before it, and the sign
 // of the list that it may begin, are part of the rest. Labels and code before it are left out, except that a tool is

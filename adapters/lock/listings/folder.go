@@ -22,8 +22,8 @@ import (
 )
 
 const (
-	// maxFileSize is the largest file in bytes. Larger ones are neither read nor written.
-	maxFileSize = 16 << 20
+	// maxFileSize is the largest file in bytes that is read: a list with its instructions and settings.
+	maxFileSize = ports.MaxKeptList + 4<<20
 	// unusedAge is the time for which a file is kept after its server listed the same.
 	unusedAge = 180 * 24 * time.Hour
 	// confirmPause is the time after which a file is marked again, if its server still lists the same.
@@ -129,14 +129,29 @@ func (f *Folder) keep(server domain.Server, capabilities json.RawMessage, runsIn
 	if err != nil {
 		return err
 	}
-	if before, err := read(path); err == nil && isListing(before, server, list) && safefile.Check(path) == nil {
-		return confirm(path)
+	if err = checkSize(server, list); err == nil {
+		if before, err := read(path); err == nil && isListing(before, server, list) && safefile.Check(path) == nil {
+			return confirm(path)
+		}
+		err = store(path, server, list)
 	}
-	if err = store(path, server, list); err != nil {
+	if err != nil {
 		_ = os.Remove(path) // the server no longer lists what it has; removing works on a full disk
 		return err
 	}
 	removeUnused(path)
+	return nil
+}
+
+// checkSize refuses a list that is too large before a text is made of it.
+func checkSize(server domain.Server, list ports.KeptList) error {
+	size := 0
+	for _, tool := range list.Tools {
+		size += len(tool.Definition)
+	}
+	if size > ports.MaxKeptList {
+		return fmt.Errorf("the list of server %q is larger than %d MiB", server.ID.Server, ports.MaxKeptList>>20)
+	}
 	return nil
 }
 
@@ -145,9 +160,6 @@ func store(path string, server domain.Server, list ports.KeptList) error {
 	text, err := format(server, list)
 	if err != nil {
 		return err
-	}
-	if len(text) > maxFileSize {
-		return fmt.Errorf("the list of server %q is larger than %d MiB", server.ID.Server, maxFileSize>>20)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("make the folder of listings: %w", err)
