@@ -46,19 +46,24 @@ func isHeading(l string) bool {
 	bare := strings.TrimFunc(l, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".!?", r)
 	})
-	words := strings.Fields(bare)
+	words, last := 0, ""
+	for word := range strings.FieldsSeq(bare) {
+		if words, last = words+1, word; words > max(maxHeading, maxMarkedHeading) {
+			return false
+		}
+	}
 	tag := strings.HasPrefix(l, "<") && strings.HasSuffix(l, ">")
-	if len(words) == 0 || unicode.IsLower(firstRune(bare)) && !tag || strings.ContainsAny(bare, ".!?。") {
+	if words == 0 || unicode.IsLower(firstRune(bare)) && !tag || strings.ContainsAny(bare, ".!?。") {
 		return false
 	}
 	ended := strings.TrimRight(l, "*_# ")
 	switch {
 	case strings.HasSuffix(ended, ":"), strings.HasSuffix(ended, "："):
-		return len(words) <= maxHeading && !leadsOn(words[len(words)-1])
+		return words <= maxHeading && !leadsOn(last)
 	case strings.HasPrefix(l, "#"), strings.HasPrefix(l, "**") && strings.HasSuffix(l, "**"), tag:
-		return len(words) <= maxMarkedHeading
+		return words <= maxMarkedHeading
 	}
-	return unicode.Is(unicode.So, firstRune(l)) && len(words) == 1
+	return unicode.Is(unicode.So, firstRune(l)) && words == 1
 }
 
 // leadsOn reports whether a sentence goes on after a word, so that a colon behind it makes no heading.

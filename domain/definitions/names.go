@@ -18,7 +18,7 @@ func showNames(servers []readServer, budget int) Shown {
 // showSentences shows names with sentences of at most length characters, none with 0.
 func showSentences(servers []readServer, length int) Shown {
 	return showTexts(Names, servers, func(tool *readTool) string {
-		sentence := shorten(tool.sentence, length)
+		sentence := shorten(tool.sentence(), length)
 		if sentence == "" {
 			return tool.name
 		}

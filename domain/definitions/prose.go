@@ -62,7 +62,12 @@ func firstSentence(description string) (sentence, rest string) {
 	}
 	rest = strings.TrimSpace(text[:first] + rest)
 	if short := shorten(sentence, maxSentence); short != sentence {
-		return short, strings.TrimPrefix(sentence, strings.TrimSuffix(short, "…")) + " " + rest
+		if left := strings.TrimPrefix(sentence, strings.TrimSuffix(short, "…")); rest != "" {
+			rest = left + " " + rest
+		} else {
+			rest = left // a description can be long, so that it is not copied without need
+		}
+		return short, rest
 	}
 	return sentence, rest
 }

@@ -2,6 +2,7 @@ package definitions
 
 import (
 	"slices"
+	"strings"
 
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
@@ -63,15 +64,30 @@ func Show(form Form, toolbox domain.ToolboxName, servers []ServerTools, budget i
 // readTool is a tool whose definition was parsed. Its signature is made when first needed.
 type readTool struct {
 	definition rawjson.Value
-	// name is the name in the short forms. sentence is the first sentence of the description, rest the others.
-	name, sentence, rest string
-	signature            *signature
+	// name is the name in the short forms. first is the first sentence of the description, "" before it was read.
+	name, first string
+	signature   *signature
 }
 
 func readDefinition(tool domain.ToolInfo) *readTool {
 	definition, _ := rawjson.Parse(tool.Definition)
-	sentence, rest := firstSentence(definition.Member("description").Text())
-	return &readTool{definition: definition, name: toolName(clean(tool.Shown)), sentence: sentence, rest: rest}
+	return &readTool{definition: definition, name: toolName(clean(tool.Shown))}
+}
+
+// sentence returns the first sentence of the description.
+func (t *readTool) sentence() string {
+	if t.first == "" {
+		_ = t.readDescription()
+	}
+	return t.first
+}
+
+// readDescription reads the first sentence of the description, and returns the others. The tool keeps nothing else of
+// it: all tools of a toolbox are shown together, and their descriptions can be long.
+func (t *readTool) readDescription() (rest string) {
+	first, rest := firstSentence(t.definition.Member("description").Text())
+	t.first = strings.Clone(first)
+	return rest
 }
 
 func (t *readTool) sign() *signature {

@@ -42,7 +42,8 @@ func Signature(tool domain.ToolInfo, prose bool) string {
 // sign makes the signature of a tool.
 func sign(tool *readTool) *signature {
 	schema := tool.definition.Member("inputSchema")
-	s := &signature{name: tool.name, sentence: tool.sentence, longest: len(tool.definition.Raw)}
+	rest := tool.readDescription()
+	s := &signature{name: tool.name, sentence: tool.first, longest: len(tool.definition.Raw)}
 	list, lossy := renderParameters(schema, false)
 	s.parameters = list.shown
 	s.lossy = lossy
@@ -52,7 +53,7 @@ func sign(tool *readTool) *signature {
 	}
 	s.required = list.required
 	s.lossyWithoutProse = s.lossy
-	s.judge(tool.rest, list)
+	s.judge(rest, list)
 	return s
 }
 
