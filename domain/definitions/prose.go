@@ -1,7 +1,6 @@
 package definitions
 
 import (
-	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,7 +32,7 @@ func line(text string) string { return joined(strings.FieldsSeq(text), len(text)
 
 // joined returns words with a space between them, without a list of all of them, which would have several times the
 // size of a long text.
-func joined(words iter.Seq[string], size int) string {
+func joined(words func(yield func(string) bool), size int) string {
 	var text strings.Builder
 	text.Grow(size)
 	for word := range words {
