@@ -8,7 +8,9 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -341,4 +343,62 @@ var _ = Describe("A bridge whose workbench has a request under way", func() {
 		Expect(bench.lines.ReadString('\n')).Error().To(MatchError(io.EOF))
 		Expect(<-finished).NotTo(HaveOccurred())
 	}))
+})
+
+// keeping is a workbench that takes every message at once.
+type keeping struct {
+	io.ReadCloser
+
+	mu    sync.Mutex
+	taken int // bytes
+}
+
+// Write implements background.Workbench.
+func (k *keeping) Write(message []byte) (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.taken += len(message)
+	return len(message), nil
+}
+
+// CloseWrite implements background.Workbench.
+func (k *keeping) CloseWrite() error { return k.Close() }
+
+// Reload implements background.Workbench.
+func (*keeping) Reload(context.Context) {}
+
+func (k *keeping) size() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.taken
+}
+
+var _ = Describe("A bridge whose host sends more than it holds", func() {
+	It("leaves no message behind when a workbench takes what was held", func() {
+		const most = 8 << 20
+		for range 20 { // the last message may come before or after the workbench has all others
+			spec.Bubble(func(t *testing.T) {
+				in, host := io.Pipe()
+				arriving := make(chan *keeping)
+				connect := func(context.Context, uint64) (background.Workbench, error) { return <-arriving, nil }
+				bridge := &background.Bridge{In: in, Out: io.Discard, Every: time.Hour, MessageSize: most, Connect: connect}
+				ended := &keeping{ReadCloser: io.NopCloser(strings.NewReader(""))}
+				finished := make(chan error, 1)
+				go func() { finished <- bridge.Run(t.Context(), t.Context(), ended) }()
+				const begin, end = `{"jsonrpc":"2.0","method":"`, `"}`
+				large := begin + strings.Repeat("x", most-len(begin+end)) + end
+				go func() { _, _ = io.WriteString(host, large+"\n"+begin+end+"\n") }() // the bridge reads all
+				synctest.Wait()
+
+				silent, _ := io.Pipe()
+				replacement := &keeping{ReadCloser: silent}
+				arriving <- replacement
+				synctest.Wait()
+
+				Expect(replacement.size()).To(Equal(len(large + "\n" + begin + end + "\n")))
+				Expect(host.Close()).To(Succeed())
+				Expect(<-finished).NotTo(HaveOccurred())
+			})
+		}
+	})
 })

@@ -165,6 +165,19 @@ var _ = Describe("A command with servers in another process", func() {
 		Expect(replies).To(Receive(BeAssignableToTypeOf(&ports.UnsupportedError{})), "no command uses the server")
 	})
 
+	It("is told that a call is longer than the workbench reads", func(ctx SpecContext) {
+		outcomes := make(chan error, 1)
+		arguments := json.RawMessage(`{"text":"` + strings.Repeat("x", 1<<20) + `"}`)
+
+		client.UseTool(ctx, read, ports.ToolCall{Arguments: arguments}, func(_ ports.Answer, err error) { outcomes <- err })
+
+		Eventually(ctx, outcomes).Should(Receive(MatchError(ContainSubstring("limits.messageSize"))))
+		served.call = func(_ context.Context, _ ports.ToolCall, reply ports.Reply) {
+			reply(ports.Answer{Result: json.RawMessage(`{}`)}, nil)
+		}
+		Expect(use(ctx, ports.ToolCall{}).err).NotTo(HaveOccurred())
+	})
+
 	It("holds up no server when it does not read", func(ctx SpecContext) {
 		ours, theirs := net.Pipe()
 		serving, stop := context.WithCancel(ctx)
