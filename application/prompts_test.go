@@ -133,6 +133,20 @@ var _ = Describe("Listing prompts", func() {
 		Expect(err).To(MatchError(context.DeadlineExceeded))
 	}))
 
+	It("lists all prompts for each of several listings at the same time", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		w.server("files").prompts.takes, w.server("web").prompts.takes = time.Second, time.Second
+		listed := make(chan []string, 3)
+		for range cap(listed) {
+			go func() { listed <- w.promptNames() }()
+		}
+
+		for range cap(listed) {
+			Expect(<-listed).To(HaveLen(4))
+		}
+	}))
+
 	It("waits two seconds for a slow server, once, and tells the host when its prompts come", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")

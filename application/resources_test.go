@@ -70,6 +70,24 @@ var _ = Describe("Reading resources", func() {
 		Expect(w.server("files").started()).To(BeZero())
 	}))
 
+	It("lists all for each of several listings at the same time", spec.InBubble(func(t *testing.T) {
+		w := started(t)
+		w.opens("dev")
+		all := spec.Must(w.resources.ListResources(t.Context(), domain.Resources))
+		w.server("files").listTakes = time.Second
+		listed := make(chan []domain.Resource, 3)
+		for range cap(listed) {
+			go func() {
+				resources, _ := w.resources.ListResources(t.Context(), domain.Resources)
+				listed <- resources
+			}()
+		}
+
+		for range cap(listed) {
+			Expect(<-listed).To(Equal(all))
+		}
+	}))
+
 	It("waits two seconds for a slow server, once, and lists later what came late", spec.InBubble(func(t *testing.T) {
 		w := started(t)
 		w.opens("dev")

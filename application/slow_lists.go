@@ -22,8 +22,10 @@ type slowLists struct {
 
 // slowList is the state of one server.
 type slowList struct {
-	connection      *sessions.Connection
-	isAsked, isSlow bool
+	connection *sessions.Connection
+	asked      int       // calls that are not answered
+	since      time.Time // when the first of them began
+	isSlow     bool
 }
 
 // ask calls list for connections at the same time, and returns when the servers answered that are waited for. isLate tells a
@@ -81,21 +83,25 @@ func (s *slowLists) ask(ctx context.Context, connections []*sessions.Connection,
 	close(returned)
 }
 
-// begin notes that a server is asked, and returns its state before. It returns false if it is asked already.
+// begin notes that a server is asked, and returns its state before. It returns false if the server already owes an answer
+// that is late. One that is not late yet belongs to another listing, which this one must not depend on.
 func (s *slowLists) begin(connection *sessions.Connection) (before slowList, begun bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	now := time.Now()
 	before = s.lists[connection.Server.ID]
 	if before.connection != connection {
 		before = slowList{connection: connection}
 	}
-	if before.isAsked {
+	if before.asked == 0 {
+		before.since = now
+	} else if before.isSlow || now.Sub(before.since) >= listWait {
 		return before, false
 	}
 	if s.lists == nil {
 		s.lists = map[domain.ServerID]slowList{}
 	}
-	s.lists[connection.Server.ID] = slowList{connection, true, before.isSlow}
+	s.lists[connection.Server.ID] = slowList{connection, before.asked + 1, before.since, before.isSlow}
 	return before, true
 }
 
@@ -103,10 +109,14 @@ func (s *slowLists) begin(connection *sessions.Connection) (before slowList, beg
 func (s *slowLists) end(connection *sessions.Connection, isSlow bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.lists[connection.Server.ID].connection != connection {
+	list := s.lists[connection.Server.ID]
+	if list.connection != connection {
 		return // another one is asked since
 	}
-	if delete(s.lists, connection.Server.ID); isSlow {
-		s.lists[connection.Server.ID] = slowList{connection, false, true}
+	list.asked--
+	list.isSlow = isSlow
+	s.lists[connection.Server.ID] = list
+	if list.asked == 0 && !isSlow {
+		delete(s.lists, connection.Server.ID)
 	}
 }
