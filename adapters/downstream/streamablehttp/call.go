@@ -85,7 +85,7 @@ func (c *call) send(ctx context.Context) error {
 		return ctx.Err()
 	}
 	defer c.ticket.Within(orderTime)()
-	for again := c.probed != nil; ; again = true {
+	for again := c.probed != nil; l.Waits(c.id); again = true { // nothing is sent of a request that failed meanwhile
 		session, listings := cmp.Or(c.probed, l.session.forMethod(c.method)), l.relisting.times.Load()
 		response, err := c.post(ctx, session)
 		if err != nil {
@@ -130,6 +130,7 @@ func (c *call) send(ctx context.Context) error {
 			return c.endRefused(refusal)
 		}
 	}
+	return nil
 }
 
 func (c *call) post(ctx context.Context, session *session) (*http.Response, error) {

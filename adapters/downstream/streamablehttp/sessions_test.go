@@ -1,6 +1,7 @@
 package streamablehttp_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"sync/atomic"
@@ -248,6 +249,27 @@ var _ = Describe("A session over http", func() {
 		Expect(use(session, "read").Result).To(Equal(`{"content":[]}`))
 
 		Expect(server.heard("logging/setLevel")).To(HaveLen(2))
+	})
+
+	It("gets no call that was cancelled while it waited for its turn", func() {
+		answered := make(chan struct{})
+		server := newRaw(map[string]handler{"logging/setLevel": func(w http.ResponseWriter, _ *http.Request, id string) {
+			<-answered
+			answer(w, id, `{}`)
+		}})
+		session := connect(server)
+		session.SetLogLevel("debug")
+		cancelled, cancel := context.WithCancel(GinkgoT().Context())
+		given := begin(cancelled, session, call("read"))
+		waiting := begin(GinkgoT().Context(), session, call("read"))
+
+		cancel()
+		Eventually(given).WithTimeout(patience).Should(Receive(HaveField("Err", MatchError(context.Canceled))))
+		close(answered)
+
+		Eventually(waiting).WithTimeout(patience).Should(Receive(HaveField("Err", BeNil())))
+		closeSession(session)
+		Expect(server.heard("tools/call")).To(HaveLen(1))
 	})
 
 	It("is replaced once for all calls that were refused", func() {
