@@ -59,9 +59,9 @@ func (v *SecretValues) read(ctx context.Context, commands []domain.SecretCommand
 	values := map[string]string{}
 	var failures []error
 	for i, run := range runs {
-		err := v.await(ctx, run)
-		if err != nil {
+		if err := v.await(ctx, run); err != nil { // it may still run for other callers
 			failures = append(failures, &domain.SecretError{Variable: commands[i].Variable, Cause: err})
+			continue
 		}
 		values[commands[i].Variable] = run.value
 	}
