@@ -98,7 +98,7 @@ real: npm install-hosts ## Run the specs with real servers, and with one real ho
 SOAK ?= 2m
 
 .PHONY: soak
-soak: ## Run the full soak, about fifteen minutes: calls, restarts, and random servers and hosts
+soak: ## Run the full soak, about half an hour: calls, restarts, random servers and hosts, long runs (SOAK=1h: each an hour)
 	WORKBENCH_SOAK=$(SOAK) $(GOTEST) -timeout=24h -v ./tests/soak ./tests/acceptance/... ./adapters/mcpserver/httpserver -ginkgo.label-filter=soak
 
 .PHONY: windows
