@@ -11,10 +11,10 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
-	"golang.org/x/sys/unix"
 
 	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/tests/spec"
@@ -56,7 +56,7 @@ func fill(output *os.File) {
 	connection := spec.Must(output.SyscallConn())
 	Expect(connection.Write(func(fd uintptr) bool {
 		for {
-			if _, err := unix.Write(int(fd), make([]byte, 4096)); err != nil {
+			if _, err := syscall.Write(int(fd), make([]byte, 4096)); err != nil {
 				return true
 			}
 		}
