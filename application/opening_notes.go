@@ -1,7 +1,6 @@
 package application
 
 import (
-	"log/slog"
 	"slices"
 
 	"mcp-workbench/application/pinning"
@@ -18,14 +17,13 @@ type OpeningNote func(opened *domain.OpenedToolbox)
 // Registrations may be nil.
 func NewOpeningNotes(
 	current *Current, pins *pinning.Pinning, definitions ports.Definitions, prompts *PromptReader, known *sessions.KnownTools,
-	registrations *Registrations, log *slog.Logger,
+	registrations *Registrations,
 ) []OpeningNote {
 	changed := &shownTools{definitions: definitions, last: map[domain.ServerID]showing{}}
-	unmatched := &unmatchedPatterns{catalog: current, known: known, log: log, logged: map[domain.PatternPlace]bool{}}
 	notes := []OpeningNote{
 		current.noteReload,
 		noteLock(pins),
-		unmatched.note,
+		noteUnmatched(current, known),
 		changed.note,
 		prompts.noteWarnings,
 	}

@@ -103,7 +103,7 @@ func (w *workbench) wire(pins *pinning.Pinning, registrations *application.Regis
 	w.prompts = application.NewPromptReader(w.catalog, w.sessions, w.known, owners, log)
 	servers := application.NewServers(w.sessions, w.logins)
 	w.opener = application.NewToolboxOpener(w.catalog, servers, w.opened, pins, registrations,
-		application.NewOpeningNotes(w.current, pins, fakeDefinitions{}, w.prompts, w.known, registrations, log), w.observers)
+		application.NewOpeningNotes(w.current, pins, fakeDefinitions{}, w.prompts, w.known, registrations), w.observers)
 	w.gates = application.NewGates(w.catalog, w.opened, w.opener, w.opensOnUse, w.checker, application.NewConfirmations(log))
 	w.user = application.NewToolUser(w.gates, servers, owners, ownership, w.observers)
 	w.completer = application.NewCompleter(w.prompts, w.resources)

@@ -110,7 +110,7 @@ var _ = Describe("The files of a host", func() {
 	const everywhere = "linux darwin windows"
 	DescribeTable("are found in its usual places", func(host, systems string, want ...string) {
 		found, _ := hostfiles.Find(host)
-		for _, system := range strings.Fields(systems) {
+		for system := range strings.FieldsSeq(systems) {
 			var paths []string
 			for _, file := range found.Files(machine(system)) {
 				paths = append(paths, string(file.Scope)+" "+filepath.ToSlash(file.Path))

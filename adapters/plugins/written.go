@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -47,9 +48,7 @@ func (w Written) Write(folder string) error {
 		return fmt.Errorf("write a plugin into %s: %w", folder, err)
 	}
 	files := map[string][]byte{Manifest: w.manifest(), ServersFile: w.servers(), "README.md": []byte(w.readme())}
-	for path, text := range w.Files {
-		files[path] = text
-	}
+	maps.Copy(files, w.Files)
 	for path, text := range files {
 		path = filepath.Join(folder, filepath.FromSlash(path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // a plugin is for others

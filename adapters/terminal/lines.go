@@ -192,7 +192,7 @@ func (l *lines) footer(width int) []string {
 // wrapLines breaks a text between words into lines that fit a width.
 func wrapLines(text string, width int) []string {
 	var out []string
-	for _, line := range strings.Split(Wrap(text, width-1), "\n") {
+	for line := range strings.SplitSeq(Wrap(text, width-1), "\n") {
 		out = append(out, Fit(line, width-1))
 	}
 	return out

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"regexp"
@@ -103,9 +104,7 @@ var _ = Describe("A page for the keyboard and for screen readers", func() {
 		Expect(found).To(BeTrue())
 		colours := coloursIn(light)
 		if scheme == "dark" {
-			for name, colour := range coloursIn(dark) {
-				colours[name] = colour
-			}
+			maps.Copy(colours, coloursIn(dark))
 		}
 		for text, grounds := range map[string][]string{
 			"text": {"ground", "card", "sunk"}, "calm": {"ground", "card", "sunk"}, "link": {"ground", "card", "sunk"}, "card": {"mark"},

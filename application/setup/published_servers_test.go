@@ -121,7 +121,7 @@ var _ = Describe("Servers of public catalogs", Label("FP05"), func() {
 	var rest strings.Builder
 	for line := range strings.Lines(strings.TrimSpace(more)) {
 		toolboxes, servers, _ := strings.Cut(line, ":")
-		for _, server := range strings.Fields(servers) {
+		for server := range strings.FieldsSeq(servers) {
 			rest.WriteString(server + " " + toolboxes + "\n")
 		}
 	}

@@ -108,7 +108,7 @@ func newWorkbench(shared *process, seen audience) *workbench {
 	definitions := shared.definitions
 	resourceOwners := application.NewResourceOwners()
 	promptReader := application.NewPromptReader(current, sessionsSessions, knownTools, resourceOwners, logger)
-	v := newOpeningNotes(current, pinning, definitions, promptReader, knownTools, registrations, listings, logger)
+	v := newOpeningNotes(current, pinning, definitions, promptReader, knownTools, registrations, listings)
 	activityHost := seen.recorded
 	observers := newObservers(configuration, current, activityObservers, activityHost, telemetryHost, logger)
 	toolboxOpener := application.NewToolboxOpener(current, servers, opened, pinning, registrations, v, observers)

@@ -65,10 +65,10 @@ func newObservers(
 func newOpeningNotes(
 	current *application.Current, pins *pinning.Pinning, definitions ports.Definitions,
 	prompts *application.PromptReader, known *sessions.KnownTools, registrations *application.Registrations,
-	listings ports.Listings, log *slog.Logger,
+	listings ports.Listings,
 ) []application.OpeningNote {
 	return append([]application.OpeningNote{application.KeepOpened(listings), application.KeepDescriptions(listings)},
-		application.NewOpeningNotes(current, pins, definitions, prompts, known, registrations, log)...)
+		application.NewOpeningNotes(current, pins, definitions, prompts, known, registrations)...)
 }
 
 // newFinder returns the use case that finds tools for a host, nil unless it is configured.

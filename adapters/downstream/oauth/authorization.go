@@ -6,6 +6,7 @@ import (
 	"crypto/subtle"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -97,9 +98,7 @@ func challengeOf(record logins.Record) logins.Challenge {
 
 func withRegistration(before map[string]logins.Registration, issuer string, registration logins.Registration) map[string]logins.Registration {
 	registrations := map[string]logins.Registration{}
-	for other, known := range before {
-		registrations[other] = known
-	}
+	maps.Copy(registrations, before)
 	registrations[issuer] = registration
 	return registrations
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -255,9 +256,7 @@ type reviewedPlan struct {
 // previewPlan returns the plan with references in place of the answers that are missing.
 func (a *adoption) previewPlan() (reviewedPlan, error) {
 	answers := registry.Answers{}
-	for name, given := range a.answers {
-		answers[name] = given
-	}
+	maps.Copy(answers, a.answers)
 	for _, input := range a.missing() {
 		answers[input.Name] = []string{"${" + a.variable(input) + "}"}
 	}

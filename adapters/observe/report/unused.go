@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"mcp-workbench/adapters/observe/activity"
@@ -77,8 +78,6 @@ func WithLocked(known map[domain.ServerID][]activity.KnownTool, lock *domain.Loc
 			}
 		}
 	}
-	for id, tools := range known {
-		whole[id] = tools
-	}
+	maps.Copy(whole, known)
 	return whole
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -29,12 +30,10 @@ func (f *fakeServers) Statuses(each func(ports.ServerStatus)) {
 }
 
 func (f *fakeServers) BeginRestart(server domain.ServerID) func(context.Context) error {
-	for _, name := range f.names {
-		if name == string(server.Server) {
-			return func(context.Context) error {
-				f.restarted.Add(1)
-				return f.failure
-			}
+	if slices.Contains(f.names, string(server.Server)) {
+		return func(context.Context) error {
+			f.restarted.Add(1)
+			return f.failure
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package telemetry
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
@@ -40,10 +41,8 @@ func withContext(meta json.RawMessage, current trace.Span) json.RawMessage {
 	carrier := propagation.MapCarrier{}
 	propagator.Inject(trace.ContextWithSpan(context.Background(), current), carrier)
 	object := rawjson.EditMembers(rawjson.Object{}.Members(meta).JSON(), func(name string, value []byte) []byte {
-		for _, replaced := range propagator.Fields() {
-			if name == replaced {
-				return nil
-			}
+		if slices.Contains(propagator.Fields(), name) {
+			return nil
 		}
 		return value
 	})
