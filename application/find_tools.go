@@ -187,14 +187,8 @@ func indexed(toolboxes []domain.Toolbox, sources []toolSource) ([]domain.Finding
 		if len(servers) == 0 {
 			continue
 		}
-		read := finding.Tool{Name: string(toolbox.Name), Description: toolbox.Description}
-		for _, server := range servers {
-			read.Parameters = append(read.Parameters, string(server))
-		}
-		entries = append(entries, domain.Finding{
-			Server: domain.ServerID{Toolbox: toolbox.Name}, Description: toolbox.Description,
-		})
-		tools = append(tools, read)
+		entries = append(entries, domain.Finding{Server: domain.ServerID{Toolbox: toolbox.Name}, Description: toolbox.Description})
+		tools = append(tools, finding.Tool{Name: string(toolbox.Name), Description: toolbox.Description, Parameters: domain.Texts(servers)})
 	}
 	return entries, finding.NewIndex(tools)
 }

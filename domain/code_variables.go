@@ -43,12 +43,8 @@ func EditorVariable(name string) string {
 
 // holdsSecret reports whether a variable of a family is meant for a secret.
 func holdsSecret(name string) bool {
-	for _, end := range []string{"TOKEN", "PASSWORD", "SECRET", "_AUTH", "USERNAME"} {
-		if strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	return false
+	ends := []string{"TOKEN", "PASSWORD", "SECRET", "_AUTH", "USERNAME"}
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
 const (

@@ -1,5 +1,7 @@
 package domain
 
+import "slices"
+
 // LockRequest says what to compare with the lock, and what to pin.
 type LockRequest struct {
 	// Packages pins packages that are not pinned, or pinned for another request. Other pinned
@@ -99,12 +101,7 @@ func (c LockComparison) Tools() int {
 // Fits reports whether tools, instructions and packages are as they were locked. Packages that are
 // not locked fit.
 func (c LockComparison) Fits() bool {
-	for _, compared := range c.Packages {
-		if compared.Differs() {
-			return false
-		}
-	}
-	return c.Lock != nil && len(c.Differences) == 0 && len(c.Instructions) == 0
+	return c.Lock != nil && len(c.Differences) == 0 && len(c.Instructions) == 0 && !slices.ContainsFunc(c.Packages, PackageComparison.Differs)
 }
 
 // IsOutdated reports whether there are newer packages than the locked ones: the server's own, or

@@ -30,12 +30,7 @@ func (o OpenedToolbox) Connected() int {
 // HasFailed reports whether the toolbox cannot be used: no server is up, starting, or waiting for
 // a login. After the login, a server starts at its next use.
 func (o OpenedToolbox) HasFailed() bool {
-	for _, server := range o.Servers {
-		if server.Failure == nil || server.needsLogin() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(o.Servers, func(s OpenedServer) bool { return s.Failure == nil || s.needsLogin() })
 }
 
 // NeedsLogin reports whether some server needs a login of the user.

@@ -53,10 +53,7 @@ func (p Places) Find(text string, toolsOf func(ServerID) []string) (Place, error
 		return Place{Toolbox: toolbox, Server: server, Tool: tool}, nil
 	}
 	name, _, _ := strings.Cut(rest, "/")
-	available := make([]string, len(servers))
-	for i, server := range servers {
-		available[i] = string(server)
-	}
+	available := Texts(servers)
 	failure := &ServerNotFoundError{ID: ServerID{Toolbox: toolbox, Server: ServerName(name)}, Available: available}
 	if _, isNear := Nearest(name, available); isNear {
 		return Place{}, fmt.Errorf("%w%s", failure, Suggest(name, available))
@@ -79,11 +76,8 @@ func (p Places) FindConfigured(text string) (ServerID, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		var known []string
-		for _, toolbox := range p.Toolboxes {
-			known = append(known, string(toolbox))
-		}
-		return ServerID{}, fmt.Errorf("no toolbox or server %q is configured%s", text, Suggest(text, append(known, paths(p.Servers, "")...)))
+		known := append(Texts(p.Toolboxes), paths(p.Servers, "")...)
+		return ServerID{}, fmt.Errorf("no toolbox or server %q is configured%s", text, Suggest(text, known))
 	default:
 		return ServerID{}, severalError(text, paths(found, ""))
 	}
@@ -102,10 +96,8 @@ func (p Places) FindServer(text string) (ServerID, error) {
 	for _, id := range p.Servers {
 		spellings = append(spellings, spelling{id.Path(), id.Path()}, spelling{string(id.Server), id.Path()})
 	}
-	for _, toolbox := range p.Toolboxes {
-		if string(toolbox) == text {
-			return ServerID{}, fmt.Errorf("%q does not name a server; name one as TOOLBOX/SERVER", text)
-		}
+	if slices.Contains(p.Toolboxes, ToolboxName(text)) {
+		return ServerID{}, fmt.Errorf("%q does not name a server; name one as TOOLBOX/SERVER", text)
 	}
 	const noStar = -1
 	if near := nearest(text, noStar, spellings); len(near) > 0 {
@@ -143,10 +135,7 @@ func (p Places) findByServer(text string, toolsOf func(ServerID) []string) (Plac
 // unknown returns the failure to find a text that begins with neither a toolbox nor a server.
 func (p Places) unknown(text string, toolsOf func(ServerID) []string) error {
 	name, rest, _ := strings.Cut(text, "/")
-	available := make([]string, len(p.Toolboxes))
-	for i, toolbox := range p.Toolboxes {
-		available[i] = string(toolbox)
-	}
+	available := Texts(p.Toolboxes)
 	failure := &ToolboxNotFoundError{Toolbox: ToolboxName(name), Available: available}
 	if _, isNear := Nearest(name, available); isNear {
 		return fmt.Errorf("%w%s", failure, Suggest(name, available))

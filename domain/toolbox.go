@@ -113,6 +113,15 @@ func (t Toolbox) ServerNames() []string {
 	return names
 }
 
+// Texts returns names of one kind as texts.
+func Texts[Name ~string](names []Name) []string {
+	texts := make([]string, len(names))
+	for i, name := range names {
+		texts[i] = string(name)
+	}
+	return texts
+}
+
 // NamesOf returns the names of toolboxes, in their order.
 func NamesOf(toolboxes []Toolbox) []string {
 	names := make([]string, len(toolboxes))

@@ -100,10 +100,7 @@ func newMetrics(configuration *config.Configuration) *metrics.Page {
 	build := readBuildInfo(release)
 	settings := metrics.Settings{
 		ByTool: configuration.HTTP.MetricsByTool, ByIdentity: configuration.HTTP.MetricsByIdentity, Version: build.Version, Commit: build.Commit,
-		Process: ownprocess.Read,
-	}
-	for _, state := range sessions.States() {
-		settings.States = append(settings.States, string(state))
+		Process: ownprocess.Read, States: domain.Texts(sessions.States()),
 	}
 	return metrics.NewPage(settings)
 }

@@ -3,6 +3,7 @@ package excerpts
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"mcp-workbench/domain/rawjson"
@@ -138,12 +139,7 @@ func (c contents) hasText(value json.RawMessage) bool {
 	if countMembers(value) == 1 {
 		eachMember(value, func(_, only []byte) { inner.value = only })
 	}
-	for _, b := range c.blocks {
-		if b.isText && (whole.has(b.text) || inner.has(b.text)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.blocks, func(b block) bool { return b.isText && (whole.has(b.text) || inner.has(b.text)) })
 }
 
 // fit returns the result with at most limit bytes of text. Whole is 0 if more than white space is left out.

@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -132,12 +133,7 @@ func stem(word string) string {
 // singular cuts the ending of a plural.
 func singular(word string) string {
 	hasEnd := func(ends ...string) bool {
-		for _, end := range ends {
-			if strings.HasSuffix(word, end) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(word, end) })
 	}
 	switch {
 	case hasEnd("ies") && len(word) > 4:

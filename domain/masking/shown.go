@@ -2,6 +2,7 @@ package masking
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"mcp-workbench/domain"
@@ -114,12 +115,8 @@ func inNamed(text string, replace replacement, hides func(name, value, rest stri
 // isUsed reports whether a text refers to a variable of that name, as a shell does. Then the value decides what
 // runs, so a name alone must not hide it.
 func isUsed(text, name string) bool {
-	for _, form := range []string{"$" + name, "${" + name, "%" + name + "%", "$env:" + name, "!" + name + "!"} {
-		if strings.Contains(text, form) {
-			return true
-		}
-	}
-	return false
+	forms := []string{"$" + name, "${" + name, "%" + name + "%", "$env:" + name, "!" + name + "!"}
+	return slices.ContainsFunc(forms, func(form string) bool { return strings.Contains(text, form) })
 }
 
 // isLiteral reports whether a value in code is nothing but a value: it computes nothing, and its name is there once.

@@ -78,19 +78,11 @@ func keysIn(kind reflect.Type) Set {
 func wordsOf(kind reflect.Type) []string {
 	switch kind {
 	case reflect.TypeFor[domain.StartMode]():
-		return texts(domain.StartModes())
+		return domain.Texts(domain.StartModes())
 	case reflect.TypeFor[domain.ResultsMode]():
-		return texts(domain.ResultsModes())
+		return domain.Texts(domain.ResultsModes())
 	case reflect.TypeFor[definitions.Form]():
-		return texts(definitions.Forms())
+		return domain.Texts(definitions.Forms())
 	}
 	return nil
-}
-
-func texts[T ~string](words []T) []string {
-	texts := make([]string, len(words))
-	for i, word := range words {
-		texts[i] = string(word)
-	}
-	return texts
 }

@@ -180,12 +180,9 @@ func (e *Editor) Disable(name, scope string) error {
 
 // allDisabled reports whether every server of a toolbox is disabled.
 func allDisabled(text []byte, configuration setup.Configuration, toolbox domain.ToolboxName) bool {
-	for _, server := range configuration.Servers {
-		if server.ID.Toolbox == toolbox && !isDisabledIn(text, server.ID) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(configuration.Servers, func(server setup.Configured) bool {
+		return server.ID.Toolbox == toolbox && !isDisabledIn(text, server.ID)
+	})
 }
 
 // isDisabledIn reports whether a toolbox or a server is disabled itself.

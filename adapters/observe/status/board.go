@@ -130,10 +130,7 @@ func (c *Connection) describe(maximum int, memory *memory, until time.Time) (hos
 	info := c.Info()
 	host = Host{
 		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: domain.ShortIdentity(c.Identity), Caller: brief(c.Caller), Connected: c.connected,
-		Toolboxes: []string{}, Servers: []Server{},
-	}
-	for _, name := range c.Open() {
-		host.Toolboxes = append(host.Toolboxes, string(name))
+		Toolboxes: domain.Texts(c.Open()), Servers: []Server{},
 	}
 	slices.Sort(host.Toolboxes)
 	host.Toolboxes = host.Toolboxes[:min(len(host.Toolboxes), maxServers)]
