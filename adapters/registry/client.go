@@ -13,6 +13,7 @@ import (
 
 	"mcp-workbench/adapters/downstream/web"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 const (
@@ -218,7 +219,11 @@ func (c *Client) read(endpoint *web.Endpoint, response *http.Response, into any)
 	case !json.Valid(body):
 		return c.wrong("answered with something other than JSON: %s", shortened(string(body)))
 	}
-	if err := json.Unmarshal(body, into); err != nil {
+	err = json.Unmarshal(body, into)
+	if ambiguous, ok := errors.AsType[*rawjson.AmbiguousError](err); ok {
+		return c.wrong("answered with an entry that can be read in two ways: %w", ambiguous)
+	}
+	if err != nil {
 		return c.wrong("answered with JSON of another form: %s", shortened(string(body)))
 	}
 	return nil

@@ -179,6 +179,8 @@ var _ = Describe("A registry", Label("RG01"), func() {
 		Entry("JSON of another form", text("application/json", `["x"]`), `JSON of another form: ["x"]`),
 		Entry("another server", text("application/json", `{"server":`+serverEntry("a/evil", "x")+`}`), "answered with the server a/evil in place of a/b"),
 		Entry("another version", text("application/json", `{"server":{"name":"a/b","version":"2.0.0"}}`), "answered with the version 2.0.0 of a/b in place of 1.0.0"),
+		Entry("two spellings of a name", text("application/json", `{"server":{"name":"a/b","version":"1.0.0","packages":[{"identifier":"good","Identifier":"evil"}]}}`),
+			`answered with an entry that can be read in two ways: it has the name "Identifier" twice, or in two spellings`),
 		Entry("too much", text("application/json", strings.Repeat(" ", 8<<20+1)), "more than 8 MiB"),
 		Entry("a failure", func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, `{"error":"out of order"}`, http.StatusInternalServerError)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"mcp-workbench/domain/rawjson"
 )
 
 // Server is a version of a server as a registry describes it.
@@ -43,6 +45,24 @@ type Response struct {
 	Meta   struct {
 		Official Status `json:"io.modelcontextprotocol.registry/official"`
 	} `json:"_meta"`
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+//
+// Decision: other programs read entries too, such as the pages on which a user looks one up. So an entry that has a name twice, or in
+// two spellings, is refused: encoding/json would take the last one, and they another. What a publisher adds in "_meta" does not count.
+func (r *Response) UnmarshalJSON(text []byte) error {
+	server := rawjson.Without(rawjson.Member(text, "server"), "_meta")
+	if err := rawjson.CheckNames(server); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(server, &r.Server); err != nil {
+		return err
+	}
+	if meta := rawjson.Member(text, "_meta"); meta != nil {
+		return json.Unmarshal(meta, &r.Meta)
+	}
+	return nil
 }
 
 // Package is a package that runs the server.

@@ -3,6 +3,9 @@ package rawjson
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
 )
 
 // Readers of JSON disagree about an object that has a member twice, and some accept a name in
@@ -59,4 +62,41 @@ func Distinct(object []byte, names ...string) json.RawMessage {
 		return nil
 	})
 	return kept.JSON()
+}
+
+// CheckNames returns an error if names of an object in a text are the same but for their case, or the same: programs that read it
+// may then read different values.
+//
+// Failures: an *AmbiguousError; those of Parse.
+func CheckNames(text []byte) error {
+	parsed, err := Parse(text)
+	if err != nil {
+		return err
+	}
+	return ambiguity(parsed)
+}
+
+// AmbiguousError names what a text has twice.
+type AmbiguousError struct{ Name string }
+
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("it has the name %q twice, or in two spellings", e.Name)
+}
+
+func ambiguity(value Value) error {
+	if value.Kind == TooDeep {
+		return errors.New("it is nested too deep")
+	}
+	seen := map[string]bool{}
+	for _, part := range value.Parts {
+		name := strings.ToLower(part.Name)
+		if value.Kind == '{' && seen[name] {
+			return &AmbiguousError{part.Name}
+		}
+		seen[name] = true
+		if err := ambiguity(part.Value); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -131,7 +131,7 @@ var programRooms = []room{
 		why: "it edits the files of a user: what to write is planned in application/setup, and no server is started",
 	},
 	{
-		path: "adapters/registry", project: []string{"domain", "domain/launcher", "domain/masking", "application/setup", "adapters/downstream/web"}, notStd: []string{"os/**"},
+		path: "adapters/registry", project: []string{"domain", "domain/launcher", "domain/masking", "domain/rawjson", "application/setup", "adapters/downstream/web"}, notStd: []string{"os/**"},
 		specs: []string{"tests/fixtures/mcpregistry", "github.com/google/jsonschema-go/jsonschema"},
 		why:   "it asks a registry of MCP servers and plans what follows from its answers: it writes no file and asks no user",
 	},

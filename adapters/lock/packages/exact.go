@@ -1,7 +1,6 @@
 package packages
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -17,33 +16,10 @@ import (
 //
 // Failures: ambiguous names, with one of them; a text that is not JSON of this form.
 func readExactly(text []byte, into any) error {
-	parsed, err := rawjson.Parse(text)
-	if err == nil {
-		err = ambiguity(parsed)
-	}
-	if err != nil {
+	if err := rawjson.CheckNames(text); err != nil {
 		return err
 	}
 	return exactjson.Unmarshal(text, into)
-}
-
-// ambiguity returns an error if an object in the value has names that are the same but for their case.
-func ambiguity(value rawjson.Value) error {
-	if value.Kind == rawjson.TooDeep {
-		return fmt.Errorf("it is nested too deep")
-	}
-	seen := map[string]bool{}
-	for _, part := range value.Parts {
-		name := strings.ToLower(part.Name)
-		if value.Kind == '{' && seen[name] {
-			return fmt.Errorf("it has the name %q twice, or in two spellings", part.Name)
-		}
-		seen[name] = true
-		if err := ambiguity(part.Value); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // readManifest reads the package.json of an installed package. Only what is read from it must be unambiguous: authors
