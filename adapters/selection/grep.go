@@ -44,28 +44,36 @@ func runExpression(expression, text string) answer {
 }
 
 // otherEngines matches what RE2 refuses and other engines have.
-var otherEngines = regexp.MustCompile(`\(\?(<?[=!]|>)|\\[1-9k]`)
+var otherEngines = regexp.MustCompile(`\(\?(<?[=!]|>|P[=>]|\(|#)|\\[1-9kKZ]|[*+?}]\+`)
 
 var (
 	slashes = regexp.MustCompile(`^/(.+)/([gimsu]*)$`)
+	called  = regexp.MustCompile(`^(?:[ef]?grep|rg|ack|ag)\s+(.+)$`)
 	options = regexp.MustCompile(`^-([a-zA-Z]+)\s+(?:-e\s+)?(.+)$`)
 )
 
-// shellExpression returns what an expression means where shells and scripts write it: "/x/i" and "-i x" as "(?i)x", quotes
-// around it, and "a\|b" of a basic expression as "a|b". It returns other expressions unchanged.
+// shellExpression returns what an expression means where shells and scripts write it: "/x/i" and "-i x" as "(?i)x", also behind
+// "grep", quotes around it, and "a\|b" and "\<a\>" of a basic expression as "a|b" and "\ba\b". It returns other expressions
+// unchanged.
 func shellExpression(expression string) string {
 	flags := ""
+	if in := called.FindStringSubmatch(expression); in != nil {
+		expression = strings.Trim(in[1], `'"`)
+	}
 	if in := slashes.FindStringSubmatch(expression); in != nil {
 		expression, flags = in[1], in[2]
 	} else if in := options.FindStringSubmatch(expression); in != nil {
 		expression, flags = strings.Trim(in[2], `'"`), in[1]
 	}
-	expression = strings.ReplaceAll(expression, `\|`, "|")
+	expression = basic.Replace(expression)
 	if strings.Contains(flags, "i") {
 		return "(?i)" + expression
 	}
 	return expression
 }
+
+// basic makes the common syntax of what basic expressions have behind a backslash.
+var basic = strings.NewReplacer(`\\`, `\\`, `\|`, "|", `\<`, `\b`, `\>`, `\b`)
 
 func matchingLines(compiled *regexp.Regexp, lines []string) answer {
 	var output strings.Builder

@@ -157,6 +157,9 @@ var _ = Describe("A regular expression", func() {
 		Entry("behind an option", "-i Error", "an error\n", "1:an error\n"),
 		Entry("behind options, in quotes", "-iE 'Error|x'", "an error\n", "1:an error\n"),
 		Entry("as a basic expression", `a\|b`, "b\n", "1:b\n"),
+		Entry("as a basic expression for a word", `\<a\>`, "aa\nb\na b\n", "2-b\n3:a b\n"),
+		Entry("as a command line", `grep -i 'Error\|x'`, "an error\n", "1:an error\n"),
+		Entry("as a command line without options", `rg "an err"`, "an error\n", "1:an error\n"),
 		Entry("as neither", "/Error/i", "a warning\n", ""),
 	)
 
@@ -169,6 +172,8 @@ var _ = Describe("A regular expression", func() {
 		Entry("with a lookbehind", "(?<!a)b", "`(?<!` is not supported"+without),
 		Entry("with a lookahead", "a(?=b)", "`(?=` is not supported"+without),
 		Entry("with a reference to a group", `(a)\1`, "`\\1` is not supported"+without),
+		Entry("with a reference to a named group", `(?P<n>a)(?P=n)`, "`(?P=` is not supported"+without),
+		Entry("with a greedy repetition", `a*+b`, "`*+` is not supported"+without),
 		Entry("with an escape that does not exist", `\y`, "invalid escape sequence: `\\y`"),
 	)
 
