@@ -10,11 +10,11 @@ import (
 	"mcp-workbench/domain/masking"
 )
 
-// What pages of servers write where a user is to put a value: YOUR_API_KEY, <your-key>, $TOKEN as shells have it, and
-// ${input:id} as VS Code asks for it.
+// What pages of servers write where a user is to put a value: YOUR_API_KEY, <your-key>, a variable as shells and other programs
+// than the workbench refer to it, and ${input:id} as VS Code asks for it.
 var (
 	placeholder = regexp.MustCompile(`(?i)^(?:<[^<>]*>|\[[a-z _-]+\]|(?:your|insert|enter|replace)[-_ ].*|your[a-z]+|.*[-_ ](?:here|placeholder)|change[-_]?me|x{3,}|\*{3,}|\.{3}|…)$`)
-	ofShell     = regexp.MustCompile(`^\$([A-Za-z_][A-Za-z0-9_]*)$`)
+	ofOthers    = regexp.MustCompile(strings.ReplaceAll(`^(?:\$NAME|\$env:NAME|%NAME%|\{env:NAME\}|\$?\{\{\s*(?:(?:env|secrets|inputs)\.)?NAME\s*\}\})$`, "NAME", `([A-Za-z_][A-Za-z0-9_]*)`))
 	ofInput     = regexp.MustCompile(`\$\{(?:input|env|secret):([^}]*)\}`)
 	credential  = regexp.MustCompile(`(?i)^(?:bearer|basic|token)\s+`)
 )
@@ -48,8 +48,8 @@ func (s Server) PlaceholderNotes() (notes []string) {
 
 // instead returns the variable to refer to instead of a value, "" for one that is no placeholder.
 func instead(value, name string) string {
-	if found := ofShell.FindStringSubmatch(value); found != nil {
-		return found[1]
+	if found := ofOthers.FindStringSubmatch(value); found != nil {
+		return strings.Join(found[1:], "") // only one of them matched
 	}
 	if found := ofInput.FindStringSubmatch(value); found != nil {
 		name = found[1]

@@ -153,6 +153,9 @@ func (r *reviewer) grants() {
 		}
 	}
 	for _, name := range r.after.references {
+		if domain.EditorVariable(name) != "" {
+			continue // it has no value here
+		}
 		line := name + " goes to " + r.after.target()
 		if users := r.users(name); len(users) > 0 {
 			line = fmt.Sprintf("%s (now used by %s) goes to %s", name, strings.Join(users, ", "), r.after.target())
