@@ -31,6 +31,7 @@ var (
 func sayingStart(text string) (first, start int, label string) {
 	first = summaryStart(text)
 	start = first
+	otherwise := first // the best that there is if nothing says more
 	for range maxLabels {
 		rest := text[start:]
 		end := sentenceEnd(rest)
@@ -40,7 +41,7 @@ func sayingStart(text string) (first, start int, label string) {
 		case strings.HasPrefix(rest, fence):
 			_, behind, isClosed := strings.Cut(rest[len(fence):], fence)
 			if !isClosed {
-				return first, first, ""
+				return first, otherwise, ""
 			}
 			following = strings.TrimLeft(behind, " \t\n`")
 		case isLabel(sentence):
@@ -48,16 +49,19 @@ func sayingStart(text string) (first, start int, label string) {
 				label = strings.Trim(sentence, "*_ ") + " "
 			}
 		case strings.HasSuffix(sentence, ":") && strings.HasPrefix(following, fence):
+			if otherwise == first && !strings.HasPrefix(strings.ToLower(sentence), "example") {
+				otherwise = start
+			}
 		default:
 			return first, start, label
 		}
 		if strings.IndexFunc(following, unicode.IsLetter) < 0 {
-			return first, first, ""
+			return first, otherwise, ""
 		}
 		start = len(text) - len(following)
 		start += summaryStart(following)
 	}
-	return first, first, ""
+	return first, otherwise, ""
 }
 
 // isLabel reports whether a sentence says nothing but what kind of tool it is.

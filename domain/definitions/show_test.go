@@ -291,6 +291,8 @@ var _ = Describe("The first sentence of a description", func() {
 		Entry("but its kind, in a sentence", "This tool is read-only. Experimental.\nLists all boats. More.", " — Lists all boats."),
 		Entry("but code", "```console\ncurl -s a.b\n```\n\nThe response is a list of boats.", " — The response is a list of boats."),
 		Entry("but what leads to code", "Example cURL request:\n\n```console\ncurl -s a.b\n```\n\nLists boats.", " — Lists boats."),
+		Entry("unless only code follows it", "Example cURL request:\n\n```console\ncurl a.b\n```\n\nThe response is a list of boats:\n\n```json\n{}\n```\n",
+			" — The response is a list of boats:"),
 		Entry("with code behind it", "Lists boats.\n```\nboats\n```", " — Lists boats."),
 		Entry("but that it is deprecated, which stays in front", "**This endpoint is deprecated.**\n\nMerges a boat into its fleet.",
 			" — This endpoint is deprecated. Merges a boat into its fleet."),
