@@ -38,6 +38,9 @@ var clients = []client{
 	{"mcpClient", "mcp-client", "mcp-client"},
 	{"llamaindex", "LlamaIndex", "@llamaindex/tools"},
 	{"mcporter", "mcporter", "mcporter"},
+	{"huggingFace", "Hugging Face", "@huggingface/mcp-client"},
+	{"ax", "Ax", "@ax-llm/ax"},
+	{"testClient", "mcp-test-client", "mcp-test-client"},
 	{"inspector", "Inspector", "@modelcontextprotocol/inspector"},
 	{"mcpCli", "mcp-cli", "@wong2/mcp-cli"},
 }

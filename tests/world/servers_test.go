@@ -107,4 +107,16 @@ var servers = []server{
 	{name: "airtable-mcp-server", env: key("AIRTABLE_API_KEY")},
 	{name: "todoist-mcp", env: key("API_KEY")},
 	{name: "@mui/mcp"},
+	{name: "metabase-ai-assistant", env: map[string]string{"METABASE_URL": "http://127.0.0.1:9", "METABASE_API_KEY": "placeholder"}}, // lists a tool twice
+	{name: "replicate-mcp", env: key("REPLICATE_API_TOKEN")},                                                                         // begins descriptions with code
+	{name: "@bitwarden/mcp-server"},
+	{name: "@angiejones/mcp-selenium"},
+	{name: "@debugmcp/mcp-debugger", args: []string{"stdio"}},
+	{name: "@danielsogl/lighthouse-mcp"},
+	{name: "@geobio/mcp-open-library"},
+	{name: "@akutishevsky/lunchmoney-mcp", env: key("LUNCHMONEY_API_TOKEN")},
+	{name: "@codefuturist/email-mcp", env: map[string]string{
+		"MCP_EMAIL_ADDRESS": "me@mail.example", "MCP_EMAIL_PASSWORD": "placeholder", "MCP_EMAIL_IMAP_HOST": "127.0.0.1", "MCP_EMAIL_SMTP_HOST": "127.0.0.1",
+	}},
+	{name: "@alvincrave/gtasks-mcp"},
 }

@@ -147,6 +147,29 @@ const clients = {
       end: () => client.close(),
     };
   },
+  async huggingFace() {
+    const { McpClient } = await import('@huggingface/mcp-client');
+    const client = new McpClient({ provider: 'auto', model: 'none', apiKey: 'none' });
+    await client.addMcpServer({ type: 'stdio', config: entry });
+    return {
+      list: () => client.availableTools.map((tool) => tool.function),
+      call: (tool, given) => client.clients.get(tool).callTool({ name: tool, arguments: given }),
+      end: () => client.cleanup(),
+    };
+  },
+  async ax() {
+    const { AxMCPClient } = await import('@ax-llm/ax');
+    const { AxMCPStdioTransport } = await import('@ax-llm/ax-tools');
+    const client = new AxMCPClient(new AxMCPStdioTransport({ command, args, env: entry.env }));
+    await client.init();
+    const functions = client.toFunction();
+    return { list: () => functions, call: (tool, given) => byName(functions, tool).func(given), end: () => client.close() };
+  },
+  async testClient() {
+    const { MCPTestClient } = await import('mcp-test-client');
+    const client = new MCPTestClient({ serverCommand: command, serverArgs: args });
+    return { start: () => client.init(), list: () => client.listTools(), call: (tool, given) => client.callTool(tool, given), end: () => client.cleanup() };
+  },
   async llamaindex() {
     const { mcp } = await import('@llamaindex/tools');
     const server = mcp({ command, args, env: entry.env });
