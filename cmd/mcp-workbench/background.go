@@ -125,6 +125,7 @@ func (h *hosts) serve(ctx context.Context, host *background.Host) {
 			prepared.log.Warn(warning.String())
 		}
 	}
+	ownprocess.CollectLess()
 	shared := newProcess(prepared)
 	defer shared.record.Close()
 	h.join(shared)

@@ -47,6 +47,7 @@ func serve(ctx context.Context, options options) error {
 	for _, warning := range prepared.configuration.Warnings {
 		prepared.log.Warn(warning.String())
 	}
+	ownprocess.CollectLess()
 	shared := newProcess(prepared)
 	defer shared.record.Close()
 	defer prepared.listenForStatus(shared)()
