@@ -32,15 +32,18 @@ type pluginSource struct {
 
 // pluginSources are where programs keep plugins of the Agent Plugins Specification, with what shows it.
 //
-// Decision: three kinds of folders are not here. Codex (0.147) and Claude Code want a manifest of their own
-// (.codex-plugin, .claude-plugin). Caches with a folder for each version, as ~/.cursor/plugins/cache and ~/.codex/plugins/cache
-// are, lose the folder with the next update, and the toolbox with it. For Kiro no page of its makers names a folder.
+// Decision: three kinds of folders are not here. Claude Code wants a manifest of its own (.claude-plugin). Caches with a folder
+// for each version, as ~/.codex/plugins/cache and ~/.cursor/plugins/cache are, lose the folder with the next update, and the
+// toolbox with it. For Kiro no page of its makers names a folder.
 var pluginSources = []pluginSource{
 	// https://github.com/vinhnx/VTCode/wiki/Agent-Plugins, and its guide to them, "Discovery roots"
 	{"", setup.User, below(1, func(m Machine) string { return m.home(".agents", "plugins") })},
 	{"", setup.Project, below(1, func(m Machine) string { return m.project(".agents", "plugins") })},
 	// https://github.com/coder/coder/pull/29320, for its agents in a workspace
 	{"", setup.User, below(1, func(m Machine) string { return m.home(".coder", "plugins") })},
+	// https://github.com/coder/xum/pull/3815
+	{"", setup.User, below(1, func(m Machine) string { return m.home(".mux", "plugins") })},
+	{"", setup.Project, below(1, func(m Machine) string { return m.project(".mux", "plugins") })},
 	// https://github.com/cursor/plugins, create-plugin/rules/plugin-quality-gates.mdc
 	{"cursor", setup.User, below(1, func(m Machine) string { return m.home(".cursor", "plugins", "local") })},
 	// https://github.com/microsoft/vscode, contrib/chat/common/plugins: ConfiguredAgentPluginDiscovery

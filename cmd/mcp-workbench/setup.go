@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,12 +32,9 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 				if err != nil {
 					return nil, err
 				}
-				lines := reviewed.Lines
-				for _, line := range reviewed.Was {
-					lines = append(slices.Clip(lines), "was: "+line)
-				}
 				return &setup.Plugin{
-					Name: reviewed.Name, Root: reviewed.Root, Lines: lines, NeedsCare: reviewed.NeedsCare(), HasServers: len(reviewed.Servers) > 0,
+					Name: reviewed.Name, Version: reviewed.Version, Root: reviewed.Root, HasServers: len(reviewed.Servers) > 0,
+					Lines: reviewed.Lines, NeedsCare: reviewed.NeedsCare(), New: reviewed.New, Was: reviewed.Was, IsTrusted: reviewed.IsTrusted,
 					Trust: func() error { return user.AddPlugin(reviewed) },
 				}, nil
 			},

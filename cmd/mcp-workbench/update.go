@@ -20,8 +20,8 @@ func newUpdateCommand(options *options) *cobra.Command {
 	editor, wish := &setup.Editor{}, setup.Updating{}
 	var starts bool
 	command := &cobra.Command{
-		Use:               "update [TOOLBOX/SERVER…]",
-		Short:             "Show what newer versions of servers of the MCP registry change, and take them",
+		Use:               "update [TOOLBOX[/SERVER]…]",
+		Short:             "Show what newer versions of servers of the MCP registry, and changed plugins, change, and take them",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: options.completing().Places(math.MaxInt),
 	}

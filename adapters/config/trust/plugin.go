@@ -19,8 +19,11 @@ type ReviewedPlugin struct {
 	config.UsedPlugin
 	// Lines describe what it starts and reaches, what it is, and for which bytes a yes holds.
 	Lines []string
-	// Was are the lines of the review before that no longer hold; none for a plugin that was not trusted.
-	Was []string
+	// Was are the lines of the review before that no longer hold, and New those that it did not have. For a plugin that was not
+	// trusted, Was is empty and all lines are new.
+	Was, New []string
+	// IsTrusted reports whether the user trusts these bytes already.
+	IsTrusted bool
 }
 
 // ReviewPlugin reads the plugin in a folder and describes it.
@@ -45,12 +48,15 @@ func (c Consent) ReviewPlugin(from config.Options, transports map[string]ports.T
 	}
 	used := configuration.Plugins[0] // these are the bytes that the lines are about
 	reviewed := &ReviewedPlugin{UsedPlugin: used, Lines: slices.Concat(startedBy(configuration, transports, states{}), aboutPlugin(used))}
-	for _, line := range c.Records.ShownOf(used.ManifestPath()) {
-		if !slices.Contains(reviewed.Lines, line) {
-			reviewed.Was = append(reviewed.Was, line)
-		}
-	}
+	before := c.Records.ShownOf(used.ManifestPath())
+	reviewed.Was, reviewed.New = without(before, reviewed.Lines), without(reviewed.Lines, before)
+	reviewed.IsTrusted, _ = c.Trusts(used.ManifestPath(), used.Seen())
 	return reviewed, nil
+}
+
+// without returns the lines that others do not have.
+func without(lines, others []string) []string {
+	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
 }
 
 // NeedsCare returns the lines about what gives more than a server needs.

@@ -155,8 +155,16 @@ func (e *Editor) reportPlugins(found []importedPlugin) {
 // sayPlugin prints the review of a plugin.
 func (e *Editor) sayPlugin(plugin *Plugin) {
 	e.say("The plugin in %s would start and reach, with your rights:", domain.ReviewLine(plugin.Root))
-	for _, line := range plugin.Lines {
+	e.sayPluginLines(plugin.Lines, plugin.Was)
+}
+
+// sayPluginLines prints lines of a review, and those of the review before that no longer hold.
+func (e *Editor) sayPluginLines(lines, was []string) {
+	for _, line := range lines {
 		e.say("  %s", domain.ReviewLine(line))
+	}
+	for _, line := range was {
+		e.say("  was: %s", domain.ReviewLine(line))
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 
 // Updating says what update does.
 type Updating struct {
-	// Names are toolboxes and servers, none for all.
+	// Names are toolboxes and servers, none for all. Of a toolbox with a plugin, the plugin is compared with its trusted bytes.
 	Names []string
 	// Check only tells.
 	Check bool
@@ -44,7 +44,8 @@ type updateResult struct {
 	Error      string           `json:"error,omitempty"`
 }
 
-// Update shows what newer versions change in the servers that come from the registry, and asks for each.
+// Update shows what newer versions change in the servers that come from the registry, and what differs in plugins from the bytes
+// that the user trusts, and asks for each.
 //
 // Failures: those of askedRegistry; *registry.Error; *UsageError; ErrReported if Check finds something, or a server cannot
 // be updated.
@@ -56,21 +57,29 @@ func (e *Editor) Update(ctx context.Context, wish Updating) error {
 	if wish.Compare != nil && own.origin == config.FromWorkingDirectory && !own.isTrusted {
 		return &config.UntrustedError{Path: own.path} // the file says what starts
 	}
-	ids, err := fromRegistry(configuration, wish.Names)
+	toolboxes, names := own.namedPlugins(wish.Names)
+	var ids []domain.ServerID
+	if len(wish.Names) == 0 || len(names) > 0 {
+		if ids, err = fromRegistry(configuration, names); err != nil {
+			return err
+		}
+	}
+	updated, failed, err := e.updatePlugins(own, toolboxes, wish)
 	if err != nil {
 		return err
 	}
 	results := []updateResult{}
 	if len(ids) == 0 {
-		e.say("No server of %s comes from the registry.", own.path)
-		return e.finish(map[string]any{"servers": results}, false)
+		if len(toolboxes) == 0 {
+			e.say("No server of %s comes from the registry.", own.path)
+		}
+		return e.finish(map[string]any{"servers": results, "plugins": updated}, failed)
 	}
 	asked, err := e.askedRegistry(ctx, own)
 	if err != nil {
 		return err
 	}
 	defer asked.Close()
-	failed := false
 	for _, id := range ids {
 		result, err := e.updateServer(ctx, asked, id, wish)
 		if _, isOut := errors.AsType[*registry.Error](err); isOut || e.printErr != nil {
@@ -86,7 +95,7 @@ func (e *Editor) Update(ctx context.Context, wish Updating) error {
 		failed = failed || wish.Check && (result.Newest != "" || result.Deprecated || result.Deleted)
 		results = append(results, result)
 	}
-	return e.finish(map[string]any{"servers": results}, failed)
+	return e.finish(map[string]any{"servers": results, "plugins": updated}, failed)
 }
 
 // fromRegistry returns the servers that come from the registry, those with these names if there are any.

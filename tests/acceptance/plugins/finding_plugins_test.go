@@ -45,6 +45,7 @@ var _ = Describe("Plugins in the folders of hosts", func() {
 		Entry("of VT Code", "", ".agents/plugins/tools", nil),
 		Entry("of VT Code, in a project", "", "work/.agents/plugins/tools", nil),
 		Entry("of coder", "", ".coder/plugins/tools", nil),
+		Entry("of Mux", "", ".mux/plugins/tools", nil),
 		Entry("of Cursor", "cursor", ".cursor/plugins/local/tools", nil),
 		Entry("of Copilot", "copilot", ".copilot/installed-plugins/_direct/tools", nil),
 		Entry("of VS Code's settings", "vscode", "mine/tools", func() (path, text string) {
