@@ -120,7 +120,7 @@ func (f *ToolFinder) notSearched(toolboxes []domain.Toolbox, sources []toolSourc
 		})
 	}
 	for _, toolbox := range slices.Concat(toolboxes, f.catalog.Disabled()) {
-		for _, server := range unlisted(toolbox, sources) {
+		for _, server := range unlistedServers(toolbox, sources) {
 			id, why := domain.ServerID{Toolbox: toolbox.Name, Server: server}, domain.UnsearchedUnlisted
 			if failed[id] {
 				why = domain.UnsearchedFailed
@@ -183,7 +183,7 @@ func indexed(toolboxes []domain.Toolbox, sources []toolSource) ([]domain.Finding
 		}
 	}
 	for _, toolbox := range toolboxes {
-		servers := unlisted(toolbox, sources)
+		servers := unlistedServers(toolbox, sources)
 		if len(servers) == 0 {
 			continue
 		}
@@ -193,8 +193,8 @@ func indexed(toolboxes []domain.Toolbox, sources []toolSource) ([]domain.Finding
 	return entries, finding.NewIndex(tools)
 }
 
-// unlisted returns the servers of a toolbox whose tools are not known.
-func unlisted(toolbox domain.Toolbox, sources []toolSource) (servers []domain.ServerName) {
+// unlistedServers returns the servers of a toolbox whose tools are not known.
+func unlistedServers(toolbox domain.Toolbox, sources []toolSource) (servers []domain.ServerName) {
 	for _, source := range sources {
 		if source.server.Toolbox == toolbox.Name && !source.known {
 			servers = append(servers, source.server.Server)

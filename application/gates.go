@@ -128,8 +128,8 @@ func (g *Gates) await(ctx context.Context, use *toolUse, on *sessions.Connection
 	return waited, err
 }
 
-// offered returns the tools of a list that a refused call may be told of, nil for all.
-func offered(call *ports.ToolCall) func([]domain.ToolInfo) []domain.ToolInfo {
+// suggestions returns the tools of a list that a refused call may be told of, nil for all.
+func suggestions(call *ports.ToolCall) func([]domain.ToolInfo) []domain.ToolInfo {
 	if call.ForModel {
 		return extensions.ToolsForModel
 	}

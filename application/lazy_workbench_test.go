@@ -112,8 +112,8 @@ func (w *lazyWorkbench) wireLazy(policy domain.PinPolicy) {
 // opensDev opens the toolbox "dev", which can be opened.
 func (w *lazyWorkbench) opensDev() domain.OpenedToolbox { return w.opens("dev") }
 
-// registered returns the names of the registered tools.
-func (w *lazyWorkbench) registered() []string {
+// registeredTools returns the names of the registered tools.
+func (w *lazyWorkbench) registeredTools() []string {
 	var names []string
 	for _, tool := range w.registrations.Registered().Tools {
 		names = append(names, tool.Name)

@@ -135,12 +135,12 @@ func (l *ToolLocker) resolve(ctx context.Context, c *comparedPackage, wanted dom
 	if before, err := l.packageLocks.PackageLock(c.ID, *c.Locked); err == nil {
 		c.Changes = l.packages.Changes(before, resolved.LockFile)
 	}
-	return resolved, replaced(c.Changes)
+	return resolved, replacementError(c.Changes)
 }
 
-// replaced returns an error if a package has other bytes under the same version,
+// replacementError returns an error if a package has other bytes under the same version,
 // otherwise nil.
-func replaced(changes []domain.PackageChange) error {
+func replacementError(changes []domain.PackageChange) error {
 	i := slices.IndexFunc(changes, func(c domain.PackageChange) bool { return c.OtherBytes })
 	if i < 0 {
 		return nil

@@ -85,11 +85,11 @@ func (p *Pages) readClosedAgain(catalog ports.Catalog) {
 	}
 }
 
-// registered returns the tools of a server as they would be registered, all of them or only those with a page, without
+// registeredTools returns the tools of a server as they would be registered, all of them or only those with a page, without
 // those that only pages can call, and the entries under which its pages call its tools. Hosts let a page call only listed
 // tools, and a page knows only its server's own names. A definition with a page has the address under which the host
 // reads it, and results of its tool are not cut.
-func (p *Pages) registered(server domain.Server, tools []domain.ToolInfo, all bool) (forModels, forPages []domain.RegisteredTool) {
+func (p *Pages) registeredTools(server domain.Server, tools []domain.ToolInfo, all bool) (forModels, forPages []domain.RegisteredTool) {
 	hasPages := false
 	// Lists of closed toolboxes come from the lock, which has another order than the server.
 	byName := slices.SortedStableFunc(slices.Values(tools), func(a, b domain.ToolInfo) int { return strings.Compare(a.Name, b.Name) })

@@ -28,15 +28,15 @@ func (p *packagePins) prepare(ctx context.Context, server domain.Server, host po
 	if state.IsNothing() {
 		return server, nil, nil
 	}
-	toStart, unpinned, err = p.pinned(ctx, server, host, state)
+	toStart, unpinned, err = p.preparePinned(ctx, server, host, state)
 	if err != nil {
 		return server, nil, notPrepared(ctx, server, err)
 	}
 	return toStart, unpinned, nil
 }
 
-// pinned is prepare while something is pinned or must be. Its error is the reason.
-func (p *packagePins) pinned(
+// preparePinned is prepare while something is pinned or must be. Its error is the reason.
+func (p *packagePins) preparePinned(
 	ctx context.Context, server domain.Server, host ports.Host, state pinning.PackageState,
 ) (toStart domain.Server, unpinned *domain.PackageError, err error) {
 	request, isLauncher, err := p.packages.Request(server)

@@ -158,7 +158,7 @@ func (r *Registrations) candidates() (found, forPages []domain.RegisteredTool) {
 		isOpen := r.opened.Contains(toolbox.Name)
 		for _, server := range toolbox.Servers {
 			if rendered {
-				tools, entries := r.pages.registered(server, r.toolsForPages(server.ID, isOpen), r.dynamic && isOpen)
+				tools, entries := r.pages.registeredTools(server, r.toolsForPages(server.ID, isOpen), r.dynamic && isOpen)
 				found, forPages = append(found, tools...), append(forPages, entries...)
 			} else if isOpen {
 				for _, tool := range r.known.Tools(server.ID) {

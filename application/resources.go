@@ -124,7 +124,7 @@ func (r *ResourceReader) RequestResource(
 	ctx context.Context, uri string, request ports.ResourceRequest, to domain.ServerID, reply ports.ServerReply,
 ) {
 	request.Params = slices.Clone(request.Params)
-	if needed := r.unstarted(uri, request.Purpose, to); len(needed) > 0 {
+	if needed := r.unstartedServers(uri, request.Purpose, to); len(needed) > 0 {
 		go func() {
 			if err := startAtUse(ctx, r.sessions, needed); err != nil && (to != domain.ServerID{} || len(r.connections()) == 0) {
 				reply(to, ports.Answer{}, err)
@@ -137,9 +137,9 @@ func (r *ResourceReader) RequestResource(
 	r.request(ctx, uri, request, to, reply)
 }
 
-// unstarted returns the servers to start for a request about a resource: its server, or if that is not known all that
+// unstartedServers returns the servers to start for a request about a resource: its server, or if that is not known all that
 // have resources and start at their first use.
-func (r *ResourceReader) unstarted(uri string, purpose ports.ResourcePurpose, to domain.ServerID) []domain.Server {
+func (r *ResourceReader) unstartedServers(uri string, purpose ports.ResourcePurpose, to domain.ServerID) []domain.Server {
 	if purpose == ports.UnsubscribeResource {
 		return nil
 	}
@@ -187,7 +187,7 @@ func (r *ResourceReader) request(
 		r.requestOf(ctx, ofServers(connections, isServer(to)), uri, request, reply)
 		return
 	}
-	if unlisted := r.unlisted(uri, connections); len(unlisted) > 0 {
+	if unlisted := r.unlistedConnections(uri, connections); len(unlisted) > 0 {
 		go func() {
 			r.listAll(ctx, unlisted)
 			r.requestOf(ctx, r.candidates(uri, connections), uri, request, reply)
@@ -257,9 +257,9 @@ func isServer(wanted domain.ServerID) func(domain.ServerID) bool {
 	return func(id domain.ServerID) bool { return id == wanted }
 }
 
-// unlisted returns the connections whose lists must be known before a request about a
+// unlistedConnections returns the connections whose lists must be known before a request about a
 // resource that one server merely pointed at, since another server may list it.
-func (r *ResourceReader) unlisted(uri string, connections []*sessions.Connection) []*sessions.Connection {
+func (r *ResourceReader) unlistedConnections(uri string, connections []*sessions.Connection) []*sessions.Connection {
 	if len(connections) < 2 || !r.owners.merelyPointed(uri) {
 		return nil
 	}

@@ -59,7 +59,7 @@ var _ = Describe("Starting a server lazily", func() {
 		Expect(opened.Connected()).To(BeZero())
 		Expect(names(opened)).To(Equal([]string{"read", "write"}))
 		Expect(opened.Servers[0].Instructions).To(Equal("Read first."))
-		Expect(w.registered()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
+		Expect(w.registeredTools()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
 
 		received := w.use("files", "read")
 		synctest.Wait()
@@ -222,7 +222,7 @@ var _ = Describe("Starting a server lazily", func() {
 				w.sessions.Statuses(func(status ports.ServerStatus) { Expect(status.State).To(Equal("starts at its first use")) })
 			}
 			Expect(names(opened)).To(Equal([]string{"read", "write"}))
-			Expect(w.registered()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
+			Expect(w.registeredTools()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
 			time.Sleep(time.Hour)
 			Expect(starts()).To(Equal(used))
 
@@ -259,7 +259,7 @@ var _ = Describe("Starting a server lazily", func() {
 			other := withServer(lazyToolbox("files"), "files", func(s *domain.Server) { s.Settings = json.RawMessage(`{"other":true}`); startsAtUse(s) })
 			w.sessions.Reload([]domain.Toolbox{other})
 			synctest.Wait()
-			Expect(w.registered()).To(HaveLen(2), "it can still be called")
+			Expect(w.registeredTools()).To(HaveLen(2), "it can still be called")
 		}),
 	)
 
@@ -271,7 +271,7 @@ var _ = Describe("Starting a server lazily", func() {
 		time.Sleep(startup)
 		synctest.Wait()
 		Expect(received.failure()).To(MatchError(ContainSubstring("no such program")))
-		Expect(w.registered()).To(BeEmpty())
+		Expect(w.registeredTools()).To(BeEmpty())
 
 		w.server("files").repair()
 		opened := w.opensDev()
@@ -287,7 +287,7 @@ var _ = Describe("Starting a server lazily", func() {
 		w.opensDev()
 		_, err := w.closer.CloseToolbox(t.Context(), "dev")
 		Expect(err).NotTo(HaveOccurred())
-		Expect(w.registered()).To(BeEmpty())
+		Expect(w.registeredTools()).To(BeEmpty())
 		w.opensDev()
 
 		w.sessions.Reload(nil)
@@ -328,7 +328,7 @@ var _ = Describe("Starting a server lazily", func() {
 
 		Expect(received.failure()).To(MatchError(domain.ErrToolBlocked))
 		Expect(w.server("files").called()).To(BeEmpty())
-		Expect(w.registered()).To(Equal([]string{"dev__files_write"}))
+		Expect(w.registeredTools()).To(Equal([]string{"dev__files_write"}))
 		Expect(w.opensDev().Servers[0].Warnings).To(ConsistOf(HaveField("Kind", domain.ChangedToolBlocked)))
 	}))
 
@@ -352,7 +352,7 @@ var _ = Describe("Starting a server lazily", func() {
 		synctest.Wait()
 
 		Expect(received.failure()).To(MatchError(ContainSubstring("no such program")))
-		Expect(w.registered()).To(BeEmpty())
+		Expect(w.registeredTools()).To(BeEmpty())
 		received = w.use("files", "erase")
 		time.Sleep(startup)
 		synctest.Wait()
@@ -375,7 +375,7 @@ var _ = Describe("Starting a server lazily", func() {
 		_, err := w.closer.CloseToolbox(t.Context(), "dev")
 
 		Expect(err).NotTo(HaveOccurred())
-		Expect(w.registered()).To(BeEmpty())
+		Expect(w.registeredTools()).To(BeEmpty())
 		Expect(w.use("files", "erase").failure()).To(MatchError(domain.ErrToolboxNotOpen))
 		now, _ := w.server("files").alive()
 		Expect(now).To(BeZero())
@@ -395,7 +395,7 @@ var _ = Describe("Starting a server lazily", func() {
 		w.sessions.Reload([]domain.Toolbox{other})
 		synctest.Wait()
 
-		Expect(w.registered()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
+		Expect(w.registeredTools()).To(Equal([]string{"dev__files_read", "dev__files_write"}))
 		Expect(w.opensDev().Connected()).To(Equal(1))
 	}))
 

@@ -53,7 +53,7 @@ func (u *ToolUser) use(ctx context.Context, use *toolUse) {
 	}
 	connection, live := u.servers.Last(use.server.ID)
 	if connection != nil {
-		listed, stale, err := connection.Find(use.tool, offered(&use.call))
+		listed, stale, err := connection.Find(use.tool, suggestions(&use.call))
 		if err == nil && !stale {
 			err = u.gates.pass(use, connection, listed)
 		}
@@ -100,7 +100,7 @@ func (u *ToolUser) openAndUse(ctx context.Context, use toolUse) {
 // passKept checks a call against the tools that were shown before its server was up, if a lock confirms them. Otherwise
 // the server's own list decides.
 func (u *ToolUser) passKept(use *toolUse) error {
-	kept, isKept, err := u.servers.FindShown(use.tool, offered(&use.call))
+	kept, isKept, err := u.servers.FindShown(use.tool, suggestions(&use.call))
 	if err != nil || !isKept {
 		return err
 	}
@@ -118,7 +118,7 @@ func (u *ToolUser) useLater(ctx context.Context, use toolUse, mayRepeat bool) {
 			return
 		}
 		connection.Refresh(ctx)
-		listed, _, err := connection.Find(use.tool, offered(&use.call))
+		listed, _, err := connection.Find(use.tool, suggestions(&use.call))
 		if err == nil {
 			err = u.gates.pass(&use, connection, listed)
 		}

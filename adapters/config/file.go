@@ -16,7 +16,7 @@ func (r *reader) use(source source, options Options) (text []byte, ok bool) {
 	}
 	allowsForeign := options.AllowForeign || r.allowsForeign()
 	if source.unusable != "" {
-		r.WrongFile(source.unusable, source.wanted())
+		r.WrongFile(source.unusable, source.wantedFile())
 		return nil, false
 	}
 	exposure := safefile.Exposure(source.info)
@@ -45,8 +45,8 @@ func (r *reader) allowsForeign() bool {
 	return allows
 }
 
-// wanted describes the file that is wanted instead of an unusable one. It does not say "found",
+// wantedFile describes the file that is wanted instead of an unusable one. It does not say "found",
 // since the file may be gone by now.
-func (s *source) wanted() string {
+func (s *source) wantedFile() string {
 	return fmt.Sprintf("a configuration file (%s)", strings.TrimPrefix(s.origin.String(), "found "))
 }

@@ -104,7 +104,7 @@ func (r *reader) number(n tree.Node, bounds *keys.Bounds) (int64, bool) {
 // fillText sets a field to a text. In the settings of a transport, variables are replaced later.
 func (r *reader) fillText(n tree.Node, key keys.Key, field reflect.Value) {
 	if key.Fits != nil && !key.Is(keys.Expanded) {
-		field.SetString(r.formed(n, key))
+		field.SetString(r.expandedText(n, key))
 		return
 	}
 	wanted := cmp.Or(key.Wanted, "a string")
@@ -139,8 +139,8 @@ func (r *reader) texts(n tree.Node, key keys.Key) []string {
 	return texts
 }
 
-// formed returns a text with its variables replaced, which must fit. The reader keeps the first variable without a value.
-func (r *reader) formed(n tree.Node, key keys.Key) string {
+// expandedText returns a text with its variables replaced, which must fit. The reader keeps the first variable without a value.
+func (r *reader) expandedText(n tree.Node, key keys.Key) string {
 	written, ok := r.Text(n, key.Wanted)
 	if !ok {
 		return ""

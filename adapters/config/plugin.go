@@ -66,7 +66,7 @@ func (r *toolboxReader) plugin(toolbox *domain.Toolbox, m tree.Member, members t
 	if toolbox.Description == "" {
 		toolbox.Description = wordsOfOthers(loaded.Description)
 	}
-	toolbox.Servers, toolbox.Disabled = r.pluginServers(m, used, r.added(members), defaults)
+	toolbox.Servers, toolbox.Disabled = r.pluginServers(m, used, r.addedObjects(members), defaults)
 	if len(toolbox.Servers)+len(toolbox.Disabled) == 0 {
 		r.Warn(m.Place(), "left out, since its plugin has no server that can be used")
 	}
@@ -102,8 +102,8 @@ func (r *toolboxReader) mayUsePlugin(used UsedPlugin, closed *UntrustedError) bo
 	return trusted
 }
 
-// added returns the objects of "servers".
-func (r *toolboxReader) added(members tree.Object) tree.Object {
+// addedObjects returns the objects of "servers".
+func (r *toolboxReader) addedObjects(members tree.Object) tree.Object {
 	m, ok := members.Get(serversKey)
 	if !ok {
 		return nil

@@ -45,9 +45,9 @@ type schemaWriter struct {
 	describe Describe
 }
 
-// closed returns the schema of an object that has no other properties, except for keys that begin with "_" or
+// objectSchema returns the schema of an object that has no other properties, except for keys that begin with "_" or
 // "$", which are for people and editors.
-func closed(properties schema, required ...string) schema {
+func objectSchema(properties schema, required ...string) schema {
 	object := schema{
 		"type": "object", "properties": properties, "patternProperties": schema{ignoredKeys: true}, "additionalProperties": false,
 	}
@@ -59,9 +59,9 @@ func closed(properties schema, required ...string) schema {
 
 const ignoredKeys = "^[_$]"
 
-// named returns the schema of an object whose keys are names of toolboxes or servers. value is the definition of
+// namesSchema returns the schema of an object whose keys are names of toolboxes or servers. value is the definition of
 // their values.
-func named(value string) schema {
+func namesSchema(value string) schema {
 	return schema{
 		"type":                 "object",
 		"patternProperties":    schema{ignoredKeys: true},
@@ -100,7 +100,7 @@ func (w schemaWriter) object(at keyPlace, legal keys.Set, standard reflect.Value
 			required = append(required, key.Name)
 		}
 	}
-	return closed(properties, required...)
+	return objectSchema(properties, required...)
 }
 
 // withDescription returns the schema of a key with the description of the key. The topic describes some keys of a toolbox
@@ -189,10 +189,10 @@ type (
 	servers struct{}
 )
 
-func (boxes) schema(schemaWriter, keyPlace) schema { return named("toolbox") }
+func (boxes) schema(schemaWriter, keyPlace) schema { return namesSchema("toolbox") }
 
 func (servers) schema(schemaWriter, keyPlace) schema {
-	named := named("server")
+	named := namesSchema("server")
 	named["minProperties"] = 1
 	return named
 }

@@ -101,7 +101,7 @@ func (e *UntrustedError) Error() string { return e.text("") }
 func (e *UntrustedError) text(before string) string {
 	path := shown(e.Path)
 	if e.Toolbox != "" {
-		return e.closed(path, before)
+		return e.pluginText(path, before)
 	}
 	if e.Exposure != "" {
 		return fmt.Sprintf("%s is only used when it is named, since others can change it (%s); keep others from changing it, or name it with --config and %s",
@@ -119,8 +119,8 @@ func (e *UntrustedError) text(before string) string {
 		path, why, before, command)
 }
 
-// closed is text for a plugin.
-func (e *UntrustedError) closed(path, before string) string {
+// pluginText is text for a plugin.
+func (e *UntrustedError) pluginText(path, before string) string {
 	start := "the toolbox " + domain.QuotedName(e.Toolbox) + " is closed"
 	switch {
 	case e.Rejected != "":

@@ -168,7 +168,7 @@ func ruled(server *setup.Server, rules []rule, namings []naming) {
 	server.Settings.ToolFilters = entries(filter)
 	if len(confirmed) > 0 {
 		server.Settings.Confirm = slices.Compact(slices.Sorted(slices.Values(append(confirmed, server.Settings.Confirm...))))
-		note("%s", asked(confirmed, from(asks)))
+		note("%s", askingNote(confirmed, from(asks)))
 	}
 	for _, lost := range r.lost {
 		server.Settings.Disabled = true
@@ -177,8 +177,8 @@ func ruled(server *setup.Server, rules []rule, namings []naming) {
 	}
 }
 
-// asked is the note about tools before whose calls the host asks, as a source says.
-func asked(tools []string, source string) string {
+// askingNote is the note about tools before whose calls the host asks, as a source says.
+func askingNote(tools []string, source string) string {
 	return fmt.Sprintf("the host asks before calls of %s (%s): so does \"confirm\", which refuses them in hosts that show no forms",
 		strings.Join(tools, ", "), source)
 }

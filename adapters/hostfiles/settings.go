@@ -26,7 +26,7 @@ func (s *source) settings(form *form) setup.Settings {
 	settings.ToolFilters = s.toolFilters()
 	if slices.Sort(s.confirm); len(s.confirm) > 0 {
 		settings.Confirm = s.confirm
-		s.note("%s", asked(s.confirm, "as its entry says"))
+		s.note("%s", askingNote(s.confirm, "as its entry says"))
 	}
 	if s.isRemote() {
 		settings.OAuth = s.oauth(form)

@@ -33,14 +33,14 @@ func (s *session) answerList(r *request, p params, reply replyFunc, member strin
 		case r.modern:
 			result = rawjson.Object{}.Members(s.program.cacheable)
 		case r.method == jsonrpc.MethodSkillsList:
-			result = uncached()
+			result = uncachedResult()
 		}
 		page := slices.Concat([]byte{'['}, bytes.Join(list, []byte{','}), []byte{']'})
 		reply(ports.Answer{Result: result.Raw(member, page).JSON()})
 	}()
 }
 
-// uncached begins a result that must say, in every era, that it cannot be cached.
-func uncached() rawjson.Object {
+// uncachedResult begins a result that must say, in every era, that it cannot be cached.
+func uncachedResult() rawjson.Object {
 	return rawjson.Object{}.Int("ttlMs", 0).Text("cacheScope", string(mcp.CacheScopePrivate))
 }

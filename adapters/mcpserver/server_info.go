@@ -50,15 +50,15 @@ type capabilities struct {
 // dynamic mode with the open toolboxes. Prompts, completions and resources are those of servers in open toolboxes.
 func ownCapabilities() capabilities {
 	declared := capabilities{ServerCapabilities: mcp.ServerCapabilities{Logging: &struct{}{}}}
-	present(&declared.Prompts).ListChanged = true
-	resources := present(&declared.Resources)
+	newCapability(&declared.Prompts).ListChanged = true
+	resources := newCapability(&declared.Resources)
 	resources.Subscribe, resources.ListChanged = true, true
-	present(&declared.Tools).ListChanged = true
+	newCapability(&declared.Tools).ListChanged = true
 	return declared
 }
 
-// present sets a capability, whose type has no name, and returns it.
-func present[T any](capability **T) *T {
+// newCapability sets a capability, whose type has no name, and returns it.
+func newCapability[T any](capability **T) *T {
 	*capability = new(T)
 	return *capability
 }

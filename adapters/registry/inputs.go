@@ -193,7 +193,7 @@ func (f *form) add(p part, field Field, own string) error {
 		}
 		variable.IsRequired = variable.IsRequired || field.IsRequired
 		variable.IsSecret = variable.IsSecret || field.IsSecret
-		input, err := f.input(named(at[1:len(at)-1]), p, variable)
+		input, err := f.input(inputName(at[1:len(at)-1]), p, variable)
 		if err != nil {
 			return err
 		}
@@ -270,8 +270,8 @@ func isSecretName(place, name string) bool {
 
 var secretArgument = regexp.MustCompile(`(?i)(token|secret|password|api[_-]?key)$`)
 
-// named returns a text as the name of an input.
-func named(text string) string {
+// inputName returns a text as the name of an input.
+func inputName(text string) string {
 	const longest = 64
 	if text = strings.Trim(notInNames.ReplaceAllString(text, "_"), "_"); text == "" {
 		text = "value"
@@ -283,9 +283,9 @@ var notInNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 
 // free returns a name that no input has yet.
 func (f *form) free(own string) string {
-	name := named(own)
+	name := inputName(own)
 	for n := 2; slices.ContainsFunc(f.inputs, func(i *Input) bool { return i.Name == name }); n++ {
-		name = named(own) + "_" + strconv.Itoa(n)
+		name = inputName(own) + "_" + strconv.Itoa(n)
 	}
 	return name
 }

@@ -86,7 +86,7 @@ func (b *builder) texts(p part) []string {
 				}
 			}
 			if text += value; piece.input != nil && len(b.answers[piece.input.Name]) > 0 {
-				published += answered(value)
+				published += withoutReferences(value)
 			} else {
 				published += value
 			}
@@ -99,9 +99,9 @@ func (b *builder) texts(p part) []string {
 	return texts
 }
 
-// answered stands for an answer of the user among texts of the registry: without the references that are whole in it, and
+// withoutReferences stands for an answer of the user among texts of the registry: without the references that are whole in it, and
 // with the rest, which the registry's texts could make one.
-func answered(answer string) string { return wholeReference.ReplaceAllString(answer, "_") }
+func withoutReferences(answer string) string { return wholeReference.ReplaceAllString(answer, "_") }
 
 var wholeReference = regexp.MustCompile(`\$\{[^{}]*\}`)
 

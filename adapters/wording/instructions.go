@@ -88,7 +88,7 @@ func usable(limit int) int { return limit / 1000 * 1000 }
 // oneLine names the toolboxes in one line of at most limit characters: all of them with their descriptions if
 // that fits, else with shorter descriptions, else as many names as fit.
 func oneLine(toolboxes []domain.Toolbox, limit int) fit {
-	return fitted(toolboxes, limit, func(maxDescription int) string {
+	return longestFit(toolboxes, limit, func(maxDescription int) string {
 		entries := make([]string, len(toolboxes))
 		for i, toolbox := range toolboxes {
 			entries[i] = flat(string(toolbox.Name))
@@ -103,7 +103,7 @@ func oneLine(toolboxes []domain.Toolbox, limit int) fit {
 // shortListing returns the listing with a line for each toolbox and descriptions that are as long as the limit
 // allows. If not even the names fit, it returns one line with as many names as fit.
 func shortListing(toolboxes []domain.Toolbox, limit int) fit {
-	return fitted(toolboxes, limit, func(maxDescription int) string {
+	return longestFit(toolboxes, limit, func(maxDescription int) string {
 		var text strings.Builder
 		text.WriteString("## Available Toolboxes\n\n")
 		for _, toolbox := range toolboxes {
@@ -126,9 +126,9 @@ type fit struct {
 	shown, missing int
 }
 
-// fitted returns the text with the longest descriptions that is within the limit, or else one with as many names
+// longestFit returns the text with the longest descriptions that is within the limit, or else one with as many names
 // as fit.
-func fitted(toolboxes []domain.Toolbox, limit int, write func(maxDescription int) string) fit {
+func longestFit(toolboxes []domain.Toolbox, limit int, write func(maxDescription int) string) fit {
 	longest := 0
 	for _, toolbox := range toolboxes {
 		longest = max(longest, length(flat(toolbox.Description)))

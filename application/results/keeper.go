@@ -212,14 +212,14 @@ func (k *Keeper) selected(ctx context.Context, whole kept, request ports.ResultR
 	query := domain.ResultQuery{Select: request.Select}
 	end, err := k.selector.Turn(ctx)
 	if err != nil {
-		return refused(ctx, whole, query, err)
+		return refusedView(ctx, whole, query, err)
 	}
 	defer end()
 	return k.look(ctx, whole, query, request.Limit)
 }
 
-// refused returns the view of a result for which there was no turn.
-func refused(ctx context.Context, whole kept, query domain.ResultQuery, failure error) (domain.ResultView, error) {
+// refusedView returns the view of a result for which there was no turn.
+func refusedView(ctx context.Context, whole kept, query domain.ResultQuery, failure error) (domain.ResultView, error) {
 	if ctx.Err() != nil {
 		return domain.ResultView{}, ctx.Err()
 	}
@@ -246,7 +246,7 @@ func (k *Keeper) read(ctx context.Context, query domain.ResultQuery, limit domai
 		return domain.ResultView{}, missing
 	}
 	if err != nil {
-		return refused(ctx, whole, query, err)
+		return refusedView(ctx, whole, query, err)
 	}
 	if limit.Bytes <= 0 || limit.Bytes > whole.limit.Bytes {
 		limit.Bytes = whole.limit.Bytes

@@ -139,15 +139,15 @@ func (s *Sessions) showEarlier(id domain.ServerID, list *toolList, mayShow func(
 // UnstartedWithPrompts returns the servers whose tools are shown, that start at their first use, and that had prompts
 // when they last listed something.
 func (s *Sessions) UnstartedWithPrompts() []domain.Server {
-	return s.unstarted(func(list *toolList) bool { return list.hasPrompts })
+	return s.unstartedServers(func(list *toolList) bool { return list.hasPrompts })
 }
 
 // UnstartedWithResources is UnstartedWithPrompts for resources.
 func (s *Sessions) UnstartedWithResources() []domain.Server {
-	return s.unstarted(func(list *toolList) bool { return list.hasResources })
+	return s.unstartedServers(func(list *toolList) bool { return list.hasResources })
 }
 
-func (s *Sessions) unstarted(has func(*toolList) bool) []domain.Server {
+func (s *Sessions) unstartedServers(has func(*toolList) bool) []domain.Server {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var servers []domain.Server

@@ -126,7 +126,7 @@ func (p *importPlan) refuse(server Server) string {
 		}
 	}
 	for _, other := range p.imported {
-		if p.compared(nil).IsSame(other.translated(), settings) {
+		if p.comparison(nil).IsSame(other.translated(), settings) {
 			return notTaken(server, other.From.Settings, fmt.Sprintf("it is the same as %q in %s", other.From.Name, other.Path))
 		}
 	}
@@ -139,13 +139,13 @@ func (p *importPlan) isSame(own, found Settings) bool {
 	isElsewhere := func(value string) bool {
 		return slices.ContainsFunc(p.Elsewhere, func(name string) bool { return strings.Contains(value, "${"+name+"}") })
 	}
-	return !slices.ContainsFunc(p.compared(p.lookup).differences(own, found), func(d difference) bool {
+	return !slices.ContainsFunc(p.comparison(p.lookup).differences(own, found), func(d difference) bool {
 		return !d.first.IsNamed || len(d.other.Raw) <= len(`""`) || !isElsewhere(string(d.first.Raw))
 	})
 }
 
-// compared returns how settings are compared.
-func (c Configuration) compared(lookup Lookup) Comparison {
+// comparison returns how settings are compared.
+func (c Configuration) comparison(lookup Lookup) Comparison {
 	return Comparison{Keys: c.Keys, Lookup: lookup}
 }
 
@@ -221,7 +221,7 @@ func (p *importPlan) add(server Server) (reason string) {
 	}
 	added.Settings.Untranslated = nil
 	for _, other := range p.Servers {
-		if p.compared(nil).IsSame(other.Settings, added.Settings) {
+		if p.comparison(nil).IsSame(other.Settings, added.Settings) {
 			return notTaken(server, other.Settings, "it is in the configuration: "+other.ID.Path())
 		}
 	}
@@ -237,7 +237,7 @@ func (p *importPlan) like(settings Settings) (path string, differs []string) {
 	isLike := func(other Settings) bool {
 		otherName, otherArguments := packageOf(other)
 		isSamePackage := name != "" && otherName == name && slices.Equal(arguments, otherArguments)
-		if !isSamePackage && !p.compared(nil).IsLike(settings, other) {
+		if !isSamePackage && !p.comparison(nil).IsLike(settings, other) {
 			return false
 		}
 		differs = p.differing(settings, other, isSamePackage)
@@ -259,7 +259,7 @@ func (p *importPlan) like(settings Settings) (path string, differs []string) {
 // differing returns the keys in which a server differs from one that is like it, but for the command line of the same package.
 func (p *importPlan) differing(settings, other Settings, isSamePackage bool) []string {
 	var keys []string
-	for _, d := range p.compared(nil).differences(settings, other) {
+	for _, d := range p.comparison(nil).differences(settings, other) {
 		if !isSamePackage || !d.first.IsLine && !d.other.IsLine {
 			keys = append(keys, d.key)
 		}

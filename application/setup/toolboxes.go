@@ -111,7 +111,7 @@ func subject(words []string) (toolbox string) {
 	}
 	for _, kind := range kinds() {
 		for _, entry := range kind.words {
-			if count := matched(words, entry); count > longest {
+			if count := matchLength(words, entry); count > longest {
 				longest, toolbox = count, kind.toolbox
 			}
 		}
@@ -122,8 +122,8 @@ func subject(words []string) (toolbox string) {
 // isJoined reports whether a word ends in "Docs" that is written together with a name.
 func isJoined(word string) bool { return len(word) > len("docs")+2 && strings.HasSuffix(word, "docs") }
 
-// matched returns the number of words in a table entry if these words contain them in a row, otherwise 0.
-func matched(words []string, entry string) int {
+// matchLength returns the number of words in a table entry if these words contain them in a row, otherwise 0.
+func matchLength(words []string, entry string) int {
 	entry, isUsual := strings.CutPrefix(entry, "=")
 	if isUsual && slices.ContainsFunc(words, func(word string) bool { return word != entry && !slices.Contains(neutral, word) }) {
 		return 0

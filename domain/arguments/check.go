@@ -99,7 +99,7 @@ func (c *checker) checkObject(r *rule, v rawjson.Value, at *path) {
 	}
 	for _, name := range r.required {
 		if !v.Member(name).Exists() {
-			c.add((&path{above: at, name: name, index: -1}).problem(Missing, "is required"+r.wanted(name)+r.misspelt(name, v)))
+			c.add((&path{above: at, name: name, index: -1}).problem(Missing, "is required"+r.wantedType(name)+r.misspelt(name, v)))
 		}
 	}
 	for i := range v.Parts {
@@ -110,15 +110,15 @@ func (c *checker) checkObject(r *rule, v rawjson.Value, at *path) {
 		case known:
 			c.check(described, m.Value, &path{above: at, name: m.Name, index: -1})
 		case r.closed:
-			c.add((&path{above: at, name: m.Name, index: -1}).problem(Unknown, "is unknown"+r.offered(m.Name)))
+			c.add((&path{above: at, name: m.Name, index: -1}).problem(Unknown, "is unknown"+r.suggestion(m.Name)))
 		case r.additional != nil:
 			c.check(r.additional, m.Value, &path{above: at, name: m.Name, index: -1})
 		}
 	}
 }
 
-// wanted returns the type of a missing member, to continue a sentence.
-func (r *rule) wanted(name string) string {
+// wantedType returns the type of a missing member, to continue a sentence.
+func (r *rule) wantedType(name string) string {
 	if described, _ := r.property(name); described != nil && described.types != 0 {
 		return " and must be " + described.types.text()
 	}
@@ -140,8 +140,8 @@ func (r *rule) misspelt(name string, v rawjson.Value) string {
 	return ""
 }
 
-// offered names the members that could be meant by an unknown one, to end a sentence.
-func (r *rule) offered(name string) string {
+// suggestion names the members that could be meant by an unknown one, to end a sentence.
+func (r *rule) suggestion(name string) string {
 	if len(r.properties) == 0 {
 		return " (no members are allowed)"
 	}

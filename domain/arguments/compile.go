@@ -105,7 +105,7 @@ func (c *compiler) rule(schema rawjson.Value, isRoot bool) *rule {
 	}
 	if reference := schema.Member("$ref"); reference.Exists() {
 		// Members beside a reference apply in some drafts of JSON Schema and not in others.
-		return c.followed(reference.Text()).withStandard(schema)
+		return c.target(reference.Text()).withStandard(schema)
 	}
 	r := &rule{types: typesOf(schema), standard: schema.Member("default"), enum: enumOf(schema)}
 	c.object(r, schema)
@@ -140,7 +140,7 @@ func (c *compiler) ruleForEach(list []rawjson.Part) []*rule {
 	return rules
 }
 
-func (c *compiler) followed(reference string) *rule {
+func (c *compiler) target(reference string) *rule {
 	if compiled, seen := c.known[reference]; seen {
 		return compiled
 	}

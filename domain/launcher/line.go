@@ -50,7 +50,7 @@ func Read(command string, args []string) Line {
 	if program != "cmd" {
 		return read(program, command, args)
 	}
-	wrapper := Line{Program: program, Path: command, Wrapped: wrapped(program, args)}
+	wrapper := Line{Program: program, Path: command, Wrapped: wrappedLine(program, args)}
 	at := slices.IndexFunc(args, func(arg string) bool { return strings.EqualFold(arg, "/c") })
 	if at < 0 || at+1 >= len(args) || slices.ContainsFunc(args[:at], changesCmd) {
 		return wrapper
@@ -69,7 +69,7 @@ func changesCmd(word string) bool {
 }
 
 func read(program, path string, args []string) Line {
-	line := Line{Program: program, Path: path, Wrapped: wrapped(program, args), Fetches: fetches(program, args)}
+	line := Line{Program: program, Path: path, Wrapped: wrappedLine(program, args), Fetches: fetches(program, args)}
 	if g, ok := grammarOf(program); ok {
 		line.Launcher = !g.interpreter
 		g.read(&line, args)

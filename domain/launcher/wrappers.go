@@ -19,8 +19,8 @@ var (
 	}
 )
 
-// wrapped returns the command line of the launcher that a shell or runner starts, or nil.
-func wrapped(program string, args []string) []string {
+// wrappedLine returns the command line of the launcher that a shell or runner starts, or nil.
+func wrappedLine(program string, args []string) []string {
 	isShell := slices.Contains(shells, program)
 	if !isShell && !slices.Contains(runners, program) {
 		return nil

@@ -163,7 +163,7 @@ blocks:
 		a, b := binary.LittleEndian.Uint64(block), binary.LittleEndian.Uint64(block[8:])
 		c, d := binary.LittleEndian.Uint64(block[16:]), binary.LittleEndian.Uint64(block[24:])
 		high |= a | b | c | d
-		mask := gathered(specials(a)) | gathered(specials(b))<<8 | gathered(specials(c))<<16 | gathered(specials(d))<<24
+		mask := highBitsOf(specials(a)) | highBitsOf(specials(b))<<8 | highBitsOf(specials(c))<<16 | highBitsOf(specials(d))<<24
 		for mask != 0 {
 			i := bits.TrailingZeros32(mask)
 			switch c := block[i]; {
@@ -232,5 +232,5 @@ func specials(eight uint64) uint64 {
 	return ((turned-bounds)&^turned | (slash-each)&^slash) & highBits
 }
 
-// gathered returns the high bits of eight bytes side by side.
-func gathered(high uint64) uint32 { return uint32(high >> 7 * 0x0102040810204080 >> 56) }
+// highBitsOf returns the high bits of eight bytes side by side.
+func highBitsOf(high uint64) uint32 { return uint32(high >> 7 * 0x0102040810204080 >> 56) }

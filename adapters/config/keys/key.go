@@ -58,13 +58,13 @@ func Of(object reflect.Type) Set {
 	if known, ok := sets.Load(object); ok {
 		return known.(Set)
 	}
-	found := slices.Clip(described(object))
+	found := slices.Clip(readTags(object))
 	sets.Store(object, found)
 	return found
 }
 
-// described is Of for a type that was not described before.
-func described(object reflect.Type) Set {
+// readTags is Of for a type that was not described before.
+func readTags(object reflect.Type) Set {
 	var found Set
 	for field := range object.Fields() {
 		if field.Anonymous && field.Type.Kind() == reflect.Struct {

@@ -47,7 +47,7 @@ func (c Consent) ReviewPlugin(from config.Options, transports map[string]ports.T
 		return nil, closed[0]
 	}
 	used := configuration.Plugins[0] // these are the bytes that the lines are about
-	reviewed := &ReviewedPlugin{UsedPlugin: used, Lines: slices.Concat(startedBy(configuration, transports, states{}), aboutPlugin(used))}
+	reviewed := &ReviewedPlugin{UsedPlugin: used, Lines: slices.Concat(serverLines(configuration, transports, states{}), aboutPlugin(used))}
 	before := c.Records.ShownOf(used.ManifestPath())
 	reviewed.Was, reviewed.New = without(before, reviewed.Lines), without(reviewed.Lines, before)
 	reviewed.IsTrusted, _ = c.Trusts(used.ManifestPath(), used.Seen())

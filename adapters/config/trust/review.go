@@ -41,7 +41,7 @@ func (c Consent) review(configuration *config.Configuration, transports map[stri
 }
 
 func reviewSince(configuration *config.Configuration, transports map[string]ports.Transport, path string, since states) []string {
-	lines := slices.Concat(started(configuration, transports, since), weaker(transports, since))
+	lines := slices.Concat(reviewLines(configuration, transports, since), weaker(transports, since))
 	for _, used := range configuration.Plugins {
 		for _, line := range aboutPlugin(used) {
 			lines = append(lines, string(used.Toolbox)+": "+line)
@@ -58,7 +58,7 @@ func reviewSince(configuration *config.Configuration, transports map[string]port
 			lines = append(lines, server+careMark+"the lock no longer holds "+what)
 		}
 	}
-	return slices.Concat(lines, pinned(path))
+	return slices.Concat(lines, packageLines(path))
 }
 
 // besideServers are the traits of keys of the root and of toolboxes that protect the user, or lead elsewhere.
@@ -104,8 +104,8 @@ func heldBy(file *lockfile.File) []string {
 // careMark is in the lines about what gives more than a server needs.
 const careMark = ": needs care: "
 
-// startedBy returns a line about each server that a configuration starts or reaches.
-func startedBy(configuration *config.Configuration, transports map[string]ports.Transport, since states) []string {
+// serverLines returns a line about each server that a configuration starts or reaches.
+func serverLines(configuration *config.Configuration, transports map[string]ports.Transport, since states) []string {
 	var lines []string
 	servers := config.KeysOfServers(transports)
 	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
@@ -132,14 +132,14 @@ func startedBy(configuration *config.Configuration, transports map[string]ports.
 	return lines
 }
 
-// started returns lines about the servers that a configuration starts or reaches, the files that it
+// reviewLines returns lines about the servers that a configuration starts or reaches, the files that it
 // includes, its secrets, the variables that it reads, and what its other keys decide.
-func started(configuration *config.Configuration, transports map[string]ports.Transport, since states) []string {
-	lines, readsAll := startedBy(configuration, transports, since), false
+func reviewLines(configuration *config.Configuration, transports map[string]ports.Transport, since states) []string {
+	lines, readsAll := serverLines(configuration, transports, since), false
 	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
 		readsAll = readsAll || server.Shown.InheritsAll
 	}
-	lines = append(lines, decided(configuration)...)
+	lines = append(lines, keyLines(configuration)...)
 	for _, path := range configuration.Included {
 		line := "includes " + domain.ShellWord(path)
 		if path == configuration.Own {
@@ -184,9 +184,9 @@ func secrets(configuration *config.Configuration) []string {
 	return lines
 }
 
-// pinned returns a line for each package that the lock beside a configuration pins, with the addresses
+// packageLines returns a line for each package that the lock beside a configuration pins, with the addresses
 // from which it is installed besides the registry of the user.
-func pinned(path string) []string {
+func packageLines(path string) []string {
 	file := lockfile.Beside(path)
 	lock, err := file.Lock()
 	switch {
@@ -235,8 +235,8 @@ func loginTarget(login domain.LoginTraits) string {
 	return text + ")"
 }
 
-// decided returns a line for each key of a configuration that decides something and has no line of its own.
-func decided(configuration *config.Configuration) []string {
+// keyLines returns a line for each key of a configuration that decides something and has no line of its own.
+func keyLines(configuration *config.Configuration) []string {
 	var lines []string
 	for _, given := range configuration.Given {
 		owner := ""

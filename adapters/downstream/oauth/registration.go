@@ -48,7 +48,7 @@ func (c *Client) chooseRegistration(
 	case settings.ClientMetadataURL != "" && metadata.TakesClientMetadata:
 		registration = logins.Registration{ClientID: settings.ClientMetadataURL, AuthMethod: authNone}
 	case metadata.RegistrationEndpoint != "":
-		return c.registered(ctx, found, usable(record, metadata.Issuer, scopes), wanted, scopes, listen)
+		return c.registeredClient(ctx, found, usable(record, metadata.Issuer, scopes), wanted, scopes, listen)
 	case metadata.TakesClientMetadata:
 		return registration, false, fmt.Errorf("the authorization server at %s wants the document of a client: write the address of one that you publish "+
 			`into "oauth.clientMetadataUrl" in the configuration, or the id of a client that you registered there into "oauth.clientId"`, originOf(metadata.Issuer))
@@ -81,9 +81,9 @@ func (s Settings) redirect() string {
 	return s.RedirectURI
 }
 
-// registered returns a dynamically registered client: the known one, unless that is empty. The redirect is part of a
+// registeredClient returns a dynamically registered client: the known one, unless that is empty. The redirect is part of a
 // registration, so the known one is used again if its port is free.
-func (c *Client) registered(
+func (c *Client) registeredClient(
 	ctx context.Context, found *discovered, known logins.Registration, wanted Redirect, scopes []string, listen Listen,
 ) (registration logins.Registration, isNew bool, err error) {
 	if wanted.URI == "" {

@@ -50,7 +50,7 @@ func (r *Runner) OutputOf(ctx context.Context, server domain.Server, limit int64
 	process.closeInput()
 	output, err := process.output(ctx, limit)
 	if err != nil {
-		process.stop(ended(ctx))
+		process.stop(endedContext(ctx))
 		return nil, fmt.Errorf("command '%s' %w", server.Shown.Program.Command, err)
 	}
 	process.releaseGroup()
@@ -61,8 +61,8 @@ func (r *Runner) OutputOf(ctx context.Context, server domain.Server, limit int64
 // withheldWords keeps all that a program wrote to its standard error out of messages.
 func withheldWords(string) string { return "" }
 
-// ended returns a context that has ended, with which stop kills without waiting.
-func ended(ctx context.Context) context.Context {
+// endedContext returns a context that has ended, with which stop kills without waiting.
+func endedContext(ctx context.Context) context.Context {
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	return over

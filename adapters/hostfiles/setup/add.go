@@ -31,7 +31,7 @@ func (e *Editor) Add(server setup.Server, name, description, scope string) error
 	if err != nil {
 		return err
 	}
-	reviewed := own.reviewed(edit.id, nil, &server.Settings, e.IsPasted)
+	reviewed := own.reviewOf(edit.id, nil, &server.Settings, e.IsPasted)
 	e.sayReview(reviewed)
 	if err := e.weigh(edit, reviewed.NeedsCare); err != nil {
 		return err

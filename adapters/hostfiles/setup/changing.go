@@ -130,7 +130,7 @@ func (e *Editor) showEnabled(edit *edit) error {
 		isMeant := server.ID == edit.id || edit.id.Server == "" && server.ID.Toolbox == edit.id.Toolbox
 		if isMeant && !server.Settings.Disabled {
 			e.say("%s", domain.ReviewLine(server.ID.Path()+":"))
-			e.sayReview(edit.own.reviewed(server.ID, nil, &server.Settings, edit.own.needsTrust()))
+			e.sayReview(edit.own.reviewOf(server.ID, nil, &server.Settings, edit.own.needsTrust()))
 		}
 	}
 	if !edit.own.isTrusted || !edit.own.needsTrust() {

@@ -137,7 +137,7 @@ func (e *Editor) connectingTo(ids []string, everyHost bool) (*connecting, error)
 		return nil, err
 	}
 	if everyHost {
-		c.hosts = c.present()
+		c.hosts = c.presentHosts()
 	}
 	for _, host := range hostfiles.Hosts() {
 		if slices.Contains(ids, host.ID) {
@@ -150,8 +150,8 @@ func (e *Editor) connectingTo(ids []string, everyHost bool) (*connecting, error)
 	return c, nil
 }
 
-// present returns the hosts on this machine, and those that have skills of the workbench.
-func (c *connecting) present() []hostfiles.Host {
+// presentHosts returns the hosts on this machine, and those that have skills of the workbench.
+func (c *connecting) presentHosts() []hostfiles.Host {
 	skilled := map[string]bool{}
 	if folders, err := c.skillFolders(); err == nil {
 		used, _ := folders.Used(func(skills.Use) bool { return true }) // disconnecting a host reports what cannot be read
@@ -231,7 +231,7 @@ func (c *connecting) showEntry(planned hostfiles.Change, entry hostfiles.Entry) 
 			settings.Headers = map[string]string{"Authorization": "Bearer ${" + entry.Token + "}"}
 		}
 	}
-	c.sayReview(review.Of(review.Change{Keys: config.KeysOfServers(c.Transports), After: encoded(&settings)}))
+	c.sayReview(review.Of(review.Change{Keys: config.KeysOfServers(c.Transports), After: settingsJSON(&settings)}))
 	if len(planned.Removes) > 0 {
 		c.say("  removes: %s, which the workbench has", quotedNames(planned.Removes))
 	}

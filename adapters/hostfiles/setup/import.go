@@ -196,7 +196,7 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 	p.NeedsCare = []string{}
 	for _, server := range p.Imported {
 		id := domain.ServerID{Toolbox: domain.ToolboxName(server.Toolbox), Server: domain.ServerName(server.Name)}
-		reviewed := f.reviewed(id, nil, &server.Settings, server.IsForeign())
+		reviewed := f.reviewOf(id, nil, &server.Settings, server.IsForeign())
 		for _, care := range reviewed.NeedsCare {
 			p.NeedsCare = append(p.NeedsCare, id.Path()+": "+care)
 		}

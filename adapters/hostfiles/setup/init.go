@@ -214,7 +214,7 @@ func (e *Editor) connectChosen(path, configuration string) error {
 		return err
 	}
 	c.Replaces = true
-	present := c.present()
+	present := c.presentHosts()
 	if len(present) == 0 {
 		e.say("No host was found on this machine. Next: %s, then open the host", e.command("connect HOST"))
 		return e.printErr

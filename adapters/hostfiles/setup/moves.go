@@ -13,10 +13,10 @@ import (
 	"mcp-workbench/domain"
 )
 
-// reviewed returns the review of a change of a server to the settings after, before nil for a new one.
-func (f *ownFile) reviewed(id domain.ServerID, before, after *setup.Settings, isForeign bool) review.Review {
+// reviewOf returns the review of a change of a server to the settings after, before nil for a new one.
+func (f *ownFile) reviewOf(id domain.ServerID, before, after *setup.Settings, isForeign bool) review.Review {
 	return review.Of(review.Change{
-		Keys: config.KeysOfServers(f.program.Transports), Before: encoded(before), After: encoded(after), IsForeign: isForeign,
+		Keys: config.KeysOfServers(f.program.Transports), Before: settingsJSON(before), After: settingsJSON(after), IsForeign: isForeign,
 		UsedBy: func(variable string) []string { return f.usersOf(variable, id) },
 	})
 }
@@ -52,8 +52,8 @@ func (e *Editor) unaccepted(care []string) error {
 	return &UsageError{fmt.Errorf("there is no terminal to ask in about what needs care (%s); --allow-options accepts it", nameList(care))}
 }
 
-// encoded returns settings as they are written, nil for none.
-func encoded(settings *setup.Settings) json.RawMessage {
+// settingsJSON returns settings as they are written, nil for none.
+func settingsJSON(settings *setup.Settings) json.RawMessage {
 	if settings == nil {
 		return nil
 	}

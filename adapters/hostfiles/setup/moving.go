@@ -86,7 +86,7 @@ func (e *Editor) showMoved(edit *edit, checked *config.Configuration, move setup
 	}
 	for _, server := range servers {
 		if server.ID == move.To {
-			reviewed := edit.own.reviewed(server.ID, &server.Settings, &server.Settings, false)
+			reviewed := edit.own.reviewOf(server.ID, &server.Settings, &server.Settings, false)
 			reviewed.NeedsCare = append(reviewed.NeedsCare, lessProtected(edit.own.checked, checked, move)...)
 			e.sayReview(reviewed)
 			return e.weigh(edit, reviewed.NeedsCare)

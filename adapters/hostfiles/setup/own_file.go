@@ -180,13 +180,13 @@ func (f *ownFile) text() []byte {
 func (f *ownFile) configuration() (setup.Configuration, error) {
 	servers, err := serversIn(f.text())
 	return setup.Configuration{
-		Kept: f.kept, Elsewhere: f.elsewhere(), Included: f.included(),
+		Kept: f.kept, Elsewhere: f.elsewhere(), Included: f.includedFiles(),
 		Path: f.path, Servers: servers, Keys: f.program.Transports.Keys(), IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: programs.StartsWorkbench,
 	}, err
 }
 
-// included returns the files of toolboxes that the configuration includes.
-func (f *ownFile) included() map[domain.ToolboxName]string {
+// includedFiles returns the files of toolboxes that the configuration includes.
+func (f *ownFile) includedFiles() map[domain.ToolboxName]string {
 	files := map[domain.ToolboxName]string{}
 	if f.checked != nil {
 		for _, toolbox := range f.checked.Catalog.Toolboxes() {

@@ -273,7 +273,7 @@ func (a *adoption) plan(answers registry.Answers) (reviewedPlan, error) {
 	if a.before != nil {
 		after = a.merged(*a.before, after)
 	}
-	reviewed := a.own.reviewed(a.id, a.before, &after, false)
+	reviewed := a.own.reviewOf(a.id, a.before, &after, false)
 	lines := reviewed.NeedsCare
 	if a.before == nil {
 		reviewed.Grants = slices.DeleteFunc(reviewed.Grants, func(grant review.Grant) bool {

@@ -190,7 +190,7 @@ func (f *Folders) Used(matches func(Use) bool) ([]Used, error) {
 func (f *Folders) keep(kept record) error {
 	path := f.path(kept.Folder.Path)
 	if len(kept.Uses) == 0 && len(kept.Skills) == 0 {
-		return removed(path)
+		return remove(path)
 	}
 	if err := os.MkdirAll(f.directory, 0o700); err != nil {
 		return fmt.Errorf("keep a record of %s: %w", kept.Folder.Path, err)
@@ -211,13 +211,13 @@ func (f *Folders) keep(kept record) error {
 // restore writes the earlier text of a record, nil for none.
 func (f *Folders) restore(folder string, text []byte) error {
 	if text == nil {
-		return removed(f.path(folder))
+		return remove(f.path(folder))
 	}
 	return safefile.Replace(f.path(folder), text, 0o600)
 }
 
-// removed removes a file that may be gone.
-func removed(path string) error {
+// remove removes a file that may be gone.
+func remove(path string) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

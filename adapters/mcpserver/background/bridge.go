@@ -119,7 +119,7 @@ func (b *Bridge) Run(serving, stopping context.Context, first Workbench) error {
 		case <-checks.C:
 			silent = b.check(silent)
 		case <-b.Reloads:
-			if link := b.connected(); link != nil {
+			if link := b.connectedLink(); link != nil {
 				go link.Reload(hosted)
 			}
 		case <-gone:
@@ -137,8 +137,8 @@ func (b *Bridge) Run(serving, stopping context.Context, first Workbench) error {
 
 func newLink(to Workbench) *link { return &link{Workbench: to, lineWriter: newLineWriter(to)} }
 
-// connected returns the connected workbench, or nil.
-func (b *Bridge) connected() *link {
+// connectedLink returns the connected workbench, or nil.
+func (b *Bridge) connectedLink() *link {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.link

@@ -152,7 +152,7 @@ func (c *Call) end() {
 	c.mu.Unlock()
 	for _, request := range open {
 		request.unwatch()
-		request.reply(refused(mcp.INTERNAL_ERROR, callEnded), nil)
+		request.reply(refusal(mcp.INTERNAL_ERROR, callEnded), nil)
 	}
 }
 

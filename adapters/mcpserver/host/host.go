@@ -148,11 +148,11 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 	if !known {
 		h.log.Debug("refused a request of a server, since hosts do not get this kind of request",
 			"toolbox", server.Toolbox, "server", server.Server, "method", domain.ShownText(request.Method))
-		reply(refused(mcp.METHOD_NOT_FOUND, "the host cannot be asked for "+request.Method), nil)
+		reply(refusal(mcp.METHOD_NOT_FOUND, "the host cannot be asked for "+request.Method), nil)
 		return
 	}
 	if !rawjson.HasMember(h.Capabilities(), capability) {
-		reply(refused(mcp.METHOD_NOT_FOUND, "the host does not support "+request.Method), nil)
+		reply(refusal(mcp.METHOD_NOT_FOUND, "the host does not support "+request.Method), nil)
 		return
 	}
 	request = attributed(server, request)
@@ -169,16 +169,16 @@ func (h *Host) Request(ctx context.Context, server domain.ServerID, request port
 	c, initialized := h.connected()
 	switch {
 	case c == nil:
-		reply(refused(mcp.INTERNAL_ERROR, "the host is gone"), nil)
+		reply(refusal(mcp.INTERNAL_ERROR, "the host is gone"), nil)
 	case initialized:
 		h.requests.send(ctx, h.connectionFor(server, c), request, reply)
 	default:
-		reply(refused(mcp.METHOD_NOT_FOUND, "the host can only be asked during a call"), nil)
+		reply(refusal(mcp.METHOD_NOT_FOUND, "the host can only be asked during a call"), nil)
 	}
 }
 
-// refused returns the answer to a request that does not reach the host.
-func refused(code int, message string) ports.Answer {
+// refusal returns the answer to a request that does not reach the host.
+func refusal(code int, message string) ports.Answer {
 	return ports.Answer{Error: jsonrpc.ErrorObject(code, message)}
 }
 

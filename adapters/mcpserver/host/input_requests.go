@@ -33,7 +33,7 @@ func (c *Call) request(ctx context.Context, message ports.Message, reply ports.R
 	c.mu.Lock()
 	if c.ctx.Err() != nil {
 		c.mu.Unlock()
-		reply(refused(mcp.INTERNAL_ERROR, callEnded), nil)
+		reply(refusal(mcp.INTERNAL_ERROR, callEnded), nil)
 		return
 	}
 	c.lastKey++

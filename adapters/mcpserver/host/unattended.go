@@ -46,8 +46,8 @@ func (Unattended) Request(_ context.Context, _ domain.ServerID, request ports.Me
 	case mcp.MethodElicitationCreate:
 		reply(ports.Answer{Result: json.RawMessage(`{"action":"decline"}`)}, nil)
 	case mcp.MethodSamplingCreateMessage:
-		reply(refused(codeDeclined, "no model is there to answer"), nil)
+		reply(refusal(codeDeclined, "no model is there to answer"), nil)
 	default:
-		reply(refused(mcp.METHOD_NOT_FOUND, "no host is there to answer"), nil)
+		reply(refusal(mcp.METHOD_NOT_FOUND, "no host is there to answer"), nil)
 	}
 }

@@ -15,16 +15,16 @@ func (h *Handler) modernSession(q *httpRequest, in mcpserver.Incoming) (*session
 	if problem := h.checkModern(q.r, in); problem != nil {
 		return nil, &refusal{status: http.StatusBadRequest, text: jsonrpc.RawError(in.ID(), problem).Message()}
 	}
-	s, err := h.join(sessionKey{identity: q.access.Identity, choice: q.access.Choice, clientName: in.ClientName(), capabilities: declared(in)}, q.access)
+	s, err := h.join(sessionKey{identity: q.access.Identity, choice: q.access.Choice, clientName: in.ClientName(), capabilities: capabilitiesOf(in)}, q.access)
 	if err != nil {
 		return nil, refuseToBegin(in.ID(), err)
 	}
 	return s, nil
 }
 
-// declared returns the capabilities of the host of a message in canonical form, so that
+// capabilitiesOf returns the capabilities of the host of a message in canonical form, so that
 // equal capabilities are equal strings.
-func declared(in mcpserver.Incoming) string {
+func capabilitiesOf(in mcpserver.Incoming) string {
 	canonical, err := rawjson.Canonical(in.Capabilities())
 	if err != nil {
 		return "" // a request is refused for that, and nothing else needs them
