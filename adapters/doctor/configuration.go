@@ -99,7 +99,7 @@ func checkDuplicates(_ context.Context, d *Doctor) []Finding {
 func checkToolboxList(_ context.Context, d *Doctor) []Finding {
 	var findings []Finding
 	for _, unfit := range wording.WhatDoesNotFit(d.toolboxes) {
-		isConnected := slices.ContainsFunc(d.hosts.connectedIDs(), func(h host) bool { return h.Name == unfit.Host })
+		isConnected := slices.ContainsFunc(d.hosts.connected(), func(h host) bool { return h.Name == unfit.Host })
 		if !isConnected {
 			continue
 		}

@@ -97,8 +97,8 @@ func (h hosts) existing() int {
 	return count
 }
 
-// connectedIDs returns the hosts that start a workbench with the configuration in use.
-func (h hosts) connectedIDs() []host {
+// connected returns the hosts that start a workbench with the configuration in use.
+func (h hosts) connected() []host {
 	var connected []host
 	for _, host := range h.found {
 		uses := func(entry setup.Server) bool { return h.used.UsedBy(entry.Settings) }

@@ -188,7 +188,7 @@ var clientNames = map[string]string{
 func (d *Doctor) checkAnswer(opened domain.OpenedToolbox) []Finding {
 	var findings []Finding
 	name, settings := opened.Toolbox.Name, d.configuration.Definitions
-	for _, connected := range d.hosts.connectedIDs() {
+	for _, connected := range d.hosts.connected() {
 		host := wording.HostNamed(clientNames[connected.ID])
 		answer := wording.NewOpenAnswer(opened, wording.Showing{Form: settings.Form(name), Budget: settings.Budget, Host: host})
 		if host.MaxResult == 0 || answer.Size() <= host.MaxResult {

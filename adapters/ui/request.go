@@ -32,6 +32,7 @@ type request struct {
 	history  *history
 	complete bool
 
+	// numbers are those of all calls, and known is the board, once the page needed them.
 	numbers *summary
 	known   *board
 }

@@ -2,89 +2,17 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
 	"os"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"mcp-workbench/adapters/mcpserver/background"
 	"mcp-workbench/adapters/observe/status"
-	"mcp-workbench/adapters/system/ownprocess"
-	"mcp-workbench/adapters/system/programs"
-	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/shell/remote"
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
 )
-
-// sharedServers are the flags of a command that uses servers of the background workbench.
-type sharedServers struct {
-	alone   bool
-	session string
-}
-
-func (s *sharedServers) addFlags(command *cobra.Command) {
-	notEmpty := commandline.NotEmpty(command.Flags())
-	notEmpty(&s.session, "session", "with \"background\": use the servers of the session with this `name`, not of the terminal's")
-	command.Flags().BoolVar(&s.alone, "alone", false, "start servers for this command only, whatever \"background\" says")
-	command.MarkFlagsMutuallyExclusive("alone", "session")
-}
-
-// share lets a visit use the servers of the background workbench.
-func (v *visit) share(servers sharedServers) {
-	v.shares, v.session = v.configuration.Background.On && v.configuration.Path != "" && !servers.alone, servers.session
-}
-
-// background connects to the background workbench, which it starts if none runs. It returns nil if the visit has to start
-// its servers itself, and says why unless the user wants that.
-func (v *visit) background(ctx context.Context) *remote.Client {
-	if !v.shares {
-		return nil
-	}
-	place, err := v.options.place()
-	if err == nil {
-		place.Flags, place.Caller, place.Announced = v.options.flagsText(), ownprocess.Caller(), true
-		place.Session = v.sessionKey(place.Environ)
-		client := &background.Client{
-			Place: background.Find(statusFolders(), v.configuration.Path, version), Window: place,
-			Command: []string{programs.OwnPath(), backgroundArgument},
-		}
-		connection, failed := client.Connect(ctx)
-		if failed == nil {
-			return remote.NewClient(connection, v.host, v.configuration.Catalog.Toolbox)
-		}
-		err = failed
-	}
-	if ctx.Err() == nil {
-		v.screen.Print("mcp-workbench: servers are started for this command only, without the background workbench: " + domain.LineText(err.Error()))
-	}
-	return nil
-}
-
-// sessionKey names the session: what the user chose, or the terminal, the files that belong to the configuration in this
-// folder, and the values of the variables that they refer to. With other values, servers get other settings.
-func (v *visit) sessionKey(environ []string) string {
-	session := "name " + v.session
-	if v.session == "" {
-		session = ownprocess.ShellSession()
-	}
-	values := sha256.New()
-	_, _ = io.WriteString(values, strings.Join(v.configuration.Included, "\x00"))
-	for _, name := range v.configuration.Reads {
-		for _, entry := range environ {
-			if strings.HasPrefix(entry, name+"=") {
-				_, _ = io.WriteString(values, entry+"\x00")
-				break
-			}
-		}
-	}
-	return session + " " + hex.EncodeToString(values.Sum(nil))
-}
 
 // shellHost is a session of a shell as a host of a background workbench. Its servers outlive commands, until there was no
 // command for the time that the workbench itself waits for hosts.

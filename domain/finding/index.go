@@ -114,7 +114,7 @@ func (i *Index) Search(query string, limit int) Found {
 	for _, term := range terms {
 		i.score(term, scores, weights)
 	}
-	named := i.named(asked, scores)
+	named := i.toolsNamed(asked, scores)
 	var matches []Match
 	for tool, score := range scores {
 		if score > 0 && !slices.Contains(named, tool) {

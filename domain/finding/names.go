@@ -101,11 +101,11 @@ type namedTools struct {
 	atPlace bool
 }
 
-// named returns the tools that a query names, in its order, and those of one name by their scores.
+// toolsNamed returns the tools that a query names, in its order, and those of one name by their scores.
 //
 // Decision: a name of one word is a name only with its server, if there is nothing but names, or if no other tool has the
 // word: "find" and "search" are names of tools, and more often mere words.
-func (i *Index) named(q query, scores []float64) (tools []int) {
+func (i *Index) toolsNamed(q query, scores []float64) (tools []int) {
 	chunks := q.chunks[:min(len(q.chunks), maxChunks)]
 	var found []namedTools
 	onlyNames := true

@@ -36,34 +36,48 @@ func (s *Session) requestWithInput(
 	ctx context.Context, request Request, input func(json.RawMessage, func(json.RawMessage, error)),
 	params func(more json.RawMessage) json.RawMessage, reply Reply,
 ) {
-	rounds := 0
-	var send func(request Request)
-	send = func(request Request) {
-		s.link.Request(ctx, request, func(answer Answer, err error) {
-			if err != nil || !wantsInput(answer) {
-				reply(answer, err)
-				return
-			}
-			if rounds++; rounds > maxRounds {
-				reply(Answer{}, fmt.Errorf("it asked for input %d times and gave no result", maxRounds))
-				return
-			}
-			input(bytes.Clone(answer.Result), func(more json.RawMessage, err error) {
-				if err != nil {
-					reply(Answer{}, err)
-					return
-				}
-				next := request
-				next.Params, next.CleanParams = params(more), false
-				send(next)
-			})
-		})
-	}
-	send(request)
+	e := &exchange{link: s.link, input: input, params: params, reply: reply}
+	e.send(ctx, request)
 }
 
-// continued returns parameters with the members in more, which replace their own.
-func continued(params, more json.RawMessage) json.RawMessage {
+// exchange is a request that its server answers with questions until it has all input. No two of its functions run at a time.
+type exchange struct {
+	link   Link
+	input  func(question json.RawMessage, answer func(json.RawMessage, error))
+	params func(more json.RawMessage) json.RawMessage
+	reply  Reply
+	rounds int // that asked for input
+}
+
+// send makes the request, or continues it.
+func (e *exchange) send(ctx context.Context, request Request) {
+	e.link.Request(ctx, request, func(answer Answer, err error) {
+		if err != nil || !wantsInput(answer) {
+			e.reply(answer, err)
+			return
+		}
+		e.ask(ctx, request, answer.Result)
+	})
+}
+
+// ask asks for the input that a result wants, and continues the request with it.
+func (e *exchange) ask(ctx context.Context, request Request, result []byte) {
+	if e.rounds++; e.rounds > maxRounds {
+		e.reply(Answer{}, fmt.Errorf("it asked for input %d times and gave no result", maxRounds))
+		return
+	}
+	e.input(bytes.Clone(result), func(more json.RawMessage, err error) {
+		if err != nil {
+			e.reply(Answer{}, err)
+			return
+		}
+		request.Params, request.CleanParams = e.params(more), false
+		e.send(ctx, request)
+	})
+}
+
+// continuedParams returns parameters with the members in more, which replace their own.
+func continuedParams(params, more json.RawMessage) json.RawMessage {
 	for _, member := range []string{"inputResponses", "requestState"} {
 		params = rawjson.Without(params, member)
 	}

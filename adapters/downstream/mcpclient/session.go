@@ -120,7 +120,7 @@ func (s *Session) Request(ctx context.Context, asked ports.Request, reply ports.
 	if s.handshake.modern() && asked.Input != nil {
 		asked.Params = bytes.Clone(asked.Params)
 		s.requestWithInput(ctx, request, asked.Input, func(more json.RawMessage) json.RawMessage {
-			return s.withMeta(continued(asked.Params, more), asked.LogLevel, request.Token)
+			return s.withMeta(continuedParams(asked.Params, more), asked.LogLevel, request.Token)
 		}, finish)
 		return
 	}

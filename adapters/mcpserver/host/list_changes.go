@@ -59,10 +59,10 @@ func (h *Host) listChanged(toolbox domain.ToolboxName, method mcp.MCPMethod) {
 }
 
 // postpone keeps a notification for later and returns true if an answer is pending.
-func (t *listChanges) postpone(toolbox domain.ToolboxName, method mcp.MCPMethod) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	answers := t.pending[toolbox]
+func (l *listChanges) postpone(toolbox domain.ToolboxName, method mcp.MCPMethod) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	answers := l.pending[toolbox]
 	if answers != nil {
 		answers.changed[method] = true
 	}
@@ -70,14 +70,14 @@ func (t *listChanges) postpone(toolbox domain.ToolboxName, method mcp.MCPMethod)
 }
 
 // end returns the notifications to send now.
-func (t *listChanges) end(toolbox domain.ToolboxName) map[mcp.MCPMethod]bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	answers := t.pending[toolbox]
+func (l *listChanges) end(toolbox domain.ToolboxName) map[mcp.MCPMethod]bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	answers := l.pending[toolbox]
 	if answers.count--; answers.count > 0 {
 		return nil
 	}
-	delete(t.pending, toolbox)
+	delete(l.pending, toolbox)
 	return answers.changed
 }
 
