@@ -17,7 +17,7 @@ type Listings interface {
 	// Find returns what the server listed last to a host with these capabilities, with the same settings and
 	// preferably in the same folder, and whether it is known. A listing that cannot be read is not known.
 	Find(server domain.Server, capabilities json.RawMessage) (list KeptList, known bool)
-	// Keep replaces what Find returns, except for Elsewhere and Listed. It writes nothing if nothing changed. A
+	// Keep makes Find return the list, as one of this folder and of today. It writes nothing if nothing changed. A
 	// list over MaxKeptList is not kept. That is logged, and so is a failure to write.
 	Keep(server domain.Server, capabilities json.RawMessage, list KeptList)
 	// Forget makes Find know nothing, since the server could not be started.

@@ -68,11 +68,11 @@ func (l *Logins) Begin(ctx context.Context, configured domain.Server) (ports.Pen
 	if err != nil {
 		return ports.PendingLogin{}, err
 	}
-	current, err := l.begun(ctx, server)
+	current, err := l.pending(ctx, server)
 	if err == nil && current.isForeign && !isServed(ctx, current.link, current.currentURL()) {
 		// The process that served it has ended.
 		l.forget(current)
-		current, err = l.begun(ctx, server)
+		current, err = l.pending(ctx, server)
 	}
 	if err != nil {
 		return ports.PendingLogin{}, err
@@ -87,8 +87,8 @@ func (l *Logins) Begin(ctx context.Context, configured domain.Server) (ports.Pen
 	}, nil
 }
 
-// begun returns the pending login at the server, once it has begun.
-func (l *Logins) begun(ctx context.Context, server oauth.Server) (*login, error) {
+// pending returns the pending login at the server, once it has begun.
+func (l *Logins) pending(ctx context.Context, server oauth.Server) (*login, error) {
 	current := l.join(server)
 	if current == nil {
 		return nil, domain.ErrShuttingDown
