@@ -216,3 +216,22 @@ func (s *Sessions) notifyWatcher(id domain.ServerID) {
 		s.watcher.ServerChanged(id)
 	}
 }
+
+var _ ports.ServerSessions = (*Sessions)(nil)
+
+// Statuses implements ports.ServerSessions.
+func (s *Sessions) Statuses(each func(ports.ServerStatus)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, state := range s.servers {
+		server, now, isNeeded := state.now()
+		if !isNeeded {
+			continue
+		}
+		status := ports.ServerStatus{Server: server, State: string(now), Earlier: state.earlier}
+		if state.newest != nil {
+			status.Since, status.Process = state.newest.since(), state.newest.progress.current().Process
+		}
+		each(status)
+	}
+}
