@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -22,7 +23,30 @@ const (
 	lingerTime = 2 * time.Second
 	// maxHead is the size in bytes of the head of a request: codes are long.
 	maxHead = 64 << 10
+	// maxConnections is the number of connections to a listener. Every program of the machine can connect, and the lines
+	// of a head can take twenty times its size.
+	maxConnections = 64
 )
+
+// newest is a listener that closes its oldest connection for a new one beyond maxConnections: a browser sends its
+// request at once.
+type newest struct {
+	net.Listener
+	accepted []net.Conn
+}
+
+// Accept implements net.Listener, for one caller.
+func (l *newest) Accept() (net.Conn, error) {
+	accepted, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	if l.accepted = append(l.accepted, accepted); len(l.accepted) > maxConnections {
+		_ = l.accepted[0].Close() // most have ended long before
+		l.accepted = slices.Delete(l.accepted, 0, 1)
+	}
+	return accepted, nil
+}
 
 // errElsewhere says that an address does not lead to this machine, so that the user has to paste the
 // browser's address.
@@ -130,7 +154,7 @@ func (p *port) serve(answer http.HandlerFunc) *http.Server {
 	)}
 	server.SetKeepAlivesEnabled(false)
 	for _, listener := range p.listeners {
-		go func() { _ = server.Serve(listener) }() // it ends with the server
+		go func() { _ = server.Serve(&newest{Listener: listener}) }() // it ends with the server
 	}
 	return server
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -79,6 +80,22 @@ var _ = Describe("A callback port", func() {
 		Expect(a.ignored).To(BeEmpty())
 		_, err := net.Dial("tcp", strings.TrimSuffix(strings.TrimPrefix(a.uri, "http://"), "/callback"))
 		Expect(err).To(HaveOccurred())
+	})
+
+	It("closes the connection that has waited for longest when there are too many", func() {
+		port := spec.Must(listen(""))
+		DeferCleanup(port.close)
+		listener := &newest{Listener: port.listeners[0]}
+		var accepted []net.Conn
+		for range maxConnections + 1 {
+			DeferCleanup(spec.Must(net.Dial("tcp", listener.Addr().String())).Close)
+			connection := spec.Must(listener.Accept())
+			DeferCleanup(func() { _ = connection.Close() }) // the first one was closed
+			accepted = append(accepted, connection)
+		}
+
+		Expect(accepted[0].SetDeadline(time.Time{})).To(MatchError(net.ErrClosed))
+		Expect(accepted[1].SetDeadline(time.Time{})).To(Succeed())
 	})
 
 	It("shows no code, loads nothing, and sends no referrer", func() {
