@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"mcp-workbench/adapters/config/keys"
+	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/adapters/lock/lockfile"
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/domain"
@@ -109,7 +110,16 @@ var _ = Describe("The README", func() {
 	})
 })
 
+// configurationTopic is the file to change if a key is not described.
+const configurationTopic = "cmd/mcp-workbench/help/configuration.md"
+
 var _ = Describe("The help topics", func() {
+	It("name every host", func() {
+		for _, host := range hostfiles.Hosts() {
+			Expect(topicText("hosts")).To(ContainSubstring("`"+host.ID+"`"), "describe %s in cmd/mcp-workbench/help/hosts.md", host.Name)
+		}
+	})
+
 	It("list the keys of every transport and no other, and those with variables", func() {
 		_, rest, found := strings.Cut(topicText("configuration"), "\n## Keys of a server\n")
 		Expect(found).To(BeTrue())
@@ -120,9 +130,9 @@ var _ = Describe("The help topics", func() {
 		variables, _, _ = strings.Cut(variables, "\n## ")
 
 		for kind, transport := range checkingTransports() {
-			Expect(keysOf(section, kind)).To(ConsistOf(keys.OfValue(transport.Settings()).Names()), "%s", kind)
+			Expect(keysOf(section, kind)).To(ConsistOf(keys.OfValue(transport.Settings()).Names()), "describe the keys of %s in %s", kind, configurationTopic)
 			for _, name := range keys.OfValue(transport.Settings()).With(keys.Expanded).Names() {
-				Expect(variables).To(ContainSubstring("`" + name + "`"))
+				Expect(variables).To(ContainSubstring("`"+name+"`"), "name the key of %s under \"Variables in values\" in %s", kind, configurationTopic)
 			}
 		}
 	})
@@ -133,7 +143,7 @@ var _ = Describe("The help topics", func() {
 		listed := regexp.MustCompile("(?m)^- `transport`: (.*)\\.$").FindStringSubmatch(topicText("configuration"))
 		Expect(listed).NotTo(BeNil())
 		named := regexp.MustCompile("[a-z]{3,}").FindAllString(strings.ReplaceAll(listed[1], "`", ""), -1)
-		Expect(named).To(ConsistOf(kinds))
+		Expect(named).To(ConsistOf(kinds), "the kinds in %s", configurationTopic)
 	})
 
 	It("list the exit codes", func() {

@@ -12,6 +12,10 @@ var testRooms = []room{
 		why: "it compares the program from outside, so it links none of it",
 	},
 	{
+		path: "tests/contributing", specs: ginkgo,
+		why: "it changes and builds a copy of the repository, so it links none of it",
+	},
+	{
 		path: "tests/acceptance/**", specs: features,
 		why: "features see the program as a host does: no production package",
 	},
