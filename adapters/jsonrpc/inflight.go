@@ -46,6 +46,9 @@ func (t *InFlight[Out, In]) Begin(request Out) (id uint64, err error) {
 // BeginAfter makes the ids of outgoing requests begin after id.
 func (t *InFlight[Out, In]) BeginAfter(id uint64) { t.lastID = id }
 
+// WasBegun reports whether a request ever had an id.
+func (t *InFlight[Out, In]) WasBegun(id uint64) bool { return id != 0 && id <= t.lastID }
+
 // Outgoing returns the outgoing request with an id, if it is pending.
 func (t *InFlight[Out, In]) Outgoing(id uint64) (request Out, waits bool) {
 	request, waits = t.outgoing[id]

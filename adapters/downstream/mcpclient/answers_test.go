@@ -145,6 +145,27 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 		})
 	})
 
+	DescribeTable("that come under another id are named, unless they are late", Label("S27"),
+		func(answer, output string) {
+			inBubble(func(c *connection) {
+				session := c.session()
+				asked := make(chan error, 1)
+				session.Request(context.Background(), ports.Request{Message: ports.Message{Method: "b"}, Limit: 5 * time.Second},
+					func(_ ports.Answer, err error) { asked <- err })
+				settle()
+				c.say(answer)
+
+				timedOut, ok := errors.AsType[*domain.TimedOutError](<-asked)
+				Expect(ok).To(BeTrue())
+				Expect(timedOut.Output).To(HavePrefix(output))
+				Expect(timedOut.Output == "").To(Equal(output == ""))
+			})
+		},
+		Entry("of a request that was never made", `{"jsonrpc":"2.0","id":4242,"result":{}}`, `"an answer under the id 4242, which no request had: `),
+		Entry("of another kind", `{"jsonrpc":"2.0","id":"x","result":{}}`, `"an answer under the id \"x\", which no request had: `),
+		Entry("of the handshake", `{"jsonrpc":"2.0","id":1,"result":{}}`, ""),
+	)
+
 	It("count once when a request is answered twice", func() {
 		inBubble(func(c *connection) {
 			request := c.ask("a")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -99,6 +100,7 @@ func (c *Conversation) deliverAnswer(message jsonrpc.Message, line []byte, form 
 	}
 	if !ok {
 		c.log.Debug("ignored an answer without a valid id", "id", string(message.ID))
+		c.noteForeign(message, line)
 		return
 	}
 	outcome := Answer{Result: message.Result, Reading: form.reading(message), FlushGroup: group}
@@ -107,7 +109,18 @@ func (c *Conversation) deliverAnswer(message jsonrpc.Message, line []byte, form 
 	}
 	if !c.End(id, outcome, nil) {
 		c.log.Debug("ignored an answer to a request that is not in flight", "id", string(message.ID))
+		asked := false
+		c.updateInFlight(func(state *inFlight) { asked = state.WasBegun(id) })
+		if !asked {
+			c.noteForeign(message, line)
+		}
 	}
+}
+
+// noteForeign notes an answer to a request that was never made, for the error of one that gets no answer. Late answers are
+// none.
+func (c *Conversation) noteForeign(message jsonrpc.Message, line []byte) {
+	c.noteOutput(fmt.Appendf(nil, "an answer under the id %.40s, which no request had: %s", message.ID, line[:min(len(line), maxKept)]))
 }
 
 // deliverProgress passes progress on to the caller of its request.
