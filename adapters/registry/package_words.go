@@ -38,8 +38,8 @@ func (b *builder) packageWords(words, arguments []string) []string {
 // switches are options without a value, behind which the package may stand.
 var switches = []string{"-y", "--yes", "-q", "--quiet", "-i", "--interactive", "--rm", "-t", "--tty", "-it", "--"}
 
-// aroundPackage divides the arguments for the program that runs a package where they name the package themselves, as in
-// some entries: what follows are arguments of the package.
+// aroundPackage divides the arguments for the program that runs a package where they name the package themselves, or where
+// uvx would take a word for another package, as in some entries: what follows are arguments of the package.
 func (b *builder) aroundPackage(words []string) (before, behind []string) {
 	for i, word := range words {
 		isValue := i > 0 && strings.HasPrefix(words[i-1], "-") && !slices.Contains(switches, words[i-1])
@@ -47,7 +47,12 @@ func (b *builder) aroundPackage(words []string) (before, behind []string) {
 			return words[:i], words[i+1:]
 		}
 	}
-	return words, nil
+	if b.way.Package.RegistryType != PyPI {
+		return words, nil
+	}
+	line := launcher.Read(b.way.Runtime, words)
+	end := len(words) - len(line.Words)
+	return words[:end], words[end:]
 }
 
 // packageName returns the name of a package without its version, as it is compared.

@@ -160,6 +160,8 @@ var _ = DescribeTable("The settings of a server have", Label("RG02"), func(membe
 		`{"command":"uvx","args":["s_x@0.5.0","run"]}`),
 	Entry("a switch with an empty value", npm(`"packageArguments":[{"type":"named","name":"--debug","value":""}]`), nil,
 		`{"command":"npx","args":["-y","@o/s@1.2.3","--debug"]}`),
+	Entry("arguments of a package among those before it", pypi(`"runtimeArguments":[{"type":"named","name":"-p","value":"3.13"},{"type":"positional","value":"start"},{"type":"positional","value":"--stdio"}]`), nil,
+		`{"command":"uvx","args":["-p","3.13","s@0.5.0","start","--stdio"]}`),
 	Entry("a package that the arguments before it name", pypi(`"runtimeArguments":[{"type":"positional","value":"s"},{"type":"positional","value":"mcp"}]`), nil,
 		`{"command":"uvx","args":["s@0.5.0","mcp"]}`),
 	Entry("the messages of npm, which are harmless", npm(`"runtimeArguments":[{"type":"named","name":"--loglevel","value":"error"},{"type":"positional","value":"-y"}]`), nil,
