@@ -67,6 +67,8 @@ type Server struct {
 	// From is where the settings come from, the zero value for a server that the user described. It changes nothing
 	// about the server.
 	From Published
+	// IsOfPlugin says that it is a server of the plugin of its toolbox.
+	IsOfPlugin bool
 	// Data is the absolute path of a private folder that is made before the server is started, "" for none.
 	Data string
 	// Files are the files of a plugin whose bytes the user saw, with their SHA-256 in hexadecimal, "none" for a missing one. The

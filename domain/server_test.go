@@ -38,6 +38,7 @@ var _ = Describe("Servers are configured alike", func() {
 		"Start":      domain.StartLazily,
 		"Results":    domain.ResultsFit,
 		"From":       domain.Published{Registry: "a/b", Version: "1.0.0"},
+		"IsOfPlugin": true,                             // Data, Files or the settings differ too
 		"Data":       "/x",                             // Settings have it as a variable
 		"AlsoUnset":  []domain.UnsetVariableError(nil), // it counts beside Unset
 	}

@@ -23,8 +23,19 @@ type Toolbox struct {
 	Servers []Server
 	// Disabled are the names of the servers that the configuration disables.
 	Disabled []ServerName
+	// Skills are those of its plugin, none without one.
+	Skills []PluginSkill
 	// Problems are the mistakes because of which servers of the toolbox do not exist.
 	Problems []ConfigurationProblem
+}
+
+// PluginSkill is a skill in the folder of a plugin, which others wrote.
+type PluginSkill struct {
+	Name string
+	// Folder is the absolute path of its folder.
+	Folder string
+	// Problem says how it breaks the format, so that it cannot be used; "" if it does not.
+	Problem string
 }
 
 // ConfigurationProblem is a mistake in the configuration, because of which a server, a toolbox, all

@@ -37,6 +37,8 @@ type PatternPlace struct {
 	// Toolbox and Server contain the setting; they are "" above that level.
 	Toolbox ToolboxName
 	Server  ServerName
+	// IsOfPlugin says that the server is one of a plugin.
+	IsOfPlugin bool
 }
 
 // UnmatchedPattern is a pattern that matches no tool, most often by mistake.
@@ -80,7 +82,7 @@ func placesOf(server Server) []PatternPlace {
 				place.Toolbox = server.ID.Toolbox
 			}
 			if pattern.Level == ServerPattern {
-				place.Server = server.ID.Server
+				place.Server, place.IsOfPlugin = server.ID.Server, server.IsOfPlugin
 			}
 			places = append(places, place)
 		}

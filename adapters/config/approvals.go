@@ -131,11 +131,24 @@ func warnUnknownServers(f *tree.Findings, toolboxes []domain.Toolbox) {
 	}
 }
 
+// keyOfServers returns the key of the servers in a toolbox, which may have a plugin.
+func keyOfServers(isOfPlugin bool) string {
+	if isOfPlugin {
+		return serversKey
+	}
+	return mcpServersKey
+}
+
+// KeyPathOf returns the path of a server in the configuration, `toolboxes.dev.mcpServers.git`.
+func KeyPathOf(server domain.Server) string {
+	return tree.KeyPath(toolboxesKey, string(server.ID.Toolbox), keyOfServers(server.IsOfPlugin), string(server.ID.Server))
+}
+
 // UnmatchedPattern returns the warning that a pattern in a file matches no tool.
 func UnmatchedPattern(file string, pattern domain.UnmatchedPattern) tree.Problem {
 	place := []string{pattern.Key}
 	if pattern.Server != "" {
-		place = []string{mcpServersKey, string(pattern.Server), pattern.Key}
+		place = []string{keyOfServers(pattern.IsOfPlugin), string(pattern.Server), pattern.Key}
 	}
 	if pattern.Toolbox != "" {
 		place = slices.Concat([]string{toolboxesKey, string(pattern.Toolbox)}, place)

@@ -43,6 +43,8 @@ type Options struct {
 	AllowForeign bool
 	// Toolboxes are the names of the toolboxes to keep, nil for all.
 	Toolboxes []string
+	// ReadsPlugins reads plugins that are not trusted too, to know which skills they have.
+	ReadsPlugins bool
 	// Reviewed says that a user is asked to trust the file by itself: the files that it includes are not read, and
 	// Configuration.Given is set.
 	Reviewed bool

@@ -66,6 +66,7 @@ func (r *toolboxReader) plugin(toolbox *domain.Toolbox, m tree.Member, members t
 	if toolbox.Description == "" {
 		toolbox.Description = wordsOfOthers(loaded.Description)
 	}
+	toolbox.Skills = used.PluginSkills()
 	toolbox.Servers, toolbox.Disabled = r.pluginServers(m, used, r.addedObjects(members), defaults)
 	if len(toolbox.Servers)+len(toolbox.Disabled) == 0 {
 		r.Warn(m.Place(), "left out, since its plugin has no server that can be used")
@@ -90,7 +91,7 @@ func (r *toolboxReader) mayUsePlugin(used UsedPlugin, closed *UntrustedError) bo
 		closed.Exposure = exposure
 		return false
 	}
-	if r.included.options.Reviewed || r.included.options.Untrusted == LookedAt {
+	if r.included.options.Reviewed || r.included.options.ReadsPlugins || r.included.options.Untrusted == LookedAt {
 		return true
 	}
 	closed.Text = used.Seen()
@@ -126,6 +127,7 @@ func (r *toolboxReader) pluginServers(
 		}
 		before := len(r.Problems)
 		server, enabled := r.server(entry, defaults)
+		server.IsOfPlugin = true
 		if server.Traits.Program.Command != "" {
 			server.Data, server.Files = used.Data, used.Digests()
 		}

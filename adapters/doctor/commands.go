@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 
+	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/domain"
@@ -23,14 +24,19 @@ func checkCommands(_ context.Context, d *Doctor) []Finding {
 			code = codeCommand
 		}
 		fix := cmp.Or(problem.Fix, "install it, or write its absolute path")
-		findings = append(findings, Finding{Code: code, About: keyOf(problem), Found: problem.Found, Fix: fix})
+		findings = append(findings, Finding{Code: code, About: d.keyOf(problem), Found: problem.Found, Fix: fix})
 	}
 	return findings
 }
 
 // keyOf returns the path of the key that has a problem.
-func keyOf(problem programs.Problem) string {
-	path := tree.KeyPath("toolboxes", string(problem.Server.Toolbox), "mcpServers", string(problem.Server.Server))
+func (d *Doctor) keyOf(problem programs.Problem) string {
+	path := ""
+	for server := range d.servers {
+		if server.ID == problem.Server {
+			path = config.KeyPathOf(server)
+		}
+	}
 	for _, step := range problem.Key {
 		switch step := step.(type) {
 		case int:

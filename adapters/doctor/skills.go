@@ -40,7 +40,7 @@ func (d *Doctor) behind(configuration string, toolboxes []domain.Toolbox) (findi
 	for _, folder := range used {
 		use := folder.Uses[0] // those of one configuration in a folder are alike
 		fix := "'mcp-workbench connect " + use.Host + " --skills' writes them again"
-		wanted, refused := skills.Of(toolboxes, use)
+		wanted, refused, _ := skills.Of(toolboxes, use) // connect names those of plugins that are skipped
 		for _, err := range refused {
 			findings = append(findings, Finding{codeSkill, folder.Path, fmt.Sprintf("a toolbox has no skill: %v", err), "'mcp-workbench move TOOLBOX NAME' renames it"})
 		}

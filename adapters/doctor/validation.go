@@ -39,7 +39,7 @@ func Validate(configuration *config.Configuration, failure error) (Validation, e
 	}
 	report.Warnings = append([]tree.Problem{}, configuration.Warnings...)
 	for _, problem := range programs.Problems(d.servers) {
-		report.Warnings = append(report.Warnings, tree.Problem{File: configuration.Path, KeyPath: keyOf(problem), Message: problem.String()})
+		report.Warnings = append(report.Warnings, tree.Problem{File: configuration.Path, KeyPath: d.keyOf(problem), Message: problem.String()})
 	}
 	report.Warnings = append(report.Warnings, unmatchedByLock(configuration)...)
 	for range d.servers {

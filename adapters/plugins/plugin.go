@@ -84,7 +84,7 @@ func Load(folder string) (*Plugin, error) {
 	case err != nil:
 		return nil, fmt.Errorf("find the plugin: %w", err)
 	case !info.IsDir():
-		return nil, &RejectedError{Folder: filepath.Dir(absolute), Problem: absolute + " is no folder", Rule: "4.1"}
+		return nil, fmt.Errorf("find the plugin: %s is no folder (%s)", absolute, section("4.1"))
 	}
 	p := &Plugin{Root: safefile.Followed(absolute), Files: map[string]fs.FileInfo{}, digests: map[string]string{}}
 	text, err := p.read(Manifest)

@@ -85,6 +85,20 @@ func (p *Plugin) skill(name string) (skill Skill, problem, rule string) {
 	return Skill{Name: name, Description: description, Folder: filepath.Join(p.Root, skillsFolder, name)}, "", ""
 }
 
+// PluginSkills returns the skills, and those that break the format with the reason.
+func (p *Plugin) PluginSkills() []domain.PluginSkill {
+	var skills []domain.PluginSkill
+	for _, skill := range p.Skills {
+		skills = append(skills, domain.PluginSkill{Name: skill.Name, Folder: skill.Folder})
+	}
+	for _, report := range p.Reports {
+		if name, ok := strings.CutPrefix(report.Part, "skill "); ok {
+			skills = append(skills, domain.PluginSkill{Name: name, Problem: report.String()})
+		}
+	}
+	return skills
+}
+
 // hasExactly reports whether a folder has an entry of exactly that name, since some systems ignore case.
 func hasExactly(folder, name string) bool {
 	entries, _ := os.ReadDir(folder) // a folder that cannot be read has none

@@ -3,6 +3,7 @@ package setup
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -16,6 +17,8 @@ type Configuration struct {
 	// Servers are its servers, including disabled ones, and Keys describes their settings.
 	Servers []Configured
 	Keys    Keys
+	// Plugins are the names of the servers of plugins, by the toolboxes that have plugins.
+	Plugins map[domain.ToolboxName][]domain.ServerName
 	// IsProject reports whether it belongs to a project, so that no secret may be written
 	// into it.
 	IsProject bool
@@ -75,7 +78,21 @@ func (c Configuration) Find(wanted, inToolbox string) (domain.ServerID, error) {
 	if err != nil {
 		return id, c.notFound(wanted, fmt.Errorf("%s: %w", c.Path, err))
 	}
-	return id, nil
+	return id, c.checkOwn(id)
+}
+
+// IsOfPlugin reports whether a toolbox has a plugin, whose servers are in no file of the user.
+func (c Configuration) IsOfPlugin(toolbox domain.ToolboxName) bool {
+	_, ok := c.Plugins[toolbox]
+	return ok
+}
+
+// checkOwn returns an error for a server of a plugin, which can neither be moved nor removed.
+func (c Configuration) checkOwn(id domain.ServerID) error {
+	if id.Server == "" || !c.IsOfPlugin(id.Toolbox) {
+		return nil
+	}
+	return fmt.Errorf("%s belongs to the plugin of that toolbox and stays there; 'mcp-workbench disable %s' leaves it out", id.Path(), id.Path())
 }
 
 // notFound returns the failure to find a toolbox or a server. If an included file has the toolbox, the failure
@@ -99,6 +116,15 @@ func (c Configuration) places(inToolbox string) domain.Places {
 		places.Servers = append(places.Servers, server.ID)
 		if !slices.Contains(places.Toolboxes, server.ID.Toolbox) {
 			places.Toolboxes = append(places.Toolboxes, server.ID.Toolbox)
+		}
+	}
+	for _, toolbox := range slices.Sorted(maps.Keys(c.Plugins)) {
+		if inToolbox != "" && inToolbox != string(toolbox) {
+			continue
+		}
+		places.Toolboxes = append(places.Toolboxes, toolbox)
+		for _, server := range c.Plugins[toolbox] {
+			places.Servers = append(places.Servers, domain.ServerID{Toolbox: toolbox, Server: server})
 		}
 	}
 	return places

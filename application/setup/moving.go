@@ -2,6 +2,7 @@ package setup
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -45,6 +46,9 @@ func (c Configuration) Move(from, to string) (Move, error) {
 	if err != nil {
 		return Move{}, err
 	}
+	if err := c.checkOwn(source); err != nil {
+		return Move{}, err
+	}
 	if source.Server == "" {
 		return c.renaming(source, strings.TrimSuffix(to, "/"))
 	}
@@ -52,6 +56,8 @@ func (c Configuration) Move(from, to string) (Move, error) {
 	switch {
 	case target.Toolbox == "" || target.Server == "":
 		return Move{}, fmt.Errorf("%q is not a place; name a toolbox, or TOOLBOX/SERVER", to)
+	case c.IsOfPlugin(target.Toolbox):
+		return Move{}, fmt.Errorf("the toolbox %s has the servers of its plugin, and no others", target.Toolbox)
 	case target == source:
 		return Move{}, fmt.Errorf("%s is already there", source.Path())
 	case c.has(target):
@@ -70,6 +76,8 @@ func (c Configuration) renaming(source domain.ServerID, name string) (Move, erro
 	switch {
 	case name == string(source.Toolbox):
 		return Move{}, fmt.Errorf("the toolbox is already named %s", name)
+	case c.IsOfPlugin(source.Toolbox) && slices.Contains(c.toolboxes(), name), c.IsOfPlugin(domain.ToolboxName(name)):
+		return Move{}, fmt.Errorf("the toolbox %s exists in %s", name, c.Path)
 	case slices.Contains(c.toolboxes(), name):
 		servers := c.in(source.Toolbox)
 		return Move{}, fmt.Errorf("the toolbox %s exists in %s; to put servers there, move each: 'mcp-workbench move %s %s'",
@@ -106,6 +114,9 @@ func (c Configuration) toolboxes() []string {
 		if name := string(server.ID.Toolbox); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Plugins)) {
+		names = append(names, string(name))
 	}
 	return names
 }

@@ -54,6 +54,7 @@ var rowsOfTheMatrix = []struct {
 	{"FP", 5, nil},
 	{"TL", 4, nil},
 	{"RG", 3, nil},
+	{"PL", 5, nil},
 }
 
 var (

@@ -105,7 +105,7 @@ func (e *Editor) Enable(name, scope string) error {
 	if !isDisabledIn(edit.text, id) {
 		return e.nothing(edit, placeOf(id)+" is enabled already")
 	}
-	edit.remove(pathOf(id, "disabled"))
+	edit.remove(disabledIn(edit.text, id))
 	checked, err := edit.check("enable " + placeOf(id))
 	if err != nil {
 		return err
@@ -131,6 +131,14 @@ func (e *Editor) showEnabled(edit *edit) error {
 		if isMeant && !server.Settings.Disabled {
 			e.say("%s", domain.ReviewLine(server.ID.Path()+":"))
 			e.sayReview(edit.own.reviewOf(server.ID, nil, &server.Settings, edit.own.needsTrust()))
+		}
+	}
+	if folder := pluginOf(edit.own.path, edit.text, string(edit.id.Toolbox)); folder != "" {
+		plugin, err := e.ReadPlugin(folder)
+		if err != nil {
+			edit.note("the plugin of %s cannot be used: %v", edit.id.Toolbox, err)
+		} else {
+			e.sayPlugin(plugin)
 		}
 	}
 	if !edit.own.isTrusted || !edit.own.needsTrust() {
@@ -167,7 +175,7 @@ func (e *Editor) Disable(name, scope string) error {
 	if isDisabledIn(edit.text, id) {
 		return e.nothing(edit, placeOf(id)+" is disabled already")
 	}
-	edit.set(pathOf(id, "disabled"), true)
+	edit.set(disabledIn(edit.text, id), true)
 	_, err = edit.check("disable " + placeOf(id))
 	if edit.result.Notes, err = leftOf(invalid, err); err != nil {
 		return err
@@ -180,13 +188,21 @@ func (e *Editor) Disable(name, scope string) error {
 
 // allDisabled reports whether every server of a toolbox is disabled.
 func allDisabled(text []byte, configuration setup.Configuration, toolbox domain.ToolboxName) bool {
-	return !slices.ContainsFunc(configuration.Servers, func(server setup.Configured) bool {
-		return server.ID.Toolbox == toolbox && !isDisabledIn(text, server.ID)
-	})
+	for _, server := range configuration.Servers {
+		if server.ID.Toolbox == toolbox && !isDisabledIn(text, server.ID) {
+			return false
+		}
+	}
+	for _, name := range configuration.Plugins[toolbox] {
+		if !isDisabledIn(text, domain.ServerID{Toolbox: toolbox, Server: name}) {
+			return false
+		}
+	}
+	return true
 }
 
 // isDisabledIn reports whether a toolbox or a server is disabled itself.
 func isDisabledIn(text []byte, id domain.ServerID) bool {
-	value, _ := memberOf(text, pathOf(id, "disabled"))
+	value, _ := memberOf(text, disabledIn(text, id))
 	return string(value) == "true"
 }

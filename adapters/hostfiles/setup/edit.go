@@ -190,6 +190,15 @@ func pathOf(id domain.ServerID, member ...string) []string {
 	return append(path, member...)
 }
 
+// disabledIn returns the path of the member that disables a toolbox or a server, which may be one of a plugin.
+func disabledIn(text []byte, id domain.ServerID) []string {
+	path := pathOf(id, "disabled")
+	if _, hasPlugin := memberOf(text, pathOf(domain.ServerID{Toolbox: id.Toolbox}, "plugin")); hasPlugin && id.Server != "" {
+		path[2] = "servers"
+	}
+	return path
+}
+
 // memberOf returns the value at a path of a text that was read before, and reports whether there
 // is one.
 func memberOf(text []byte, path []string) (json.RawMessage, bool) {

@@ -10,7 +10,9 @@ import (
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/lock/lockfile"
+	"mcp-workbench/adapters/plugins"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/application/setup"
@@ -180,9 +182,31 @@ func (f *ownFile) text() []byte {
 func (f *ownFile) configuration() (setup.Configuration, error) {
 	servers, err := serversIn(f.text())
 	return setup.Configuration{
-		Kept: f.kept, Elsewhere: f.elsewhere(), Included: f.includedFiles(),
+		Plugins: f.serversOfPlugins(),
+		Kept:    f.kept, Elsewhere: f.elsewhere(), Included: f.includedFiles(),
 		Path: f.path, Servers: servers, Keys: f.program.Transports.Keys(), IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: programs.StartsWorkbench,
 	}, err
+}
+
+// serversOfPlugins returns the names of the servers of plugins, by their toolboxes. A plugin that cannot be used has none.
+func (f *ownFile) serversOfPlugins() map[domain.ToolboxName][]domain.ServerName {
+	toolboxes, _ := textedit.ReadJSON(f.text(), []string{"toolboxes"}) // a file with a mistake there has none
+	servers := map[domain.ToolboxName][]domain.ServerName{}
+	for _, toolbox := range toolboxes {
+		folder := pluginOf(f.path, f.text(), toolbox.Name)
+		if folder == "" {
+			continue
+		}
+		servers[domain.ToolboxName(toolbox.Name)] = []domain.ServerName{}
+		plugin, err := plugins.Load(folder)
+		if err != nil {
+			continue
+		}
+		for _, server := range plugin.Servers {
+			servers[domain.ToolboxName(toolbox.Name)] = append(servers[domain.ToolboxName(toolbox.Name)], domain.ServerName(server.Name))
+		}
+	}
+	return servers
 }
 
 // includedFiles returns the files of toolboxes that the configuration includes.
@@ -199,9 +223,12 @@ func (f *ownFile) includedFiles() map[domain.ToolboxName]string {
 }
 
 // check checks a text as the program checks its configuration.
-func (f *ownFile) check(text []byte) (*config.Configuration, error) {
+func (f *ownFile) check(text []byte) (*config.Configuration, error) { return f.checkWith(text, false) }
+
+// checkWith is check, if wanted with the plugins that are not trusted.
+func (f *ownFile) checkWith(text []byte, readsPlugins bool) (*config.Configuration, error) {
 	from := f.program.Sources
-	from.Origin = f.origin
+	from.Origin, from.ReadsPlugins = f.origin, readsPlugins
 	return config.Check(from, f.path, text, f.program.Transports)
 }
 

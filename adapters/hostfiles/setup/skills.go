@@ -47,7 +47,7 @@ func (c *connecting) connectSkills(path string) error {
 	if use.Command, err = c.skillCommand(configuration); err != nil {
 		return err
 	}
-	wanted, refused := skills.Of(configuration.Catalog.Toolboxes(), use)
+	wanted, refused, skipped := skills.Of(configuration.Catalog.Toolboxes(), use)
 	if len(refused) > 0 {
 		return &UsageError{fmt.Errorf("%w; %s renames a toolbox, and --toolbox chooses others", refused[0], c.command("move TOOLBOX NAME"))}
 	}
@@ -72,6 +72,9 @@ func (c *connecting) connectSkills(path string) error {
 		}
 		if scope == setup.Project && !strings.HasPrefix(use.Command, skills.Program) {
 			result.note("the skills name %s, which others in the project do not have: put mcp-workbench into your PATH and run the command again", use.Command)
+		}
+		for _, err := range skipped {
+			result.note("%s", domain.LineText(err.Error()))
 		}
 		return c.makeSkills(host, folders, planned, result)
 	})
@@ -161,9 +164,15 @@ func (c *connecting) disconnectSkills(host hostfiles.Host, result *connection) e
 
 // makeSkills shows a planned change of skills and makes it after a yes.
 func (c *connecting) makeSkills(host hostfiles.Host, folders *skills.Folders, planned skills.Change, result *connection) error {
-	notes := len(result.Notes)
+	said := 0
+	if !c.Skills {
+		said = len(result.Notes) // by the change of the host's file
+	}
 	for _, path := range planned.Left {
 		result.note("%s was changed by hand, so it stays as it is", path)
+	}
+	for _, name := range planned.Taken {
+		result.note("the skill %s of a plugin is skipped: you have another skill of that name", name)
 	}
 	if len(planned.Shared) > 0 {
 		result.note("the skills in %s stay, since they were also written for %s", planned.Folder, strings.Join(planned.Shared, ", "))
@@ -171,7 +180,7 @@ func (c *connecting) makeSkills(host hostfiles.Host, folders *skills.Folders, pl
 	if c.Skills {
 		result.File = planned.Folder
 	}
-	c.sayNotes(result.Notes[notes:])
+	c.sayNotes(result.Notes[said:])
 	change := skillChange(folders, planned)
 	if len(planned.Files) == 0 {
 		c.say("%s: nothing to change in %s", host.Name, planned.Folder)
@@ -215,7 +224,7 @@ func (f *ownFile) skillsInStep(after []byte) (changes []change, notes []string) 
 	if len(used) == 0 {
 		return nil, nil
 	}
-	checked, err := f.check(after)
+	checked, err := f.checkWith(after, true)
 	if err != nil {
 		return nil, nil // the caller reports what is wrong with the text, and doctor what is behind
 	}
@@ -226,7 +235,7 @@ func (f *ownFile) skillsInStep(after []byte) (changes []change, notes []string) 
 				use.Toolboxes[i] = renamed
 			}
 		}
-		wanted, refused := skills.Of(checked.Catalog.Toolboxes(), use)
+		wanted, refused, _ := skills.Of(checked.Catalog.Toolboxes(), use)
 		for _, err := range refused {
 			notes = append(notes, fmt.Sprintf("a toolbox has no skill: %v", err))
 		}

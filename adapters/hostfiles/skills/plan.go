@@ -24,6 +24,8 @@ type Change struct {
 	Files  []FileChange
 	// Left are the files of skills that were changed by hand and stay as they are.
 	Left []string
+	// Taken are the skills of plugins that are not written, since the user has another skill of that name.
+	Taken []string
 	// Shared are the other hosts that read the skills that stay.
 	Shared []string
 
@@ -56,7 +58,14 @@ func (f *Folders) Plan(folder Folder, use Use, wanted []Skill, restores bool) (C
 	change := Change{Folder: folder.Path, record: kept.clone(), before: text}
 	change.record.use(use)
 	for _, skill := range wanted {
-		if err := change.write(kept.skill(skill.Name), skill, use.Configuration, restores); err != nil {
+		before := change.Files
+		err := change.write(kept.skill(skill.Name), skill, use.Configuration, restores)
+		if skill.IsOthers && errors.Is(err, ErrTaken) {
+			change.Files = before // nothing of it is written
+			change.Taken = append(change.Taken, skill.Name)
+			continue
+		}
+		if err != nil {
 			return Change{}, err
 		}
 	}
@@ -113,6 +122,9 @@ func (f *Folders) PlanRemoval(folder Folder, host string) (Change, error) {
 func (c *Change) write(written *writtenSkill, skill Skill, configuration string, restores bool) error {
 	if err := CheckName(skill.Name); err != nil {
 		return err
+	}
+	if skill.IsOthers && !restores {
+		return nil // the record keeps it, and the user has not seen what it says now
 	}
 	isOwn := written != nil
 	if isOwn {

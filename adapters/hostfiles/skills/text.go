@@ -13,6 +13,8 @@ import (
 type Skill struct {
 	Name  string
 	Files []File
+	// IsOthers says that others wrote it, so that it is written and renewed only if restores is true in Plan.
+	IsOthers bool
 }
 
 // File is a file of a skill. Path is below the folder of the skill, with slashes.

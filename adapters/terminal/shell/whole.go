@@ -62,12 +62,12 @@ func (w Wholes) keep(write func(file *os.File) error) (path string, err error) {
 		_ = os.Remove(file.Name()) // it is removed later
 		return "", fmt.Errorf("write the file: %w", err)
 	}
-	makeRoom(folder, time.Now())
+	makeRoom(folder, filepath.Base(file.Name()), time.Now())
 	return file.Name(), nil
 }
 
-// makeRoom removes the files that are too old, and the oldest ones that are too many.
-func makeRoom(folder string, now time.Time) {
+// makeRoom removes the files that are too old, and the oldest ones that are too many, but not the one that was just written.
+func makeRoom(folder, written string, now time.Time) {
 	entries, _ := os.ReadDir(folder) // if that fails, the next one makes room
 	var files []fs.FileInfo
 	for _, entry := range entries {
@@ -78,7 +78,10 @@ func makeRoom(folder string, now time.Time) {
 	slices.SortFunc(files, func(a, b fs.FileInfo) int { return b.ModTime().Compare(a.ModTime()) })
 	var size int64
 	for _, info := range files {
-		if size += info.Size(); now.Sub(info.ModTime()) > keepTime || size > maxWholes {
+		if size += info.Size(); info.Name() == written {
+			continue
+		}
+		if now.Sub(info.ModTime()) > keepTime || size > maxWholes {
 			_ = os.Remove(filepath.Join(folder, info.Name())) // likewise
 		}
 	}

@@ -51,7 +51,7 @@ var _ = Describe("Adding a plugin", func() {
 		Expect(outcome.Stderr).To(ContainSubstring("section 5.3"))
 	})
 
-	It("is undone by remove, with --data for the private folder", func() {
+	It("is undone by remove, with --data for the private folder", Label("PL04"), func() {
 		Expect(h.Run("add", h.Path("plug"), "--yes", "--toolbox", "box").Code).To(Equal(0))
 		data := strings.TrimSuffix(strings.TrimSpace(h.called("cwd")), "/work")
 		Expect(h.Run("remove", "box").Code).To(Equal(0))

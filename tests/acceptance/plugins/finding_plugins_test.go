@@ -60,7 +60,7 @@ var _ = Describe("Plugins in the folders of hosts", func() {
 		}),
 	)
 
-	It("are named, and not imported, if they break a rule, have no server, or have the name of a toolbox", func() {
+	It("are named, and not imported, if they break a rule, have no server, or have the name of a toolbox", Label("PL03"), func() {
 		moved(".agents/plugins/tools")
 		h.File(".agents/plugins/old/plugin.json", `{"name": "old"}`)
 		h.File(".agents/plugins/empty/plugin.json", `{`+manifestSchema+`, "name": "empty"}`)
@@ -76,7 +76,7 @@ var _ = Describe("Plugins in the folders of hosts", func() {
 		Expect(h.Run("trust", "--list").Stdout).To(Equal("no file is trusted\n"))
 	})
 
-	It("are not imported without a yes, nor from a project that nobody looked at", func() {
+	It("are not imported without a yes, nor from a project that nobody looked at", Label("PL03"), func() {
 		root := moved(".cursor/plugins/local/tools")
 		outcome := h.Run("import")
 		Expect(outcome.Code).To(Equal(2))

@@ -93,7 +93,7 @@ var _ = Describe("A toolbox with a plugin", func() {
 		Expect(h.Run("list").Stdout).To(Equal("box\tlocal\tstdio\tMine\n"))
 	})
 
-	It("is closed until the user saw the plugin and said yes, and again when a byte of what runs changes", func() {
+	It("is closed until the user saw the plugin and said yes, and again when a byte of what runs changes", Label("PL01"), func() {
 		h := newHome("")
 		closed := func(why string) {
 			GinkgoHelper()
@@ -158,7 +158,7 @@ var _ = Describe("A toolbox with a plugin", func() {
 		h.called("cwd")
 	})
 
-	It("keeps the private folder of a plugin over an update", func() {
+	It("keeps the private folder of a plugin over an update", Label("PL04"), func() {
 		h := newHome("")
 		h.trust()
 		data := strings.TrimSuffix(strings.TrimSpace(h.called("cwd")), "/work")
@@ -195,7 +195,7 @@ var _ = Describe("A toolbox with a plugin", func() {
 		Entry("an unknown key", `"x": 1`, `servers.local.x: unknown key "x"`),
 	)
 
-	It("is left out alone if its manifest is broken, and the line names the rule", func() {
+	It("is left out alone if its manifest is broken, and the line names the rule", Label("PL02"), func() {
 		h := newHome("")
 		h.File(OwnConfiguration, `{"toolboxes": {"box": {"plugin": "../../plug"}, "other": {"mcpServers": {"s": {"command": "x"}}}}}`)
 		h.File("plug/plugin.json", `{"name": "tools"}`)
@@ -213,7 +213,7 @@ var _ = Describe("A toolbox with a plugin", func() {
 		Expect(h.Run("list").Stderr).To(ContainSubstring("the toolbox 'box' is closed, since its plugin cannot be used: "))
 	})
 
-	It("loses only the servers that break a rule", func() {
+	It("loses only the servers that break a rule", Label("PL02"), func() {
 		h := newHome("")
 		h.File("plug/mcp.json", h.servers(`, "bad": {"type": "stdio", "command": "a b"}, "a__b": {"type": "stdio", "command": "x"}`))
 		h.trust()
@@ -234,7 +234,7 @@ var _ = Describe("A toolbox with a plugin", func() {
 		Expect(h.Run("list", "--allow-foreign-config").Stdout).To(HavePrefix("box\t"))
 	})
 
-	It("of a cloned folder needs the trust of the user, who sees what it starts", func() {
+	It("of a cloned folder needs the trust of the user, who sees what it starts", Label("PL01"), func() {
 		h := newHome("")
 		Expect(os.Rename(h.Path("plug"), h.Path("work/plug"))).To(Succeed())
 		h.File(OwnConfiguration, `{"toolboxes": {}}`)

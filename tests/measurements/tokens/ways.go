@@ -71,7 +71,7 @@ func converseInShell(
 	configured []domain.Toolbox, counts map[domain.ToolboxName]int, needs map[domain.ToolboxName][]need,
 	listed map[domain.ToolboxName][]definitions.ServerTools, finder *application.ToolFinder,
 ) (texts []string, err error) {
-	wanted, _ := skills.Of(configured, skills.Use{Command: skills.Program})
+	wanted, _, _ := skills.Of(configured, skills.Use{Command: skills.Program})
 	for i, skill := range wanted {
 		text := string(skill.Files[0].Text)
 		_, quoted, _ := strings.Cut(text, "description: ")
