@@ -288,15 +288,15 @@ func (e *SettingError) Error() string {
 // Is reports whether target is ErrInvalidSetting.
 func (e *SettingError) Is(target error) bool { return target == ErrInvalidSetting }
 
-// SettingWarning is what a user should know about the settings of a server, which can be used as they are.
-type SettingWarning struct {
+// SettingWarningError is what a user should know about the settings of a server, which can be used as they are.
+type SettingWarningError struct {
 	// Key is the path of the value within the settings.
 	Key []string
 	// Text says what is true of the value, after its path.
 	Text string
 }
 
-func (w *SettingWarning) Error() string { return fmt.Sprintf("%v %s", w.Key, w.Text) }
+func (w *SettingWarningError) Error() string { return fmt.Sprintf("%v %s", w.Key, w.Text) }
 
 // Reason returns why a server cannot be used, for use after a colon. It does not say what to do
 // about it.

@@ -11,9 +11,9 @@ func (s *SettingErrors) Add(found, wanted string, key ...string) {
 	s.errs = append(s.errs, &SettingError{Key: key, Found: found, Wanted: wanted})
 }
 
-// Warn adds a SettingWarning.
+// Warn adds a SettingWarningError.
 func (s *SettingErrors) Warn(text string, key ...string) {
-	s.errs = append(s.errs, &SettingWarning{Key: key, Text: text})
+	s.errs = append(s.errs, &SettingWarningError{Key: key, Text: text})
 }
 
 // Join returns all of them as one error, nil if there are none.

@@ -82,7 +82,7 @@ type Transport interface {
 	// is written.
 	Settings() any
 	// Check inspects the settings without I/O and returns every
-	// domain.SettingError and domain.SettingWarning about them, joined, or nil. Variables may be unexpanded. Missing keys, and
+	// domain.SettingError and domain.SettingWarningError about them, joined, or nil. Variables may be unexpanded. Missing keys, and
 	// values of other kinds than fields of texts, booleans, lists and objects of texts, and structs of these, are reported
 	// already: Check ignores them.
 	Check(settings json.RawMessage) error

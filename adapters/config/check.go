@@ -19,7 +19,7 @@ func check(f *tree.Findings, server domain.Server, transport ports.Transport, n 
 	places := settingPlaces{root: n}
 	redact := server.Secrets.Redactor()
 	for _, err := range leaves(transport.Check(server.Configured)) {
-		if warning, isWarning := errors.AsType[*domain.SettingWarning](err); isWarning {
+		if warning, isWarning := errors.AsType[*domain.SettingWarningError](err); isWarning {
 			f.Warn(places.find(warning.Key), redact(warning.Text))
 			continue
 		}

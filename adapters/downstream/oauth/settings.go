@@ -123,7 +123,7 @@ func (port) JSONSchema(map[string]any) map[string]any {
 // names are the keys of the settings.
 var names = keys.For[Settings]().Names()
 
-// Check inspects the settings without I/O and returns every domain.SettingError and domain.SettingWarning about them,
+// Check inspects the settings without I/O and returns every domain.SettingError and domain.SettingWarningError about them,
 // joined, or nil. Variables may be unexpanded. The errors show no value.
 func Check(raw json.RawMessage) error {
 	c := checkerOf(raw)

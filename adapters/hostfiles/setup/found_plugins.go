@@ -99,7 +99,7 @@ func (f *ownFile) withPlugin(text []byte, place foundPlugin, toolbox string, unr
 	}
 	plugin, err := f.program.ReadPlugin(place.Folder)
 	if err != nil {
-		return importedPlugin{}, nil, err.Error(), nil // one plugin never takes the others with it
+		return importedPlugin{}, nil, err.Error(), nil //nolint:nilerr // one plugin never takes the others with it
 	}
 	name := plugin.Name
 	if place.toolbox != "" {

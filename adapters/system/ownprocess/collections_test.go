@@ -28,11 +28,11 @@ var _ = Describe("Garbage", func() {
 		ownprocess.CollectLess()
 		Eventually(percent).Should(BeEquivalentTo(400))
 
-		used := make([]byte, 32<<20)
-		Eventually(percent).Should(BeEquivalentTo(100))
-		runtime.KeepAlive(used)
-
-		used = nil
+		func() {
+			used := make([]byte, 32<<20)
+			Eventually(percent).Should(BeEquivalentTo(100))
+			runtime.KeepAlive(used)
+		}()
 		Eventually(percent).Should(BeEquivalentTo(400))
 	})
 })
