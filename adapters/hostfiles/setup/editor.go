@@ -42,6 +42,22 @@ type Program struct {
 	State func() (string, error)
 }
 
+// Plugin is a plugin as the user is shown it before a toolbox gets it.
+type Plugin struct {
+	Name, Version, Root string
+	// Lines say what it starts and reaches, and for which bytes a yes holds. NeedsCare are those of them that a plain --yes
+	// does not accept.
+	Lines, NeedsCare []string
+	// HasServers reports whether it has a server that can be used.
+	HasServers bool
+	// New are the lines that the review before did not have, and Was those that it had and that no longer hold.
+	New, Was []string
+	// IsTrusted reports whether the user trusts these bytes already.
+	IsTrusted bool
+	// Trust records that the user trusts these bytes.
+	Trust func() error
+}
+
 // ErrReported is the failure of a command that printed what is wrong.
 var ErrReported = errors.New("the failure was printed")
 

@@ -9,22 +9,6 @@ import (
 	"mcp-workbench/domain/rawjson"
 )
 
-// Plugin is a plugin as the user is shown it before a toolbox gets it.
-type Plugin struct {
-	Name, Version, Root string
-	// Lines say what it starts and reaches, and for which bytes a yes holds. NeedsCare are those of them that a plain --yes
-	// does not accept.
-	Lines, NeedsCare []string
-	// HasServers reports whether it has a server that can be used.
-	HasServers bool
-	// New are the lines that the review before did not have, and Was those that it had and that no longer hold.
-	New, Was []string
-	// IsTrusted reports whether the user trusts these bytes already.
-	IsTrusted bool
-	// Trust records that the user trusts these bytes.
-	Trust func() error
-}
-
 // AddPlugin adds a toolbox with the plugin in a folder to the configuration, which must be the one of the scope, after a yes to
 // its review. A name that is "" is that of the plugin.
 func (e *Editor) AddPlugin(folder, name, description, scope string) error {
