@@ -59,8 +59,9 @@ func answers(s server, journey []call) []Message {
 	return given
 }
 
-// processVariable is the variable in the result of get-env with which the workbench finds a server's processes.
-var processVariable = regexp.MustCompile(`,\\n  \\"MCP_WORKBENCH_SERVER\\": \\"[A-Z2-7]+\\"`)
+// ownVariables are the variables in the result of get-env that only a server below a workbench has: that with which the
+// workbench finds its processes, and the state folder of the spec.
+var ownVariables = regexp.MustCompile(`,\\n  \\"(MCP_WORKBENCH_SERVER|XDG_STATE_HOME)\\": \\"[^"\\]+\\"`)
 
 // throughWorkbench makes the calls of a journey to the server of a toolbox.
 func throughWorkbench(s server, journey []call) []Message {
@@ -70,7 +71,7 @@ func throughWorkbench(s server, journey []call) []Message {
 	var given []Message
 	for _, c := range journey {
 		answer := w.Use("real", s.name, c.tool, c.arguments)
-		answer.Result = processVariable.ReplaceAll(answer.Result, nil)
+		answer.Result = ownVariables.ReplaceAll(answer.Result, nil)
 		given = append(given, answer)
 	}
 	return given

@@ -106,10 +106,10 @@ func configuration(toolboxes ...toolbox) string {
 }
 
 // startWorkbench starts a workbench with these toolboxes and makes the handshake. It has
-// one more variable than its servers get.
+// a secret that its servers do not get.
 func startWorkbench(toolboxes ...toolbox) *Workbench {
 	GinkgoHelper()
-	return startWith(append(environment(), "NOT_FOR_SERVERS=secret", "XDG_STATE_HOME="+GinkgoT().TempDir()), configuration(toolboxes...))
+	return startWith(append(environment(), "TOKEN_NOT_FOR_SERVERS=hidden", "XDG_STATE_HOME="+GinkgoT().TempDir()), configuration(toolboxes...))
 }
 
 // startWith starts a workbench with exactly this environment and makes the handshake.
