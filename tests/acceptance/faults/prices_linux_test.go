@@ -123,6 +123,6 @@ var _ = Describe("What others decide costs no more than its bound", Label("SH10"
 			end()
 		}
 
-		expectPeak(w, 30*size)
+		expectPeak(w, 45*size)
 	})
 })
