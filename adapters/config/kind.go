@@ -8,8 +8,8 @@ import (
 	"mcp-workbench/adapters/config/tree"
 )
 
-// The keys that tell the kind of a server without "transport". They have names here, since this is what files of hosts, which
-// can be pasted, mean by them: a program is started if a server has no kind and no address.
+// Without "transport", a server with an address has one kind, and any other server is a program. The files of hosts follow this
+// rule too, and users paste them, so these keys have names here.
 const (
 	commandKey, kindOfPrograms   = "command", "stdio"
 	urlKey, kindOfAddresses      = "url", "http"

@@ -13,7 +13,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// State is what a configuration says, in the form in which a review compares two of them.
+// State holds the values of a configuration that a review compares with those of another.
 type State struct {
 	// Servers are the settings of the servers that are enabled.
 	Servers map[domain.ServerID]json.RawMessage

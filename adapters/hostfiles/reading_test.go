@@ -98,7 +98,7 @@ var _ = Describe("An editor that was on this machine from another one", func() {
 		Expect(file("vscode", m)).To(Equal(".vscode-server/data/User/mcp.json"))
 	})
 
-	It("is none where nothing of it is", func() {
+	It("is not present on a machine that has no folder of it", func() {
 		for _, id := range []string{"vscode", "vscode-insiders", "vscodium", "cursor", "windsurf", "roo"} {
 			host, _ := hostfiles.Find(id)
 			Expect(host.IsPresent(on())).To(BeFalse(), id)

@@ -71,7 +71,7 @@ var _ = Describe("A host that writes the length in front of its messages", func(
 			`{"jsonrpc":"2.0","id":2,"result":"`+strings.Repeat("Ä", 1<<20)+`"}`)).To(BeTrue())
 	})
 
-	DescribeTable("is none if it writes lines, which are left as they are",
+	DescribeTable("is not assumed for a host that writes lines, which stay as they are",
 		func(text string, lines ...string) {
 			var written bytes.Buffer
 			framing := jsonrpc.NewHostFraming(iotest.HalfReader(strings.NewReader(text)), &written, nil)

@@ -21,6 +21,9 @@ type Change struct {
 	Before, After json.RawMessage
 	// IsForeign says that someone other than the user described the state after.
 	IsForeign bool
+	// Reads reports whether a reference to a variable gets its value. Nil means that all do; in the texts of a plugin
+	// references are text.
+	Reads func(variable string) bool
 	// UsedBy returns the servers that use a variable now; nil for none.
 	UsedBy func(variable string) []string
 }
@@ -153,7 +156,7 @@ func (r *reviewer) grants() {
 		}
 	}
 	for _, name := range r.after.references {
-		if domain.EditorVariable(name) != "" {
+		if domain.EditorVariable(name) != "" || r.Reads != nil && !r.Reads(name) {
 			continue // it has no value here
 		}
 		line := name + " goes to " + r.after.target()

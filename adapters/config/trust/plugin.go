@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/plugins"
@@ -59,9 +60,16 @@ func without(lines, others []string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return slices.Contains(others, line) })
 }
 
-// NeedsCare returns the lines about what gives more than a server needs.
+// NeedsCare returns the lines about what gives more than a server needs, and about servers that were other ones in the review
+// before.
 func (r *ReviewedPlugin) NeedsCare() []string {
-	return slices.DeleteFunc(slices.Clone(r.Lines), func(line string) bool { return !needsCare(line) })
+	lines := slices.DeleteFunc(slices.Clone(r.Lines), func(line string) bool { return !needsCare(line) })
+	for _, line := range r.Was {
+		if strings.HasPrefix(line, r.Name+"/") {
+			lines = append(lines, "was: "+line)
+		}
+	}
+	return lines
 }
 
 // AddPlugin records that the user trusts a plugin as they saw it.

@@ -36,7 +36,7 @@ type Record struct {
 	Lock string `json:"lock,omitempty"`
 	// Values are the digests of the values from other files that decide what runs, by the names of their variables.
 	Values map[string]string `json:"values,omitempty"`
-	// Said is what the file and the lock said. It has no secrets.
+	// Said is the content of the file and of the lock, without secrets.
 	Said Said `json:"said,omitzero"`
 	// Shown are the lines of the review of a plugin, so that a later review shows what is different. They have no secrets.
 	Shown []string `json:"shown,omitempty"`
@@ -44,7 +44,7 @@ type Record struct {
 	Time time.Time `json:"time"`
 }
 
-// Said is what a file said when the user trusted it, so that a later review shows what is weaker.
+// Said is the content of a file at the time when the user trusted it. A later review compares protections with it.
 type Said struct {
 	// File is the text with its secrets masked, and Lock names what the lock beside it holds.
 	File string   `json:"file,omitempty"`

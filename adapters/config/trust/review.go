@@ -110,6 +110,9 @@ func serverLines(configuration *config.Configuration, transports map[string]port
 	servers := config.KeysOfServers(transports)
 	for server := range domain.ServersOf(configuration.Catalog.Toolboxes()) {
 		change := review.Change{Keys: servers, After: server.Configured, IsForeign: true}
+		if server.IsOfPlugin {
+			change.Reads = func(variable string) bool { return slices.Contains(configuration.Reads, variable) }
+		}
 		before, wasThere := since.before.Servers[server.ID]
 		if after, isThere := since.after.Servers[server.ID]; wasThere && isThere {
 			change.Before, change.After = before, after

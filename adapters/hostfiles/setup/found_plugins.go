@@ -88,7 +88,7 @@ func (f *ownFile) withPlugins(p *importPlan, text []byte, found []foundPlugin, t
 	return text, nil
 }
 
-// withPlugin returns a text of the configuration with a toolbox for a plugin, or why there is none.
+// withPlugin returns the text of the configuration with a toolbox added for a plugin, or the reason for not adding one.
 func (f *ownFile) withPlugin(text []byte, place foundPlugin, toolbox string, unreviewed bool) (_ importedPlugin, after []byte, reason string, err error) {
 	add := domain.QuotedCommand("mcp-workbench add " + domain.ShellWord(place.Folder))
 	switch {
@@ -168,7 +168,7 @@ func (e *Editor) sayPluginLines(lines, was []string) {
 	}
 }
 
-// withoutUnseen returns the plan of init without plugins that nobody can say yes to, or that a plain --yes does not accept.
+// withoutUnseen removes plugins from the plan of init if nobody can be asked about them, unless --yes accepts them.
 func (e *Editor) withoutUnseen(own *ownFile, plan *importPlan, found found) (*importPlan, error) {
 	care := false
 	for _, plugin := range plan.Plugins {

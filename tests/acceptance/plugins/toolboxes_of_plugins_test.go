@@ -141,13 +141,15 @@ var _ = Describe("A toolbox with a plugin", func() {
 			ContainSubstring("\n  skill 'bad' has no fields"),
 			MatchRegexp("\n  a yes holds for bin/server with the SHA-256 [0-9a-f]{64}\n"),
 		))
-		Expect(outcome.Stdout).NotTo(ContainSubstring("was: "))
+		Expect(outcome.Stdout).NotTo(Or(ContainSubstring("was: "), ContainSubstring("HOME goes to")))
 
 		h.File("plug/mcp.json", h.servers(`, "web": {"type": "streamable-http", "url": "https://new.example/mcp"}`))
 		outcome = h.Run("trust", "--yes", h.Path("plug"))
 		Expect(outcome.Stdout).To(And(
 			ContainSubstring("\n  tools/web: https://new.example/mcp\n"), ContainSubstring("\n  was: tools/web: https://old.example/mcp\n"),
 			Not(ContainSubstring("was: tools/local"))))
+		Expect(outcome.Code).NotTo(Equal(0), "another address needs care")
+		Expect(h.Run("trust", "--yes", "--allow-options", h.Path("plug")).Code).To(Equal(0))
 	})
 
 	It("asks in a terminal", func() {
