@@ -125,7 +125,7 @@ func newAdding(options *options, command *cobra.Command) *adding {
 	add.Command = newChange(options, command, func(editor *setup.Editor, _ []string, scope string) error {
 		if add.plugin != "" {
 			editor.Yes, editor.AllowOptions = add.published.yes, add.published.wish.AllowOptions
-			return editor.AddPlugin(add.plugin, toolbox, description, scope)
+			return setup.AddPlugin(editor, add.plugin, toolbox, description, scope)
 		}
 		if wish := add.published.wish; wish.Name != "" {
 			wish.Toolbox, wish.Description, wish.Scope = toolbox, description, scope
@@ -135,7 +135,7 @@ func newAdding(options *options, command *cobra.Command) *adding {
 			editor.AsksFirst, editor.Yes = true, add.published.yes
 		}
 		editor.IsPasted, editor.AllowOptions = add.isPasted, add.published.wish.AllowOptions
-		return editor.Add(add.server, toolbox, description, scope)
+		return setup.Add(editor, add.server, toolbox, description, scope)
 	})
 	command.Flags().BoolVar(&add.published.wish.AllowOptions, "allow-options", false, "of the registry, a plugin, or JSON: accept what needs care without a question")
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server (default: one that fits)")
@@ -204,5 +204,5 @@ func (p *publishing) add(command *cobra.Command, editor *setup.Editor, options *
 			return lock(command.Context(), *options, flags, names)
 		}
 	}
-	return editor.AddPublished(command.Context(), wish)
+	return setup.AddPublished(command.Context(), editor, wish)
 }

@@ -14,7 +14,7 @@ func newConnectCommand(options *options) *cobra.Command {
 		Long:              knownHosts(),
 		Args:              hostArguments(&wanted.EveryHost),
 		ValidArgsFunction: hostCompletion(false),
-		RunE:              options.editing(editor, func(hosts []string) error { return editor.Connect(hosts, wanted) }),
+		RunE:              options.editing(editor, func(hosts []string) error { return setup.Connect(editor, hosts, wanted) }),
 	}
 	addWriteFlags(command, editor)
 	command.Flags().BoolVar(&wanted.EveryHost, "all", false, "every host on this machine")
@@ -40,7 +40,7 @@ func newDisconnectCommand(options *options) *cobra.Command {
 		Long:              knownHosts(),
 		Args:              hostArguments(&everyHost),
 		ValidArgsFunction: hostCompletion(false),
-		RunE:              options.editing(editor, func(hosts []string) error { return editor.Disconnect(hosts, everyHost) }),
+		RunE:              options.editing(editor, func(hosts []string) error { return setup.Disconnect(editor, hosts, everyHost) }),
 	}
 	addWriteFlags(command, editor)
 	command.Flags().BoolVar(&everyHost, "all", false, "every host that has the workbench")

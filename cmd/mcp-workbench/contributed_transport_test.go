@@ -55,7 +55,7 @@ var _ = Describe("A transport of a contributor", func() {
 			Sources: config.Options{Path: path, Origin: config.FromFlag, Trusts: func(string, []byte) (bool, string) { return true, "" }}, Transports: kinds,
 			Trust: func(string, []byte) error { return nil }, State: func() (string, error) { return filepath.Dir(path), nil },
 		})
-		Expect(editor.Add(server, "t", "", "")).To(Succeed())
+		Expect(setup.Add(editor, server, "t", "", "")).To(Succeed())
 		return string(spec.Must(os.ReadFile(out.Name())))
 	}
 

@@ -25,7 +25,7 @@ func newDoctorCommand(options *options) *cobra.Command {
 		Args:  commandline.NoWords,
 		RunE: func(command *cobra.Command, words []string) error {
 			if fix {
-				return options.editing(editor, func([]string) error { return editor.KeepSecrets() })(command, words)
+				return options.editing(editor, func([]string) error { return setup.KeepSecrets(editor) })(command, words)
 			}
 			report, err := examine(command.Context(), options.visiting(), offline, online)
 			if err != nil {

@@ -15,7 +15,7 @@ func newInitCommand(options *options) *cobra.Command {
 		Args:  commandline.NoWords,
 	}
 	command.RunE = func(command *cobra.Command, words []string) error {
-		return options.editing(editor, func([]string) error { return editor.Init(command.Context()) })(command, words)
+		return options.editing(editor, func([]string) error { return setup.Init(command.Context(), editor) })(command, words)
 	}
 	addWriteFlags(command, editor)
 	return command
@@ -29,7 +29,7 @@ func newImportCommand(options *options) *cobra.Command {
 		Long:              knownHosts(),
 		Args:              func(_ *cobra.Command, sources []string) error { return setup.CheckSources(sources) },
 		ValidArgsFunction: hostCompletion(true),
-		RunE:              options.editing(editor, func(sources []string) error { return editor.Import(sources, toolbox) }),
+		RunE:              options.editing(editor, func(sources []string) error { return setup.Import(editor, sources, toolbox) }),
 	}
 	addWriteFlags(command, editor)
 	command.Flags().BoolVar(&editor.AllowOptions, "allow-options", false, "with --yes, accept what needs care too")

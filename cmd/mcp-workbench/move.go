@@ -19,7 +19,7 @@ func newMoveCommand(options *options) *cobra.Command {
 		ValidArgsFunction: options.completing().Configured(2),
 	}, func(editor *setup.Editor, args []string, scope string) error {
 		editor.AllowOptions = allowsOptions
-		return editor.Move(args[0], args[1], description, scope)
+		return setup.Move(editor, args[0], args[1], description, scope)
 	})
 	command.Flags().BoolVar(&allowsOptions, "allow-options", false, "accept what needs care without a question")
 	command.Flags().StringVar(&description, "description", "", "what a new toolbox is for")
@@ -39,9 +39,9 @@ func newDescribeCommand(options *options) *cobra.Command {
 				return unusable(err)
 			}
 			options.inForce().announce(inForce)
-			return editor.PrintDescription(inForce, args[0], scope)
+			return setup.PrintDescription(editor, inForce, args[0], scope)
 		}
-		return editor.Describe(args[0], args[1], scope)
+		return setup.DescribeToolbox(editor, args[0], args[1], scope)
 	})
 }
 
@@ -51,7 +51,9 @@ func newEnableCommand(options *options) *cobra.Command {
 		Short:             "Enable a toolbox or a server that was disabled",
 		Args:              commandline.WordsBetween(1, 1, "name a toolbox or a server; 'mcp-workbench list' shows those that are enabled"),
 		ValidArgsFunction: options.completing().PlacesIn(1, setup.Disabled),
-	}, func(editor *setup.Editor, args []string, scope string) error { return editor.Enable(args[0], scope) })
+	}, func(editor *setup.Editor, args []string, scope string) error {
+		return setup.Enable(editor, args[0], scope)
+	})
 }
 
 func newDisableCommand(options *options) *cobra.Command {
@@ -60,7 +62,9 @@ func newDisableCommand(options *options) *cobra.Command {
 		Short:             "Leave a toolbox or a server out until it is enabled",
 		Args:              commandline.WordsBetween(1, 1, "name a toolbox or a server; 'mcp-workbench list' shows them"),
 		ValidArgsFunction: options.completing().PlacesIn(1, setup.Enabled),
-	}, func(editor *setup.Editor, args []string, scope string) error { return editor.Disable(args[0], scope) })
+	}, func(editor *setup.Editor, args []string, scope string) error {
+		return setup.Disable(editor, args[0], scope)
+	})
 }
 
 func newRemoveCommand(options *options) *cobra.Command {
@@ -72,14 +76,14 @@ func newRemoveCommand(options *options) *cobra.Command {
 		Args:              commandline.WordsBetween(1, 1, "name a server; 'mcp-workbench list' shows servers"),
 		ValidArgsFunction: options.completing().Configured(1),
 	}, func(editor *setup.Editor, args []string, scope string) error {
-		found, err := editor.RemovePlugin(args[0], scope, withData)
+		found, err := setup.RemovePlugin(editor, args[0], scope, withData)
 		switch {
 		case found || err != nil:
 			return err
 		case withData:
 			return &setup.UsageError{Err: errors.New("--data is for a toolbox with a plugin")}
 		}
-		return editor.Remove(args[0], toolbox, scope)
+		return setup.Remove(editor, args[0], toolbox, scope)
 	})
 	command.Flags().BoolVar(&withData, "data", false, "also remove the private folder of the plugin")
 	command.Flags().StringVar(&toolbox, "toolbox", "", "the toolbox of the server")

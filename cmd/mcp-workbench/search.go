@@ -31,7 +31,7 @@ func newSearchCommand(options *options) *cobra.Command {
 		},
 	}
 	command.RunE = func(command *cobra.Command, words []string) error {
-		return options.editing(editor, func([]string) error { return editor.Search(command.Context(), words, limit) })(command, words)
+		return options.editing(editor, func([]string) error { return setup.Search(command.Context(), editor, words, limit) })(command, words)
 	}
 	command.Flags().IntVar(&limit, "limit", limit, "how many servers are shown")
 	command.Flags().BoolVar(&editor.AsJSON, "json", false, "print one JSON object ('mcp-workbench help registry' describes it)")

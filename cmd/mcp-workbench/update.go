@@ -31,7 +31,7 @@ func newUpdateCommand(options *options) *cobra.Command {
 				return compareTools(command.Context(), *options, path, before, after, id)
 			}
 		}
-		return options.editing(editor, func([]string) error { return editor.Update(command.Context(), wish) })(command, names)
+		return options.editing(editor, func([]string) error { return setup.Update(command.Context(), editor, wish) })(command, names)
 	}
 	addWriteFlags(command, editor)
 	command.Flags().BoolVar(&wish.Check, "check", false, "only tell; exit code 1 if something is newer, deprecated or deleted")

@@ -15,7 +15,7 @@ import (
 
 // Add adds a server to a toolbox of the configuration, which must be the one of the scope. A
 // name of a toolbox and a description that are "" are proposed.
-func (e *Editor) Add(server setup.Server, name, description, scope string) error {
+func Add(e *Editor, server setup.Server, name, description, scope string) error {
 	own, configuration, err := e.openInScope(scope)
 	if err != nil {
 		return err
@@ -27,25 +27,25 @@ func (e *Editor) Add(server setup.Server, name, description, scope string) error
 	if err != nil {
 		return err
 	}
-	edit, err := e.addition(own, server, place)
+	edit, err := newAddition(e, own, server, place)
 	if err != nil {
 		return err
 	}
 	reviewed := own.reviewOf(edit.id, nil, &server.Settings, e.IsPasted)
 	e.sayReview(reviewed)
-	if err := e.weigh(edit, reviewed.NeedsCare); err != nil {
+	if err := edit.weigh(reviewed.NeedsCare); err != nil {
 		return err
 	}
 	added := fmt.Sprintf("Added %s/%s.", place.Toolbox, server.Name)
 	if name == "" {
 		added = fmt.Sprintf("Added %[1]s/%[2]s; 'mcp-workbench move %[1]s/%[2]s TOOLBOX' moves it to another toolbox.", place.Toolbox, server.Name)
 	}
-	return e.write(edit, added)
+	return edit.write(added)
 }
 
-// addition returns the edit that adds a server, with notes about it.
-func (e *Editor) addition(own *ownFile, server setup.Server, place setup.Place) (*edit, error) {
-	edit := own.edit(domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(server.Name)})
+// newAddition returns the edit that adds a server, with notes about it.
+func newAddition(e *Editor, own *ownFile, server setup.Server, place setup.Place) (*edit, error) {
+	edit := e.edit(own, domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(server.Name)})
 	edit.isPrivate, edit.asks = e.Transports.Keys().HaveSecrets(server), e.AsksFirst
 	edit.step(func(text []byte) ([]byte, error) { return addServer(text, place, server.Name, server.Settings) })
 	edit.step(own.withSecrets)
@@ -96,7 +96,7 @@ func aboutServer(err error, toolbox, name string) error {
 
 // Remove removes the server NAME or TOOLBOX/NAME from the configuration, which must be the one
 // of the scope.
-func (e *Editor) Remove(name, toolbox, scope string) error {
+func Remove(e *Editor, name, toolbox, scope string) error {
 	edit, err := e.editOf(scope, func(c setup.Configuration) (domain.ServerID, error) { return c.Find(name, toolbox) })
 	if err != nil {
 		return err
@@ -108,5 +108,5 @@ func (e *Editor) Remove(name, toolbox, scope string) error {
 	if _, err := edit.check("remove " + path); err != nil {
 		return err
 	}
-	return e.write(edit, "Removed "+path+".")
+	return edit.write("Removed " + path + ".")
 }

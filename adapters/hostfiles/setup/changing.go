@@ -10,8 +10,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// Describe writes the description of a toolbox; "" removes it.
-func (e *Editor) Describe(toolbox, text, scope string) error {
+// DescribeToolbox writes the description of a toolbox; "" removes it.
+func DescribeToolbox(e *Editor, toolbox, text, scope string) error {
 	edit, err := e.editOf(scope, func(c setup.Configuration) (id domain.ServerID, err error) {
 		id.Toolbox, err = c.Toolbox(toolbox)
 		return id, err
@@ -25,7 +25,7 @@ func (e *Editor) Describe(toolbox, text, scope string) error {
 	case isDescribed && text == "":
 		edit.remove(path)
 	case descriptionIn(edit.text, edit.id.Toolbox) == text:
-		return e.nothing(edit, "it already has this description")
+		return edit.nothing("it already has this description")
 	default:
 		edit.set(path, text)
 	}
@@ -36,12 +36,12 @@ func (e *Editor) Describe(toolbox, text, scope string) error {
 	for _, line := range edit.own.shortenedBy(checked) {
 		edit.note("%s", line)
 	}
-	return e.write(edit, "Described "+name+".")
+	return edit.write("Described " + name + ".")
 }
 
 // PrintDescription prints the description of a toolbox in the configuration in force, and which connected hosts do not
 // pass on all of it. The rest of the configuration may have mistakes.
-func (e *Editor) PrintDescription(inForce *config.Configuration, toolbox, scope string) error {
+func PrintDescription(e *Editor, inForce *config.Configuration, toolbox, scope string) error {
 	if inForce.Path == "" {
 		return inForce.Missing()
 	}
@@ -93,7 +93,7 @@ func (f *ownFile) shortenedBy(checked *config.Configuration) []string {
 }
 
 // Enable enables a toolbox or a server that is disabled.
-func (e *Editor) Enable(name, scope string) error {
+func Enable(e *Editor, name, scope string) error {
 	edit, err := e.editOf(scope, func(c setup.Configuration) (domain.ServerID, error) { return c.Named(name) })
 	if err != nil {
 		return err
@@ -103,62 +103,62 @@ func (e *Editor) Enable(name, scope string) error {
 		edit.note("the toolbox %s is disabled; %s enables it", id.Toolbox, e.command("enable "+domain.ShellWord(string(id.Toolbox))))
 	}
 	if !isDisabledIn(edit.text, id) {
-		return e.nothing(edit, placeOf(id)+" is enabled already")
+		return edit.nothing(placeOf(id) + " is enabled already")
 	}
 	edit.remove(disabledIn(edit.text, id))
 	checked, err := edit.check("enable " + placeOf(id))
 	if err != nil {
 		return err
 	}
-	if err := e.showEnabled(edit); err != nil {
+	if err := edit.showEnabled(); err != nil {
 		return err
 	}
 	if checked.Pinning == domain.PinBlock || checked.Packages == domain.PackagesLocked {
 		edit.note("a running workbench starts it only after its own next start, like a new server")
 	}
-	return e.write(edit, "Enabled "+placeOf(id)+".")
+	return edit.write("Enabled " + placeOf(id) + ".")
 }
 
-// showEnabled shows what an edit lets start. In a file that is used only if it is trusted, the user is asked whether the trust goes
+// showEnabled shows what the edit lets start. In a file that is used only if it is trusted, the user is asked whether the trust goes
 // on; without a yes, 'trust' shows the file again.
-func (e *Editor) showEnabled(edit *edit) error {
-	servers, err := serversIn(edit.text)
+func (e *edit) showEnabled() error {
+	servers, err := serversIn(e.text)
 	if err != nil {
 		return err
 	}
 	for _, server := range servers {
-		isMeant := server.ID == edit.id || edit.id.Server == "" && server.ID.Toolbox == edit.id.Toolbox
+		isMeant := server.ID == e.id || e.id.Server == "" && server.ID.Toolbox == e.id.Toolbox
 		if isMeant && !server.Settings.Disabled {
-			e.say("%s", domain.ReviewLine(server.ID.Path()+":"))
-			e.sayReview(edit.own.reviewOf(server.ID, nil, &server.Settings, edit.own.needsTrust()))
+			e.editor.say("%s", domain.ReviewLine(server.ID.Path()+":"))
+			e.editor.sayReview(e.own.reviewOf(server.ID, nil, &server.Settings, e.own.needsTrust()))
 		}
 	}
-	if folder := pluginOf(edit.own.path, edit.text, string(edit.id.Toolbox)); folder != "" {
-		plugin, err := e.ReadPlugin(folder)
+	if folder := pluginOf(e.own.path, e.text, string(e.id.Toolbox)); folder != "" {
+		plugin, err := e.editor.ReadPlugin(folder)
 		if err != nil {
-			edit.note("the plugin of %s cannot be used: %v", edit.id.Toolbox, err)
+			e.note("the plugin of %s cannot be used: %v", e.id.Toolbox, err)
 		} else {
-			e.sayPlugin(plugin)
+			e.editor.sayPlugin(plugin)
 		}
 	}
-	if !edit.own.isTrusted || !edit.own.needsTrust() {
+	if !e.own.isTrusted || !e.own.needsTrust() {
 		return nil
 	}
 	yes := false
-	if e.asks() {
-		if yes, err = e.terminal.Confirm("Trust " + edit.own.path + " with what this enables?"); err != nil {
+	if e.editor.asks() {
+		if yes, err = e.editor.terminal.Confirm("Trust " + e.own.path + " with what this enables?"); err != nil {
 			return err
 		}
 	}
 	if !yes {
-		edit.own.distrustUnseen()
+		e.own.distrustUnseen()
 	}
 	return nil
 }
 
 // Disable disables a toolbox or a server, which may have mistakes, as may the rest of the
 // configuration.
-func (e *Editor) Disable(name, scope string) error {
+func Disable(e *Editor, name, scope string) error {
 	own, invalid, err := e.openFaultyFile()
 	if err != nil {
 		return err
@@ -171,9 +171,9 @@ func (e *Editor) Disable(name, scope string) error {
 	if err != nil {
 		return err
 	}
-	edit := own.edit(id)
+	edit := e.edit(own, id)
 	if isDisabledIn(edit.text, id) {
-		return e.nothing(edit, placeOf(id)+" is disabled already")
+		return edit.nothing(placeOf(id) + " is disabled already")
 	}
 	edit.set(disabledIn(edit.text, id), true)
 	_, err = edit.check("disable " + placeOf(id))
@@ -183,7 +183,7 @@ func (e *Editor) Disable(name, scope string) error {
 	if id.Server != "" && allDisabled(edit.text, configuration, id.Toolbox) {
 		edit.note("the toolbox %s has no other server that is enabled, so it is left out", id.Toolbox)
 	}
-	return e.write(edit, "Disabled "+placeOf(id)+".")
+	return edit.write("Disabled " + placeOf(id) + ".")
 }
 
 // allDisabled reports whether every server of a toolbox is disabled.

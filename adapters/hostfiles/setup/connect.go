@@ -162,7 +162,7 @@ func quotedNames(names []string) string {
 }
 
 // variablesFor returns the variables that the host is to pass on.
-func (e *Editor) variablesFor(host hostfiles.Host, configuration *config.Configuration, result *connection) []string {
+func (c *connecting) variablesFor(host hostfiles.Host, configuration *config.Configuration, result *connection) []string {
 	referred, inherited := hostfiles.Needed(configuration.Variables), hostfiles.Needed(configuration.Catalog.Inherited())
 	variables, skipped := setup.Passed(referred, inherited, host.Forwards, isSet)
 	for _, name := range skipped {
@@ -170,13 +170,13 @@ func (e *Editor) variablesFor(host hostfiles.Host, configuration *config.Configu
 			result.note("%s is not set here; set it where %s is started, which passes on all variables", name, host.Name)
 			continue
 		}
-		result.note("%s is not set here, so %s is not told to pass it on; set it and run %s again", name, host.Name, e.command("connect "+host.ID))
+		result.note("%s is not set here, so %s is not told to pass it on; set it and run %s again", name, host.Name, c.command("connect "+host.ID))
 	}
 	if host.Refuses {
 		set := slices.DeleteFunc(slices.Clone(variables), func(name string) bool { return !isSet(name) })
 		if len(set) < len(variables) {
 			result.note("%s refuses its file, or the server, if a variable in it is not set, so it is told only those that are set here; "+
-				"set the others and run %s again", host.Name, e.command("connect "+host.ID))
+				"set the others and run %s again", host.Name, c.command("connect "+host.ID))
 		}
 		variables = set
 	}

@@ -42,22 +42,6 @@ type Program struct {
 	State func() (string, error)
 }
 
-// Plugin is a plugin as the user is shown it before a toolbox gets it.
-type Plugin struct {
-	Name, Version, Root string
-	// Lines say what it starts and reaches, and for which bytes a yes holds. NeedsCare are those of them that a plain --yes
-	// does not accept.
-	Lines, NeedsCare []string
-	// HasServers reports whether it has a server that can be used.
-	HasServers bool
-	// New are the lines that the review before did not have, and Was those that it had and that no longer hold.
-	New, Was []string
-	// IsTrusted reports whether the user trusts these bytes already.
-	IsTrusted bool
-	// Trust records that the user trusts these bytes.
-	Trust func() error
-}
-
 // ErrReported is the failure of a command that printed what is wrong.
 var ErrReported = errors.New("the failure was printed")
 
@@ -89,8 +73,6 @@ type Editor struct {
 	printErr error
 	// isUnconfirmed is true once a change was not written because there is no terminal.
 	isUnconfirmed bool
-	// copied is the copy of this program that hosts are to start, "" for none.
-	copied string
 }
 
 // Open prepares the editor for one command, after its flags were read.

@@ -32,7 +32,7 @@ func (f *found) add(path string, servers []setup.Server, err error) {
 
 // findServers reads the named hosts and files, or every host. Files that cannot be read are
 // reported beside the servers of the others.
-func (e *Editor) findServers(sources []string) (found, error) {
+func (p *Program) findServers(sources []string) (found, error) {
 	machine, err := hostfiles.ThisMachine()
 	if err != nil {
 		return found{}, fmt.Errorf("find the files of hosts: %w", err)
@@ -48,7 +48,7 @@ func (e *Editor) findServers(sources []string) (found, error) {
 			continue
 		}
 		if !known {
-			servers, left, err := e.readFile(machine, source)
+			servers, left, err := p.readFile(machine, source)
 			result.add(source, servers, err)
 			result.left = append(result.left, left...)
 			continue
@@ -91,12 +91,12 @@ func readHost(file hostfiles.File) ([]setup.Server, []setup.Skipped, error) {
 }
 
 // readFile reads a file whose host is unknown, "-" for standard input.
-func (e *Editor) readFile(machine hostfiles.Machine, path string) ([]setup.Server, []setup.Skipped, error) {
+func (p *Program) readFile(machine hostfiles.Machine, path string) ([]setup.Server, []setup.Skipped, error) {
 	var text []byte
 	var err error
 	if path == "-" {
 		path = "standard input"
-		text, err = io.ReadAll(io.LimitReader(e.Console.Input(), hostfiles.MaxFile))
+		text, err = io.ReadAll(io.LimitReader(p.Console.Input(), hostfiles.MaxFile))
 	} else if path, err = filepath.Abs(path); err == nil {
 		text, err = hostfiles.Load(path)
 	}

@@ -47,12 +47,12 @@ func pluginFolder(source string) string {
 	return absolute
 }
 
-// pluginsIn returns the toolboxes with plugins in the text of a configuration, by the folders of the plugins without links.
-func (f *ownFile) pluginsIn(text []byte) map[string]string {
+// pluginsIn returns the toolboxes with plugins in the text of the configuration at a path, by the folders of the plugins without links.
+func pluginsIn(path string, text []byte) map[string]string {
 	toolboxes, _ := textedit.ReadJSON(text, []string{"toolboxes"}) // was read before
 	used := map[string]string{}
 	for _, toolbox := range toolboxes {
-		if folder := pluginOf(f.path, text, toolbox.Name); folder != "" {
+		if folder := pluginOf(path, text, toolbox.Name); folder != "" {
 			used[safefile.Followed(folder)] = toolbox.Name
 		}
 	}
@@ -61,9 +61,9 @@ func (f *ownFile) pluginsIn(text []byte) map[string]string {
 
 // withPlugins returns a text of the configuration with a toolbox for each plugin that was found, and notes in the plan which
 // are in it and which are not. With a toolbox for all servers there are none: a plugin is a toolbox of its own.
-func (f *ownFile) withPlugins(p *importPlan, text []byte, found []foundPlugin, toolbox string, unreviewed bool) ([]byte, error) {
+func (i *importing) withPlugins(p *importPlan, text []byte, found []foundPlugin, unreviewed bool) ([]byte, error) {
 	p.Plugins = []importedPlugin{}
-	used := f.pluginsIn(text)
+	used := pluginsIn(i.own.path, text)
 	for _, place := range found {
 		folder := safefile.Followed(place.Folder)
 		if _, isUsed := used[folder]; isUsed || !plugins.IsIn(folder) {
@@ -74,7 +74,7 @@ func (f *ownFile) withPlugins(p *importPlan, text []byte, found []foundPlugin, t
 			source := setup.Source{Host: place.Host, Scope: place.Scope, Path: place.Folder}
 			p.Left = append(p.Left, setup.Skipped{Name: filepath.Base(place.Folder), Source: source, Reason: reason})
 		}
-		plugin, after, reason, err := f.withPlugin(text, place, toolbox, unreviewed)
+		plugin, after, reason, err := i.withPlugin(text, place, unreviewed)
 		switch {
 		case err != nil:
 			return nil, err
@@ -89,15 +89,15 @@ func (f *ownFile) withPlugins(p *importPlan, text []byte, found []foundPlugin, t
 }
 
 // withPlugin returns the text of the configuration with a toolbox added for a plugin, or the reason for not adding one.
-func (f *ownFile) withPlugin(text []byte, place foundPlugin, toolbox string, unreviewed bool) (_ importedPlugin, after []byte, reason string, err error) {
+func (i *importing) withPlugin(text []byte, place foundPlugin, unreviewed bool) (_ importedPlugin, after []byte, reason string, err error) {
 	add := domain.QuotedCommand("mcp-workbench add " + domain.ShellWord(place.Folder))
 	switch {
 	case unreviewed && place.Scope == setup.Project:
 		return importedPlugin{}, nil, "it belongs to the project in this folder, so review it first: " + add, nil
-	case toolbox != "":
+	case i.toolbox != "":
 		return importedPlugin{}, nil, "a plugin is a toolbox of its own, which --toolbox does not fill", nil
 	}
-	plugin, err := f.program.ReadPlugin(place.Folder)
+	plugin, err := i.ReadPlugin(place.Folder)
 	if err != nil {
 		return importedPlugin{}, nil, err.Error(), nil //nolint:nilerr // one plugin never takes the others with it
 	}
@@ -116,7 +116,7 @@ func (f *ownFile) withPlugin(text []byte, place foundPlugin, toolbox string, unr
 	}
 	after, err = withMember(text, path, pluginMember{Plugin: plugin.Root})
 	if err == nil {
-		_, err = f.check(after)
+		_, err = i.own.check(after)
 	}
 	if invalid, ok := errors.AsType[*config.InvalidError](err); ok {
 		return importedPlugin{}, nil, invalid.Problems[0].String(), nil
@@ -138,7 +138,7 @@ func trusting(found []importedPlugin, apply func() error) func() error {
 }
 
 // reportPlugins prints the plugins that are about to become toolboxes.
-func (e *Editor) reportPlugins(found []importedPlugin) {
+func (i *importing) reportPlugins(found []importedPlugin) {
 	for _, plugin := range found {
 		line := plugin.Toolbox + " is the plugin in " + plugin.Folder
 		if host, known := hostfiles.Find(plugin.Host); known {
@@ -147,46 +147,7 @@ func (e *Editor) reportPlugins(found []importedPlugin) {
 		if plugin.Scope == setup.Project {
 			line += ", which belongs to the project in this folder"
 		}
-		e.say("%s", domain.LineText(line))
-		e.sayPlugin(plugin.plugin)
+		i.say("%s", domain.LineText(line))
+		i.sayPlugin(plugin.plugin)
 	}
-}
-
-// sayPlugin prints the review of a plugin.
-func (e *Editor) sayPlugin(plugin *Plugin) {
-	e.say("The plugin in %s would start and reach, with your rights:", domain.ReviewLine(plugin.Root))
-	e.sayPluginLines(plugin.Lines, plugin.Was)
-}
-
-// sayPluginLines prints lines of a review, and those of the review before that no longer hold.
-func (e *Editor) sayPluginLines(lines, was []string) {
-	for _, line := range lines {
-		e.say("  %s", domain.ReviewLine(line))
-	}
-	for _, line := range was {
-		e.say("  was: %s", domain.ReviewLine(line))
-	}
-}
-
-// withoutUnseen removes plugins from the plan of init if nobody can be asked about them, unless --yes accepts them.
-func (e *Editor) withoutUnseen(own *ownFile, plan *importPlan, found found) (*importPlan, error) {
-	care := false
-	for _, plugin := range plan.Plugins {
-		care = care || len(plugin.plugin.NeedsCare) > 0
-	}
-	if len(plan.Plugins) == 0 || e.asks() || e.DryRun || e.Yes && !care {
-		return plan, nil
-	}
-	found.plugins = nil
-	without, err := own.plan(found, "", true)
-	if err != nil {
-		return nil, err
-	}
-	for _, plugin := range plan.Plugins {
-		without.Left = append(without.Left, setup.Skipped{
-			Name: plugin.Toolbox, Source: setup.Source{Host: plugin.Host, Scope: plugin.Scope, Path: plugin.Folder},
-			Reason: domain.QuotedCommand("mcp-workbench add "+domain.ShellWord(plugin.Folder)) + " shows it and asks",
-		})
-	}
-	return without, nil
 }

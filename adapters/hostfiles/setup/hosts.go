@@ -30,8 +30,10 @@ type connecting struct {
 	// results are those of the hosts so far, and written is called after each; nil for nothing.
 	results []connection
 	written func(results []connection)
-	// offersCopy is true if the user was asked about a program that does not stay where it is.
+	// offersCopy is true if the user was asked about a program that does not stay where it is, and copied is its copy, which the
+	// hosts are to start; "" for none.
 	offersCopy bool
+	copied     string
 	Wanted
 }
 
@@ -74,11 +76,11 @@ type Wanted struct {
 }
 
 // Connect writes the workbench into the files of the hosts with these IDs.
-func (e *Editor) Connect(ids []string, wanted Wanted) error {
+func Connect(e *Editor, ids []string, wanted Wanted) error {
 	if wanted.Address.Token != "" && wanted.Address.URL == "" {
 		return &UsageError{errors.New("--token-env goes with --url")}
 	}
-	c, err := e.connectingTo(ids, wanted.EveryHost)
+	c, err := connectingTo(e, ids, wanted.EveryHost)
 	if err != nil {
 		return err
 	}
@@ -96,8 +98,8 @@ func (e *Editor) Connect(ids []string, wanted Wanted) error {
 
 // Disconnect removes the workbench from the files and the skills of the hosts with these IDs, or of all
 // hosts on this machine.
-func (e *Editor) Disconnect(ids []string, everyHost bool) error {
-	c, err := e.connectingTo(ids, everyHost)
+func Disconnect(e *Editor, ids []string, everyHost bool) error {
+	c, err := connectingTo(e, ids, everyHost)
 	if err != nil {
 		return err
 	}
@@ -119,7 +121,7 @@ func (e *Editor) Disconnect(ids []string, everyHost bool) error {
 
 // newConnecting finds the files of hosts, and the folder in which the program records its changes
 // to them.
-func (e *Editor) newConnecting() (*connecting, error) {
+func newConnecting(e *Editor) (*connecting, error) {
 	state, err := e.State()
 	if err != nil {
 		return nil, err
@@ -131,8 +133,8 @@ func (e *Editor) newConnecting() (*connecting, error) {
 	return c, nil
 }
 
-func (e *Editor) connectingTo(ids []string, everyHost bool) (*connecting, error) {
-	c, err := e.newConnecting()
+func connectingTo(e *Editor, ids []string, everyHost bool) (*connecting, error) {
+	c, err := newConnecting(e)
 	if err != nil {
 		return nil, err
 	}

@@ -40,25 +40,34 @@ type unreadFile struct {
 	Error string `json:"error"`
 }
 
+// importing puts servers and plugins of hosts into the configuration.
+type importing struct {
+	*Editor
+	own *ownFile
+	// toolbox gets all servers, "" for toolboxes that fit.
+	toolbox string
+}
+
 // Import puts servers and plugins of hosts into the configuration: those of the sources, which are hosts,
 // files and folders of plugins, or of all hosts. All servers go into the toolbox if one is given.
-func (e *Editor) Import(sources []string, toolbox string) error {
+func Import(e *Editor, sources []string, toolbox string) error {
 	own, err := e.openOwnFile()
 	if err != nil {
 		return err
 	}
+	i := &importing{Editor: e, own: own, toolbox: toolbox}
 	found, err := e.findServers(sources)
 	if err != nil {
 		return err
 	}
-	plan, err := own.plan(found, toolbox, len(sources) == 0 && !e.asks())
+	plan, err := i.plan(found, len(sources) == 0 && !e.asks())
 	if err != nil {
 		return err
 	}
-	if plan, err = e.keepSecrets(own, plan, found, toolbox); err != nil {
+	if plan, err = i.keepSecrets(plan, found); err != nil {
 		return err
 	}
-	e.reportImport(plan)
+	i.report(plan)
 	if err := e.unaccepted(plan.NeedsCare); err != nil && e.Yes { // without --yes nothing is written
 		return err
 	}
@@ -67,7 +76,7 @@ func (e *Editor) Import(sources []string, toolbox string) error {
 			return err
 		}
 	}
-	e.sayVariables(plan)
+	i.sayVariables(plan)
 	switch {
 	case !plan.Changes:
 		e.say("nothing to import into %s", plan.File)
@@ -77,28 +86,28 @@ func (e *Editor) Import(sources []string, toolbox string) error {
 	return e.finish(plan, len(plan.Unread) > 0)
 }
 
-// reportImport prints what is about to be imported.
-func (e *Editor) reportImport(plan *importPlan) {
+// report prints what is about to be imported.
+func (i *importing) report(plan *importPlan) {
 	for _, unread := range plan.Unread {
-		e.Console.Err.Printf("mcp-workbench: %s\n", unread.Error)
+		i.Console.Err.Printf("mcp-workbench: %s\n", unread.Error)
 	}
-	for i, server := range plan.Imported {
+	for n, server := range plan.Imported {
 		line := fmt.Sprintf("%s/%s from %s", server.Toolbox, server.Name, server.Path)
 		if server.Scope == setup.Project {
 			line += ", which belongs to the project in this folder"
 		}
-		e.say("%s", domain.LineText(line))
-		e.sayReview(plan.reviews[i])
+		i.say("%s", domain.LineText(line))
+		i.sayReview(plan.reviews[n])
 		for _, note := range server.Notes {
-			e.say("  note: %s", domain.LineText(note))
+			i.say("  note: %s", domain.LineText(note))
 		}
 	}
-	e.reportPlugins(plan.Plugins)
+	i.reportPlugins(plan.Plugins)
 	if plan.Changes {
-		e.sayNotes(plan.change.notes)
+		i.sayNotes(plan.change.notes)
 	}
 	for _, server := range plan.Left {
-		e.say("not imported: %q of %s: %s", server.Name, server.Path, domain.LineText(server.Reason))
+		i.say("not imported: %q of %s: %s", server.Name, server.Path, domain.LineText(server.Reason))
 	}
 }
 
@@ -107,7 +116,7 @@ const maxSecretLines = 8
 
 // sayVariables prints which secrets the configuration contains, with the lines that move them
 // to the environment, and which secrets the environment needs.
-func (e *Editor) sayVariables(plan *importPlan) {
+func (i *importing) sayVariables(plan *importPlan) {
 	var kept, keptNames, referred, referredNames []string
 	for _, server := range plan.Imported {
 		for _, secret := range server.Secrets {
@@ -134,8 +143,8 @@ func (e *Editor) sayVariables(plan *importPlan) {
 	if len(referred) > maxSecretLines {
 		referred = []string{"  " + namesOnce(referredNames)}
 	}
-	e.sayList("Secrets that stay in plain text. To keep them in the environment instead:", kept)
-	e.sayList("Secrets that the environment of the hosts must contain:", referred)
+	i.sayList("Secrets that stay in plain text. To keep them in the environment instead:", kept)
+	i.sayList("Secrets that the environment of the hosts must contain:", referred)
 }
 
 // namesOnce returns names as a list in alphabetical order, each once.
@@ -152,41 +161,41 @@ func environmentLine(name string) string {
 	return "export " + name + "=…"
 }
 
-func (e *Editor) sayList(title string, lines []string) {
+func (i *importing) sayList(title string, lines []string) {
 	if len(lines) > 0 {
-		e.say("%s", title)
+		i.say("%s", title)
 	}
 	for _, line := range lines {
-		e.say("%s", line)
+		i.say("%s", line)
 	}
 }
 
 // plan returns the configuration with the servers that were found. One that the check of the
 // configuration refuses is added as a disabled one. Servers of the project are skipped if
 // they are not reviewed.
-func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPlan, error) {
-	configuration, err := f.configuration()
+func (i *importing) plan(found found, unreviewed bool) (*importPlan, error) {
+	configuration, err := i.own.configuration()
 	if err != nil {
 		return nil, err
 	}
-	p := &importPlan{File: f.path, Created: f.isNew(), Unread: found.unread}
+	p := &importPlan{File: i.own.path, Created: i.own.isNew(), Unread: found.unread}
 	servers := found.servers
 	if unreviewed {
 		servers, p.Left = setup.Unreviewed(servers)
 	}
-	imported, skipped := configuration.Import(servers, toolbox, os.LookupEnv)
+	imported, skipped := configuration.Import(servers, i.toolbox, os.LookupEnv)
 	p.Imported, p.Left = imported, slices.Concat(skipped, p.Left, found.left)
-	after, err := f.addTo(f.text(), p.Imported...)
+	after, err := i.addTo(i.own.text(), p.Imported...)
 	if _, isInvalid := errors.AsType[*config.InvalidError](err); isInvalid {
-		after, err = f.addEach(p.Imported)
+		after, err = i.addEach(p.Imported)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if after, err = f.withSecrets(after); err != nil {
+	if after, err = i.own.withSecrets(after); err != nil {
 		return nil, err
 	}
-	if after, err = f.withPlugins(p, after, found.plugins, toolbox, unreviewed); err != nil {
+	if after, err = i.withPlugins(p, after, found.plugins, unreviewed); err != nil {
 		return nil, err
 	}
 	p.Changes = len(imported)+len(p.Plugins) > 0
@@ -196,7 +205,7 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 	p.NeedsCare = []string{}
 	for _, server := range p.Imported {
 		id := domain.ServerID{Toolbox: domain.ToolboxName(server.Toolbox), Server: domain.ServerName(server.Name)}
-		reviewed := f.reviewOf(id, nil, &server.Settings, server.IsForeign())
+		reviewed := i.own.reviewOf(id, nil, &server.Settings, server.IsForeign())
 		for _, care := range reviewed.NeedsCare {
 			p.NeedsCare = append(p.NeedsCare, id.Path()+": "+care)
 		}
@@ -206,7 +215,7 @@ func (f *ownFile) plan(found found, toolbox string, unreviewed bool) (*importPla
 		p.NeedsCare = append(p.NeedsCare, plugin.plugin.NeedsCare...)
 	}
 	private := slices.ContainsFunc(p.Imported, setup.Imported.HasSecrets)
-	p.change = f.change(after, private)
+	p.change = i.own.change(after, private)
 	p.change.apply = trusting(p.Plugins, p.change.apply)
 	if p.Changes {
 		p.Diff = p.change.diff()
@@ -239,14 +248,14 @@ func (p *importPlan) withFindTool(text []byte) ([]byte, error) {
 
 // addEach returns the text of the file with servers in it, each checked separately. A server that the check
 // refuses is added as a disabled one.
-func (f *ownFile) addEach(servers []setup.Imported) ([]byte, error) {
-	after := f.text()
-	for i := range servers {
-		server := &servers[i]
-		edited, err := f.addTo(after, *server)
+func (i *importing) addEach(servers []setup.Imported) ([]byte, error) {
+	after := i.own.text()
+	for n := range servers {
+		server := &servers[n]
+		edited, err := i.addTo(after, *server)
 		if invalid, ok := errors.AsType[*config.InvalidError](err); ok && !server.Disabled {
 			server.Disable(invalid.Problems[0].String())
-			edited, err = f.addTo(after, *server)
+			edited, err = i.addTo(after, *server)
 		}
 		if err != nil {
 			return nil, err
@@ -257,13 +266,13 @@ func (f *ownFile) addEach(servers []setup.Imported) ([]byte, error) {
 }
 
 // addTo returns a text with servers in it, once it was checked.
-func (f *ownFile) addTo(text []byte, servers ...setup.Imported) ([]byte, error) {
+func (i *importing) addTo(text []byte, servers ...setup.Imported) ([]byte, error) {
 	for _, server := range servers {
 		var err error
 		if text, err = addServer(text, server.Place, server.Name, server.Settings); err != nil {
 			return nil, err
 		}
 	}
-	_, err := f.check(text)
+	_, err := i.own.check(text)
 	return text, err
 }

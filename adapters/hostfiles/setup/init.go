@@ -15,13 +15,17 @@ import (
 	"mcp-workbench/domain"
 )
 
+// initialization makes a configuration of what is imported, and connects hosts to it.
+type initialization struct{ importing }
+
 // Init makes a configuration of the servers of all hosts and, where it can ask, connects hosts. If a
 // configuration exists, such as that of an interrupted run, it continues with the hosts. Where no server is found, it offers
 // some of the registry.
-func (e *Editor) Init(ctx context.Context) error {
+func Init(ctx context.Context, e *Editor) error {
 	own, err := e.newOwnFile()
+	i := &initialization{importing{Editor: e, own: own}}
 	if exists, ok := errors.AsType[*existsError](err); ok && e.asks() {
-		return e.continueWithHosts(exists.path)
+		return i.continueWithHosts(exists.path)
 	}
 	if err != nil {
 		return err
@@ -37,17 +41,17 @@ func (e *Editor) Init(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	plan, err := own.plan(found, "", !e.asks())
+	plan, err := i.plan(found, !e.asks())
 	if err == nil {
-		plan, err = e.withoutUnseen(own, plan, found)
+		plan, err = i.withoutUnseen(plan, found)
 	}
 	if err == nil && plan.Changes && e.asks() {
-		plan, err = e.chosenPlan(own, plan)
+		plan, err = i.chosenPlan(plan)
 	}
 	if err != nil {
 		return err
 	}
-	if err := e.writeFirst(own, plan, schema); err != nil {
+	if err := i.writeFirst(plan, schema); err != nil {
 		return err
 	}
 	switch {
@@ -56,7 +60,7 @@ func (e *Editor) Init(ctx context.Context) error {
 		return e.printErr
 	case e.asks():
 		if len(found.servers)+len(found.unread)+len(plan.Plugins) == 0 {
-			if err := e.offer(ctx, own); err != nil {
+			if err := i.offer(ctx); err != nil {
 				return err
 			}
 		}
@@ -68,29 +72,52 @@ func (e *Editor) Init(ctx context.Context) error {
 		if len(plan.Plugins) > 0 {
 			servers = fmt.Sprintf("%s: written, with %s and %s.", own.path, domain.Counted(count, "server"), domain.Counted(len(plan.Plugins), "plugin"))
 		}
-		return e.connectChosen(own.path, servers)
+		return i.connectChosen(own.path, servers)
 	case plan.Written && len(plan.Imported)+len(plan.Plugins) > 0:
 		e.say("%s: written. Next: %s, then open the host", plan.File, e.command("connect --all --replace"))
-		e.say("%s", dontAskAgain(e))
+		e.say("%s", e.dontAskAgain())
 	case plan.Written:
 		e.say("%s: written. Next: %s, then %s", plan.File, e.command("add NAME -- COMMAND ARGS…"), e.command("connect HOST"))
 	}
 	return e.finish(plan, len(plan.Unread) > 0)
 }
 
-// chosenPlan asks which servers of a plan to import, whether windows share one workbench, and whether to keep
-// secrets elsewhere. It returns the plan for the answers.
-func (e *Editor) chosenPlan(own *ownFile, proposed *importPlan) (*importPlan, error) {
-	chosen, err := e.chooseServers(proposed)
+// withoutUnseen removes plugins from the plan if nobody can be asked about them, unless --yes accepts them.
+func (i *initialization) withoutUnseen(plan *importPlan, found found) (*importPlan, error) {
+	care := false
+	for _, plugin := range plan.Plugins {
+		care = care || len(plugin.plugin.NeedsCare) > 0
+	}
+	if len(plan.Plugins) == 0 || i.asks() || i.DryRun || i.Yes && !care {
+		return plan, nil
+	}
+	found.plugins = nil
+	without, err := i.plan(found, true)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.askToShare(own); err != nil {
+	for _, plugin := range plan.Plugins {
+		without.Left = append(without.Left, setup.Skipped{
+			Name: plugin.Toolbox, Source: setup.Source{Host: plugin.Host, Scope: plugin.Scope, Path: plugin.Folder},
+			Reason: domain.QuotedCommand("mcp-workbench add "+domain.ShellWord(plugin.Folder)) + " shows it and asks",
+		})
+	}
+	return without, nil
+}
+
+// chosenPlan asks which servers of a plan to import, whether windows share one workbench, and whether to keep
+// secrets elsewhere. It returns the plan for the answers.
+func (i *initialization) chosenPlan(proposed *importPlan) (*importPlan, error) {
+	chosen, err := i.chooseServers(proposed)
+	if err != nil {
 		return nil, err
 	}
-	plan, err := own.plan(chosen, "", false)
+	if err := i.askToShare(); err != nil {
+		return nil, err
+	}
+	plan, err := i.plan(chosen, false)
 	if err == nil {
-		plan, err = e.keepSecrets(own, plan, chosen, "")
+		plan, err = i.keepSecrets(plan, chosen)
 	}
 	if err != nil {
 		return nil, err
@@ -104,40 +131,40 @@ func (e *Editor) chosenPlan(own *ownFile, proposed *importPlan) (*importPlan, er
 // Decision: Enter means yes only here, and only if the user has just chosen the servers, and nothing in them needs care. The file is new, so that a
 // wrong yes loses nothing. Questions that change, remove, trust or run something need a y. The question follows the list
 // of servers, so that a long file does not scroll the list away.
-func (e *Editor) writeFirst(own *ownFile, plan *importPlan, schema string) (err error) {
+func (i *initialization) writeFirst(plan *importPlan, schema string) (err error) {
 	plan.Changes, plan.Diff = true, plan.change.diff()
 	var confirm func(string) (bool, error) // a new file that is written without a terminal harms nothing
-	if e.asks() {
-		if err := e.show(plan.change); err != nil {
+	if i.asks() {
+		if err := i.show(plan.change); err != nil {
 			return err
 		}
-		if confirm = e.terminal.Confirm; len(plan.Imported)+len(plan.Plugins) > 0 && len(plan.NeedsCare) == 0 {
-			confirm = e.terminal.ConfirmChosen
+		if confirm = i.terminal.Confirm; len(plan.Imported)+len(plan.Plugins) > 0 && len(plan.NeedsCare) == 0 {
+			confirm = i.terminal.ConfirmChosen
 		}
 	}
-	e.reportImport(plan)
-	if own.schema != nil {
+	i.report(plan)
+	if i.own.schema != nil {
 		plan.Schema = schema
-		e.say("with its JSON Schema, for editors: %s", schema)
+		i.say("with its JSON Schema, for editors: %s", schema)
 	} else {
-		e.say("note: %s is not the schema of this program and stays as it is, so the configuration names no schema", schema)
+		i.say("note: %s is not the schema of this program and stays as it is, so the configuration names no schema", schema)
 	}
 	if confirm == nil {
-		err = e.show(plan.change)
+		err = i.show(plan.change)
 	}
 	if err == nil {
-		plan.Written, err = e.apply(plan.change, confirm)
+		plan.Written, err = i.apply(plan.change, confirm)
 	}
-	if err != nil || e.asks() && !plan.Written {
+	if err != nil || i.asks() && !plan.Written {
 		return err
 	}
-	e.sayVariables(plan)
+	i.sayVariables(plan)
 	return nil
 }
 
 // chooseServers asks which servers and plugins of a plan to import. Those that are like another one are not chosen: their tools
 // would be there twice.
-func (e *Editor) chooseServers(plan *importPlan) (found, error) {
+func (i *initialization) chooseServers(plan *importPlan) (found, error) {
 	options := make([]terminal.Option, len(plan.Imported))
 	for n, server := range plan.Imported {
 		detail := ""
@@ -161,7 +188,7 @@ func (e *Editor) chooseServers(plan *importPlan) (found, error) {
 		}
 		options = append(options, terminal.Option{Group: plugin.Toolbox, Label: "all of the plugin", Detail: detail, Chosen: !isProject})
 	}
-	answered, err := e.terminal.Choose(terminal.List{
+	answered, err := i.terminal.Choose(terminal.List{
 		Title: "Which servers go into toolboxes?", Options: options, Group: "toolbox", CheckGroup: setup.CheckToolbox,
 	})
 	chosen := found{unread: plan.Unread}
@@ -185,45 +212,45 @@ func (e *Editor) chooseServers(plan *importPlan) (found, error) {
 }
 
 // askToShare asks whether windows share one workbench, where they can.
-func (e *Editor) askToShare(own *ownFile) (err error) {
+func (i *initialization) askToShare() (err error) {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	e.say("All windows of your hosts can share one workbench, which ends 10 minutes after the last window. "+
-		"A server with \"shared\": true then runs once. %s explains it.", e.command("help background"))
-	own.background, err = e.terminal.Confirm("Share one workbench in the background?")
+	i.say("All windows of your hosts can share one workbench, which ends 10 minutes after the last window. "+
+		"A server with \"shared\": true then runs once. %s explains it.", i.command("help background"))
+	i.own.background, err = i.terminal.Confirm("Share one workbench in the background?")
 	return err
 }
 
 // continueWithHosts connects hosts to the configuration that exists.
-func (e *Editor) continueWithHosts(path string) error {
-	if _, err := e.Load(path, true); err != nil {
+func (i *initialization) continueWithHosts(path string) error {
+	if _, err := i.Load(path, true); err != nil {
 		return err
 	}
-	e.say("%s exists and stays as it is; %s adds servers to it. Continuing with the hosts.", path, e.command("import"))
-	return e.connectChosen(path, path+": unchanged.")
+	i.say("%s exists and stays as it is; %s adds servers to it. Continuing with the hosts.", path, i.command("import"))
+	return i.connectChosen(path, path+": unchanged.")
 }
 
 // connectChosen asks which hosts to connect to the configuration at path, connects them, and sums up.
 // The first line of the summary is about the configuration.
-func (e *Editor) connectChosen(path, configuration string) error {
-	continues := e.command("init") + " continues with the hosts."
-	e.Console.IfInterrupted(configuration + " " + continues)
-	c, err := e.newConnecting()
+func (i *initialization) connectChosen(path, configuration string) error {
+	continues := i.command("init") + " continues with the hosts."
+	i.Console.IfInterrupted(configuration + " " + continues)
+	c, err := newConnecting(i.Editor)
 	if err != nil {
 		return err
 	}
 	c.Replaces = true
 	present := c.presentHosts()
 	if len(present) == 0 {
-		e.say("No host was found on this machine. Next: %s, then open the host", e.command("connect HOST"))
-		return e.printErr
+		i.say("No host was found on this machine. Next: %s, then open the host", i.command("connect HOST"))
+		return i.printErr
 	}
 	var options []terminal.Option
 	for _, host := range present {
 		options = append(options, terminal.Option{Label: host.Name, Chosen: true})
 	}
-	chosen, err := e.terminal.Choose(terminal.List{Title: "Which hosts get the workbench in place of these servers?", Options: options})
+	chosen, err := i.terminal.Choose(terminal.List{Title: "Which hosts get the workbench in place of these servers?", Options: options})
 	if err != nil {
 		return err
 	}
@@ -233,11 +260,10 @@ func (e *Editor) connectChosen(path, configuration string) error {
 		}
 	}
 	c.written = func(results []connection) {
-		e.Console.IfInterrupted(strings.Join(append(e.summary(configuration, present, results), continues), "\n"))
+		i.Console.IfInterrupted(strings.Join(append(i.summary(configuration, present, results), continues), "\n"))
 	}
 	if len(c.hosts) > 0 {
-		c.offersCopy = true
-		if err := e.offerCopy(); err != nil {
+		if err := c.offerCopy(); err != nil {
 			return err
 		}
 	}
@@ -245,29 +271,29 @@ func (e *Editor) connectChosen(path, configuration string) error {
 	if err == nil {
 		err = c.offerSkills(path)
 	}
-	for _, line := range e.summary(configuration, present, c.results) {
-		e.say("%s", line)
+	for _, line := range i.summary(configuration, present, c.results) {
+		i.say("%s", line)
 	}
-	return cmp.Or(err, e.printErr)
+	return cmp.Or(err, i.printErr)
 }
 
 // dontAskAgain says what an approval of a host means once servers are below the workbench.
-func dontAskAgain(e *Editor) string {
+func (e *Editor) dontAskAgain() string {
 	return `"Don't ask again" for use_tool in a host holds for every tool of every server: "confirm" names tools to ask about each time, ` +
 		`and "readTool" lets only those pass that read (` + e.command("help approvals") + ")."
 }
 
 // summary returns what was written, what hosts see from now on, and how to undo it.
-func (e *Editor) summary(configuration string, present []hostfiles.Host, results []connection) []string {
+func (i *initialization) summary(configuration string, present []hostfiles.Host, results []connection) []string {
 	var written, known, unchanged, unchangedIDs []string
 	removed := 0
 	for _, host := range present {
-		i := slices.IndexFunc(results, func(result connection) bool { return result.Host == host.ID })
+		at := slices.IndexFunc(results, func(result connection) bool { return result.Host == host.ID })
 		switch {
-		case i >= 0 && results[i].Written:
+		case at >= 0 && results[at].Written:
 			written = append(written, host.Name)
-			removed += len(results[i].Replaced)
-		case i >= 0 && !results[i].Changes && results[i].Error == "":
+			removed += len(results[at].Replaced)
+		case at >= 0 && !results[at].Changes && results[at].Error == "":
 			known = append(known, host.Name)
 		default:
 			unchanged, unchangedIDs = append(unchanged, host.Name), append(unchangedIDs, host.ID)
@@ -285,11 +311,11 @@ func (e *Editor) summary(configuration string, present []hostfiles.Host, results
 	}
 	add(written, sees+".")
 	add(known, "nothing to change.")
-	add(unchanged, "not changed; to connect, run "+e.command("connect "+strings.Join(unchangedIDs, " ")+" --replace")+".")
+	add(unchanged, "not changed; to connect, run "+i.command("connect "+strings.Join(unchangedIDs, " ")+" --replace")+".")
 	if len(written)+len(known) > 0 {
-		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.", dontAskAgain(e),
-			`Say to the host: "Open my toolboxes and tell me what you can do with them." `+e.command("doctor")+" finds what does not work.",
-			"A model chooses toolboxes by their descriptions; "+e.command("describe TOOLBOX TEXT")+" changes one.")
+		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.", i.dontAskAgain(),
+			`Say to the host: "Open my toolboxes and tell me what you can do with them." `+i.command("doctor")+" finds what does not work.",
+			"A model chooses toolboxes by their descriptions; "+i.command("describe TOOLBOX TEXT")+" changes one.")
 	}
 	return lines
 }

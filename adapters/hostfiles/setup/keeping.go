@@ -14,20 +14,20 @@ import (
 )
 
 // keepSecrets offers to keep the secrets of a plan in the password store of this system. It returns the plan
-// for the same servers and toolbox with references to the secrets that are kept there.
-func (e *Editor) keepSecrets(own *ownFile, plan *importPlan, servers found, toolbox string) (*importPlan, error) {
+// for the same servers with references to the secrets that are kept there.
+func (i *importing) keepSecrets(plan *importPlan, servers found) (*importPlan, error) {
 	values := storable{}
 	for _, server := range plan.Imported {
 		for _, secret := range server.Secrets {
 			if !secret.Referred && secret.IsLate {
-				values.add(own, secret.Variable, secret.Value)
+				values.add(i.own, secret.Variable, secret.Value)
 			}
 		}
 	}
-	if err := e.keep(own, values); err != nil || len(own.kept) == 0 {
+	if err := i.keep(i.own, values); err != nil || len(i.own.kept) == 0 {
 		return plan, err
 	}
-	return own.plan(servers, toolbox, false)
+	return i.plan(servers, false)
 }
 
 // keepSecretsOf is keepSecrets for a server that is added. It returns the server with references.
@@ -53,7 +53,7 @@ func (e *Editor) keepSecretsOf(own *ownFile, server setup.Server) (setup.Server,
 // yes, and writes references in their places. Secrets that it cannot move stay, with a note.
 //
 // Failures: no configuration; no password store; no terminal to ask in.
-func (e *Editor) KeepSecrets() error {
+func KeepSecrets(e *Editor) error {
 	own, configuration, err := e.openInScope("")
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (e *Editor) KeepSecrets() error {
 	if err := e.keep(own, values); err != nil || len(own.kept) == 0 {
 		return err
 	}
-	edit := own.edit(domain.ServerID{})
+	edit := e.edit(own, domain.ServerID{})
 	edit.asks = true
 	for _, secret := range secrets {
 		if value, isKept := own.kept[secret.Variable]; isKept && value == secret.Value {
@@ -94,7 +94,7 @@ func (e *Editor) KeepSecrets() error {
 	if _, err = edit.check("refer to the secrets"); err != nil {
 		return err
 	}
-	if err := e.make(edit, "Moved "+domain.Counted(len(own.kept), "secret")+" to "+own.store.name+"."); err != nil {
+	if err := edit.make("Moved " + domain.Counted(len(own.kept), "secret") + " to " + own.store.name + "."); err != nil {
 		return err
 	}
 	return e.finish(nil, false)
@@ -140,18 +140,6 @@ func (s storable) add(own *ownFile, name, value string) {
 	if !isSet && !known && !slices.Contains(own.elsewhere(), name) {
 		s[name] = value
 	}
-}
-
-// elsewhere returns the variables whose values the configuration has outside of the file.
-func (f *ownFile) elsewhere() []string {
-	if f.checked == nil {
-		return nil
-	}
-	var names []string
-	for _, place := range f.checked.Secrets {
-		names = append(names, place.Variable)
-	}
-	return names
 }
 
 // withSecrets returns the text of a configuration with the commands that print the kept values.

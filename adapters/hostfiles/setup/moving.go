@@ -27,7 +27,7 @@ var inheritedKeys = []string{"confirm", "readOnly", "trustAnnotations", "start",
 
 // Move gives a toolbox another name, or a server another toolbox, another name or both, in the
 // configuration, which must be the one of the scope. The description is that of a new toolbox.
-func (e *Editor) Move(from, to, description, scope string) error {
+func Move(e *Editor, from, to, description, scope string) error {
 	own, configuration, err := e.openInScope(scope)
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func (e *Editor) Move(from, to, description, scope string) error {
 	if move.Creates {
 		description = cmp.Or(description, setup.Description(string(move.To.Toolbox), []string{string(move.To.Server)}))
 	}
-	edit := own.edit(move.To)
+	edit := e.edit(own, move.To)
 	if move.From.Server == "" {
 		own.renamed = map[string]string{string(move.From.Toolbox): string(move.To.Toolbox)}
 	}
@@ -52,7 +52,7 @@ func (e *Editor) Move(from, to, description, scope string) error {
 	if err != nil {
 		return err
 	}
-	if err := e.showMoved(edit, checked, move); err != nil {
+	if err := edit.showMoved(checked, move); err != nil {
 		return err
 	}
 	lock := movedLock{file: lockfile.Beside(own.path), move: move}
@@ -62,34 +62,34 @@ func (e *Editor) Move(from, to, description, scope string) error {
 		edit.note("the toolbox %s has no description, which a model reads; %s writes one",
 			move.To.Toolbox, e.command("describe "+domain.ShellWord(string(move.To.Toolbox))+" TEXT"))
 	}
-	return e.write(edit, "Moved "+placeOf(move.From)+" to "+placeOf(move.To)+".")
+	return edit.write("Moved " + placeOf(move.From) + " to " + placeOf(move.To) + ".")
 }
 
 // enables reports whether a server is enabled once it is in its new toolbox, although its old one is disabled.
-func (f *ownFile) enables(move setup.Move) bool {
+func enables(before []byte, move setup.Move) bool {
 	from, to := domain.ServerID{Toolbox: move.From.Toolbox}, domain.ServerID{Toolbox: move.To.Toolbox}
-	return move.From.Server != "" && isDisabledIn(f.text(), from) && !isDisabledIn(f.text(), to) && !isDisabledIn(f.text(), move.From)
+	return move.From.Server != "" && isDisabledIn(before, from) && !isDisabledIn(before, to) && !isDisabledIn(before, move.From)
 }
 
 // showMoved shows the review of a moved server, and lets the edit ask if it is protected less than before. What a disabled toolbox kept
 // from running is shown as what 'enable' shows.
-func (e *Editor) showMoved(edit *edit, checked *config.Configuration, move setup.Move) error {
+func (e *edit) showMoved(checked *config.Configuration, move setup.Move) error {
 	if move.From.Server == "" {
 		return nil
 	}
-	if edit.own.enables(move) {
-		return e.showEnabled(edit)
+	if enables(e.own.text(), move) {
+		return e.showEnabled()
 	}
-	servers, err := serversIn(edit.text)
+	servers, err := serversIn(e.text)
 	if err != nil {
 		return err
 	}
 	for _, server := range servers {
 		if server.ID == move.To {
-			reviewed := edit.own.reviewOf(server.ID, &server.Settings, &server.Settings, false)
-			reviewed.NeedsCare = append(reviewed.NeedsCare, lessProtected(edit.own.checked, checked, move)...)
-			e.sayReview(reviewed)
-			return e.weigh(edit, reviewed.NeedsCare)
+			reviewed := e.own.reviewOf(server.ID, &server.Settings, &server.Settings, false)
+			reviewed.NeedsCare = append(reviewed.NeedsCare, lessProtected(e.own.checked, checked, move)...)
+			e.editor.sayReview(reviewed)
+			return e.weigh(reviewed.NeedsCare)
 		}
 	}
 	return nil

@@ -21,18 +21,18 @@ var offered = []struct{ name, reason string }{
 
 // offer offers servers of the registry, none of them chosen, and adds those that are chosen as add does. A server that
 // cannot be added is named, and the others follow.
-func (e *Editor) offer(ctx context.Context, own *ownFile) error {
-	if place, _ := config.Place(e.Sources); place != own.path {
+func (i *initialization) offer(ctx context.Context) error {
+	if place, _ := config.Place(i.Sources); place != i.own.path {
 		return nil // add would write into another file
 	}
-	if checked, err := own.check(own.text()); err != nil || checked.Registry.Off {
+	if checked, err := i.own.check(i.own.text()); err != nil || checked.Registry.Off {
 		return err
 	}
 	options := make([]terminal.Option, len(offered))
-	for i, server := range offered {
-		options[i] = terminal.Option{Label: server.name, Detail: server.reason}
+	for n, server := range offered {
+		options[n] = terminal.Option{Label: server.name, Detail: server.reason}
 	}
-	answered, err := e.terminal.Choose(terminal.List{Title: "No server was found. Which of these, of the MCP registry, are added? None needs an account.", Options: options})
+	answered, err := i.terminal.Choose(terminal.List{Title: "No server was found. Which of these, of the MCP registry, are added? None needs an account.", Options: options})
 	if err != nil {
 		return err
 	}
@@ -40,13 +40,13 @@ func (e *Editor) offer(ctx context.Context, own *ownFile) error {
 		if !option.Chosen {
 			continue
 		}
-		err := e.AddPublished(ctx, PublishedServer{Name: option.Label})
-		if errors.Is(err, terminal.ErrInterrupted) || errors.Is(err, terminal.ErrAborted) || e.printErr != nil {
+		err := AddPublished(ctx, i.Editor, PublishedServer{Name: option.Label})
+		if errors.Is(err, terminal.ErrInterrupted) || errors.Is(err, terminal.ErrAborted) || i.printErr != nil {
 			return err
 		}
 		if err != nil {
-			e.say("%s is not added: %s", option.Label, domain.ReviewLine(err.Error()))
+			i.say("%s is not added: %s", option.Label, domain.ReviewLine(err.Error()))
 		}
 	}
-	return e.printErr
+	return i.printErr
 }

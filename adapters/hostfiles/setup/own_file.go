@@ -83,6 +83,28 @@ func (p *Program) openFaultyFile() (*ownFile, *config.InvalidError, error) {
 	return file, nil, nil
 }
 
+// openInScope opens the configuration in use, which must be the one of a scope.
+func (p *Program) openInScope(scope string) (*ownFile, setup.Configuration, error) {
+	own, err := p.openOwnFile()
+	if err != nil {
+		return nil, setup.Configuration{}, err
+	}
+	configuration, err := own.inScope(scope)
+	return own, configuration, err
+}
+
+// inScope returns what plans depend on, and fails unless the file is the one of a scope.
+func (f *ownFile) inScope(scope string) (setup.Configuration, error) {
+	configuration, err := f.configuration()
+	if err != nil {
+		return setup.Configuration{}, err
+	}
+	if err := configuration.CheckScope(scope); err != nil {
+		return setup.Configuration{}, &UsageError{err}
+	}
+	return configuration, nil
+}
+
 // leftOf returns the mistakes that a check of the edited configuration found, as notes, if there are fewer of
 // them than before. Otherwise it returns the failure of the check.
 func leftOf(before *config.InvalidError, err error) ([]string, error) {
@@ -220,6 +242,18 @@ func (f *ownFile) includedFiles() map[domain.ToolboxName]string {
 		}
 	}
 	return files
+}
+
+// elsewhere returns the variables whose values the configuration has outside of the file.
+func (f *ownFile) elsewhere() []string {
+	if f.checked == nil {
+		return nil
+	}
+	var names []string
+	for _, place := range f.checked.Secrets {
+		names = append(names, place.Variable)
+	}
+	return names
 }
 
 // check checks a text as the program checks its configuration.

@@ -15,9 +15,9 @@ import (
 
 // ownProgram returns the path of the program that hosts are to start: the copy that the user wanted, or
 // the one that runs.
-func (e *Editor) ownProgram() (string, error) {
-	if e.copied != "" {
-		return e.copied, nil
+func (c *connecting) ownProgram() (string, error) {
+	if c.copied != "" {
+		return c.copied, nil
 	}
 	program, err := os.Executable()
 	if err != nil {
@@ -30,8 +30,9 @@ func (e *Editor) ownProgram() (string, error) {
 }
 
 // offerCopy asks whether hosts are to start a copy of a program that does not stay where it is, and makes it.
-func (e *Editor) offerCopy() error {
-	program, err := e.ownProgram()
+func (c *connecting) offerCopy() error {
+	c.offersCopy = true
+	program, err := c.ownProgram()
 	if err != nil || temporaryPlace(program) == "" {
 		return err
 	}
@@ -39,28 +40,35 @@ func (e *Editor) offerCopy() error {
 	if err != nil {
 		return nil //nolint:nilerr // without a home folder there is no place to offer; connect says what that means
 	}
-	e.sayTemporaryPlace(program)
+	c.sayTemporaryPlace(program)
 	question := "Copy the program to " + target + ", and have the hosts start that?"
 	if _, err := os.Stat(target); err == nil {
 		question = "Replace " + target + " by a copy of this program, and have the hosts start that?"
 	}
-	yes, err := e.terminal.Confirm(question)
+	yes, err := c.terminal.Confirm(question)
 	if err != nil || !yes {
 		return err
 	}
 	if err := copyProgram(program, target); err != nil {
 		return fmt.Errorf("copy this program: %w", err)
 	}
-	e.copied = target
-	e.say("%s: written.", target)
+	c.copied = target
+	c.say("%s: written.", target)
 	folder := filepath.Dir(target)
 	isFolder := func(other string) bool {
 		return other == folder || runtime.GOOS == "windows" && strings.EqualFold(other, folder)
 	}
 	if !slices.ContainsFunc(filepath.SplitList(os.Getenv("PATH")), isFolder) {
-		e.say("note: %s is not in your PATH. Hosts do not need that; your shell does.", folder)
+		c.say("note: %s is not in your PATH. Hosts do not need that; your shell does.", folder)
 	}
-	return e.printErr
+	return c.printErr
+}
+
+// sayTemporaryPlace says what it means for hosts if a program does not stay where it is.
+func (c *connecting) sayTemporaryPlace(program string) {
+	if place := temporaryPlace(program); place != "" {
+		c.say("note: %s is in %s", program, place)
+	}
 }
 
 // placeForPrograms returns the path at which a copy of this program stays.

@@ -3,6 +3,7 @@ package setup
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -181,4 +183,55 @@ func descriptionIn(text []byte, toolbox domain.ToolboxName) (description string)
 	value, _ := memberOf(text, pathOf(domain.ServerID{Toolbox: toolbox}, "description"))
 	_ = json.Unmarshal(value, &description) // one of the wrong type is not the program's
 	return description
+}
+
+// withMember returns a text with the member at a path set to a value.
+//
+// Failures: those of textedit.SetJSON.
+func withMember(text []byte, path []string, value any) ([]byte, error) {
+	written, err := setup.JSON(value)
+	if err != nil {
+		return nil, err
+	}
+	return textedit.SetJSON(text, path, written)
+}
+
+// pathOf returns the path of a member of a toolbox or a server in the file, or of the two themselves.
+func pathOf(id domain.ServerID, member ...string) []string {
+	path := []string{"toolboxes", string(id.Toolbox)}
+	if id.Server != "" {
+		path = append(path, "mcpServers", string(id.Server))
+	}
+	return append(path, member...)
+}
+
+// disabledIn returns the path of the member that disables a toolbox or a server, which may be one of a plugin.
+func disabledIn(text []byte, id domain.ServerID) []string {
+	path := pathOf(id, "disabled")
+	if _, hasPlugin := memberOf(text, pathOf(domain.ServerID{Toolbox: id.Toolbox}, "plugin")); hasPlugin && id.Server != "" {
+		path[2] = "servers"
+	}
+	return path
+}
+
+// memberOf returns the value at a path of a text that was read before, and reports whether there
+// is one.
+func memberOf(text []byte, path []string) (json.RawMessage, bool) {
+	members, _ := textedit.ReadJSON(text, path[:len(path)-1])
+	for _, member := range members {
+		if member.Name == path[len(path)-1] {
+			return member.Value, true
+		}
+	}
+	return nil, false
+}
+
+// pluginOf returns the folder of the plugin of a toolbox in the text of the configuration at a path, "" for a toolbox without one.
+func pluginOf(path string, text []byte, toolbox string) string {
+	value, _ := memberOf(text, []string{"toolboxes", toolbox, "plugin"})
+	folder := rawjson.Text(value)
+	if folder != "" && !filepath.IsAbs(folder) {
+		folder = filepath.Join(filepath.Dir(path), folder)
+	}
+	return folder
 }

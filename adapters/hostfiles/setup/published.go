@@ -75,14 +75,14 @@ type adoption struct {
 
 // AddPublished adds a server of the registry, after it showed what the server runs and asks for.
 //
-// Failures: those of askedRegistry; *registry.Error; *registry.NotFoundError; *registry.NoWayError; *UsageError; those of
+// Failures: those of ownFile.registry; *registry.Error; *registry.NotFoundError; *registry.NoWayError; *UsageError; those of
 // Add.
-func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
+func AddPublished(ctx context.Context, e *Editor, wish PublishedServer) error {
 	own, configuration, err := e.openInScope(wish.Scope)
 	if err != nil {
 		return err
 	}
-	asked, err := e.askedRegistry(ctx, own)
+	asked, err := own.registry(ctx)
 	if errors.Is(err, ErrNoRegistry) {
 		word := domain.ShellWord(registry.ShortName(wish.Name))
 		return &UsageError{fmt.Errorf("%w; add what it is: 'mcp-workbench add %s -- COMMAND ARGS…' or 'mcp-workbench add %s URL'", err, word, word)}
@@ -95,7 +95,7 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 	if err != nil {
 		return err
 	}
-	a, err := e.adopt(own, asked.Origin(), server, wish.Choice)
+	a, err := adopt(e, own, asked.Origin(), server, wish.Choice)
 	if err != nil {
 		return err
 	}
@@ -119,12 +119,12 @@ func (e *Editor) AddPublished(ctx context.Context, wish PublishedServer) error {
 		return err
 	}
 	added := setup.Server{Name: a.name, Settings: plan.Settings, Notes: a.notes}
-	edit, err := e.addition(own, added, place)
+	edit, err := newAddition(e, own, added, place)
 	if err != nil {
 		return err
 	}
 	edit.asks, edit.result.Published = true, a.result(plan)
-	if err := e.write(edit, fmt.Sprintf("Added %s/%s.", place.Toolbox, a.name)); err != nil || !edit.result.Written || wish.Added == nil {
+	if err := edit.write(fmt.Sprintf("Added %s/%s.", place.Toolbox, a.name)); err != nil || !edit.result.Written || wish.Added == nil {
 		return err
 	}
 	return wish.Added(own.path, domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(a.name)})
@@ -151,11 +151,8 @@ func findPublished(ctx context.Context, asked *registry.Client, name, version st
 	return server, err
 }
 
-// nameList lists names of others on one line.
-func nameList(names []string) string { return domain.ReviewLine(strings.Join(names, ", ")) }
-
 // adopt returns the adoption of a server in the way that it can run here.
-func (e *Editor) adopt(own *ownFile, from string, server registry.Server, choice registry.Choice) (*adoption, error) {
+func adopt(e *Editor, own *ownFile, from string, server registry.Server, choice registry.Choice) (*adoption, error) {
 	way, err := server.Way(runsHere(), choice)
 	if err != nil {
 		return nil, err

@@ -18,22 +18,22 @@ import (
 // ErrNoRegistry says that the configuration turns the registry off.
 var ErrNoRegistry = errors.New(`no registry is asked, since "registry" is false ('mcp-workbench help registry')`)
 
-// askedRegistry returns a client of the registry that the configuration names. The file of a folder that the user does
+// registry returns a client of the registry that the configuration names. The file of a folder that the user does
 // not trust names none.
 //
 // Failures: ErrNoRegistry; a configuration that cannot be used; a registry whose settings cannot be used.
-func (e *Editor) askedRegistry(ctx context.Context, own *ownFile) (*registry.Client, error) {
-	configuration := own.checked
-	if configuration == nil || own.origin == config.FromWorkingDirectory && !own.isTrusted {
+func (f *ownFile) registry(ctx context.Context) (*registry.Client, error) {
+	configuration := f.checked
+	if configuration == nil || f.origin == config.FromWorkingDirectory && !f.isTrusted {
 		var err error
-		if configuration, err = own.check(emptyText("", false)); err != nil {
+		if configuration, err = f.check(emptyText("", false)); err != nil {
 			return nil, err
 		}
 	}
 	if configuration.Registry.Off {
 		return nil, ErrNoRegistry
 	}
-	return e.AskRegistry(ctx, configuration.Registry.Server, configuration.Limits.Registry)
+	return f.program.AskRegistry(ctx, configuration.Registry.Server, configuration.Limits.Registry)
 }
 
 // runsHere returns the programs of this machine that can run packages.
@@ -62,13 +62,13 @@ type foundServer struct {
 
 // Search prints the servers of the registry that match words best, at most limit.
 //
-// Failures: those of askedRegistry; *registry.Error.
-func (e *Editor) Search(ctx context.Context, words []string, limit int) error {
+// Failures: those of ownFile.registry; *registry.Error.
+func Search(ctx context.Context, e *Editor, words []string, limit int) error {
 	own, err := e.openOwnFile()
 	if err != nil {
 		return err
 	}
-	asked, err := e.askedRegistry(ctx, own)
+	asked, err := own.registry(ctx)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (e *Editor) Search(ctx context.Context, words []string, limit int) error {
 	if e.AsJSON {
 		return e.finish(map[string]any{"servers": listed, "more": hasMore}, false)
 	}
-	return e.showFound(listed, hasMore, words)
+	return showFound(e, listed, hasMore, words)
 }
 
 func listedServer(server registry.Server, machine registry.Machine) foundServer {
@@ -103,7 +103,7 @@ func listedServer(server registry.Server, machine registry.Machine) foundServer 
 }
 
 // showFound prints a table of servers.
-func (e *Editor) showFound(servers []foundServer, hasMore bool, words []string) error {
+func showFound(e *Editor, servers []foundServer, hasMore bool, words []string) error {
 	if len(servers) == 0 {
 		e.say("The registry has no server for %q. It looks for each word in names: try one word, such as the name of the product, or a part of it.",
 			strings.Join(words, " "))

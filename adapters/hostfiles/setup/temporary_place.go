@@ -7,13 +7,6 @@ import (
 	"strings"
 )
 
-// sayTemporaryPlace says what it means for hosts if a program does not stay where it is.
-func (e *Editor) sayTemporaryPlace(program string) {
-	if place := temporaryPlace(program); place != "" {
-		e.say("note: %s is in %s", program, place)
-	}
-}
-
 // temporaryPlace names the place of a program that may be removed from there, and says what that means and
 // what to do. It returns "" if the program stays where it is.
 func temporaryPlace(program string) string {

@@ -44,12 +44,20 @@ type updateResult struct {
 	Error      string           `json:"error,omitempty"`
 }
 
+// update is one run of update.
+type update struct {
+	*Editor
+	wish Updating
+	// asked is the registry, nil if no server comes from it.
+	asked *registry.Client
+}
+
 // Update shows what newer versions change in the servers that come from the registry, and what differs in plugins from the bytes
 // that the user trusts, and asks for each.
 //
-// Failures: those of askedRegistry; *registry.Error; *UsageError; ErrReported if Check finds something, or a server cannot
+// Failures: those of ownFile.registry; *registry.Error; *UsageError; ErrReported if Check finds something, or a server cannot
 // be updated.
-func (e *Editor) Update(ctx context.Context, wish Updating) error {
+func Update(ctx context.Context, e *Editor, wish Updating) error {
 	own, configuration, err := e.openInScope("")
 	if err != nil {
 		return err
@@ -64,7 +72,8 @@ func (e *Editor) Update(ctx context.Context, wish Updating) error {
 			return err
 		}
 	}
-	updated, failed, err := e.updatePlugins(own, toolboxes, wish)
+	u := &update{Editor: e, wish: wish}
+	updated, failed, err := u.updatePlugins(own, toolboxes)
 	if err != nil {
 		return err
 	}
@@ -75,13 +84,12 @@ func (e *Editor) Update(ctx context.Context, wish Updating) error {
 		}
 		return e.finish(map[string]any{"servers": results, "plugins": updated}, failed)
 	}
-	asked, err := e.askedRegistry(ctx, own)
-	if err != nil {
+	if u.asked, err = own.registry(ctx); err != nil {
 		return err
 	}
-	defer asked.Close()
+	defer u.asked.Close()
 	for _, id := range ids {
-		result, err := e.updateServer(ctx, asked, id, wish)
+		result, err := u.updateServer(ctx, id)
 		if _, isOut := errors.AsType[*registry.Error](err); isOut || e.printErr != nil {
 			return err
 		}
@@ -123,8 +131,8 @@ func fromRegistry(configuration setup.Configuration, names []string) ([]domain.S
 }
 
 // updateServer updates one server. It reads the file again, which the update of another server may have changed.
-func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id domain.ServerID, wish Updating) (updateResult, error) {
-	own, configuration, err := e.openInScope("")
+func (u *update) updateServer(ctx context.Context, id domain.ServerID) (updateResult, error) {
+	own, configuration, err := u.openInScope("")
 	if err != nil {
 		return updateResult{}, err
 	}
@@ -135,7 +143,7 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 	settings := configuration.Servers[at].Settings
 	from := *settings.From
 	result := updateResult{Server: id.Path(), Registry: from.Registry, Version: from.Version}
-	standing, err := asked.Standing(ctx, from)
+	standing, err := u.asked.Standing(ctx, from)
 	if err != nil {
 		return result, err
 	}
@@ -143,11 +151,11 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 	if standing.Newer != nil {
 		result.Newest = standing.Newer.Version
 	}
-	e.sayStanding(result, standing)
-	if result.Newest == "" || wish.Check {
+	u.sayStanding(result, standing)
+	if result.Newest == "" || u.wish.Check {
 		return result, nil
 	}
-	a, err := e.adoptNewer(ctx, asked, own, id, settings, *standing.Newer)
+	a, err := u.adoptNewer(ctx, own, id, settings, *standing.Newer)
 	if err != nil {
 		return result, err
 	}
@@ -156,44 +164,44 @@ func (e *Editor) updateServer(ctx context.Context, asked *registry.Client, id do
 		return result, err
 	}
 	a.show(plan, id.Path())
-	if plan, err = a.finalPlan(wish.AllowOptions); err != nil {
+	if plan, err = a.finalPlan(u.wish.AllowOptions); err != nil {
 		return result, err
 	}
 	result.Published = a.result(plan)
-	edit := own.edit(id)
+	edit := u.edit(own, id)
 	a.replace(edit, id, settings, plan.Settings)
 	if _, err := edit.check("update " + id.Path()); err != nil {
 		return result, aboutServer(err, string(id.Toolbox), string(id.Server))
 	}
-	e.sayNotes(a.notes)
-	if wish.Compare != nil {
-		if err := e.compare(edit, configuration, wish.Compare); err != nil {
+	u.sayNotes(a.notes)
+	if u.wish.Compare != nil {
+		if err := u.compare(edit, configuration); err != nil {
 			return result, err
 		}
 	}
 	edit.asks = true
-	err = e.make(edit, fmt.Sprintf("Updated %s to %s.", id.Path(), result.Newest))
+	err = edit.make(fmt.Sprintf("Updated %s to %s.", id.Path(), result.Newest))
 	result.Diff, result.Written = edit.result.Diff, edit.result.Written
 	return result, err
 }
 
 // compare shows how the tools of a server differ after an edit. It starts both versions, so the user is shown the edit and
 // asked before, unless they said yes on the command line. Without a terminal, and for a dry run, it starts nothing.
-func (e *Editor) compare(edit *edit, configuration setup.Configuration, compare func(string, []byte, []byte, domain.ServerID) error) error {
+func (u *update) compare(edit *edit, configuration setup.Configuration) error {
 	own, id := edit.own, edit.id
 	switch {
-	case e.DryRun:
-		e.say("--dry-run starts nothing, so the tools are not compared.")
+	case u.DryRun:
+		u.say("--dry-run starts nothing, so the tools are not compared.")
 		return nil
-	case e.Yes:
-	case !e.asks():
+	case u.Yes:
+	case !u.asks():
 		return nil // the question about the edit is open too, and says so
 	default:
-		if err := e.show(own.change(edit.text, edit.isPrivate)); err != nil {
+		if err := u.show(own.change(edit.text, edit.isPrivate)); err != nil {
 			return err
 		}
 		edit.isShown = true
-		if yes, err := e.terminal.Confirm("Start both versions of " + id.Path() + " to compare their tools?"); err != nil || !yes {
+		if yes, err := u.terminal.Confirm("Start both versions of " + id.Path() + " to compare their tools?"); err != nil || !yes {
 			return err
 		}
 	}
@@ -205,7 +213,7 @@ func (e *Editor) compare(edit *edit, configuration setup.Configuration, compare 
 	if err != nil {
 		return err
 	}
-	return compare(own.path, before, after, id)
+	return u.wish.Compare(own.path, before, after, id)
 }
 
 // onlyServer returns the text of a configuration without other servers and without included files, for another folder: the
@@ -248,7 +256,7 @@ func onlyServer(text []byte, configuration setup.Configuration, id domain.Server
 }
 
 // sayStanding prints what the registry says about a server.
-func (e *Editor) sayStanding(result updateResult, standing registry.Standing) {
+func (u *update) sayStanding(result updateResult, standing registry.Standing) {
 	words := []string{}
 	if result.Deleted {
 		words = append(words, "deleted from the registry")
@@ -261,15 +269,15 @@ func (e *Editor) sayStanding(result updateResult, standing registry.Standing) {
 	if len(words) == 0 {
 		words = append(words, "is the newest version")
 	}
-	e.say("%s", domain.ReviewLine(fmt.Sprintf("%s (%s %s): %s", result.Server, result.Registry, result.Version, strings.Join(words, "; "))))
+	u.say("%s", domain.ReviewLine(fmt.Sprintf("%s (%s %s): %s", result.Server, result.Registry, result.Version, strings.Join(words, "; "))))
 }
 
 // adoptNewer returns the adoption of a newer version, in the same way and with the answers that the settings have.
-func (e *Editor) adoptNewer(
-	ctx context.Context, asked *registry.Client, own *ownFile, id domain.ServerID, settings setup.Settings, newest registry.Server,
+func (u *update) adoptNewer(
+	ctx context.Context, own *ownFile, id domain.ServerID, settings setup.Settings, newest registry.Server,
 ) (*adoption, error) {
 	choice := registry.Choice{Remote: settings.URL != ""}
-	older, err := asked.Version(ctx, settings.From.Registry, settings.From.Version)
+	older, err := u.asked.Version(ctx, settings.From.Registry, settings.From.Version)
 	if _, isGone := errors.AsType[*registry.NotFoundError](err); err != nil && !isGone {
 		return nil, err
 	}
@@ -280,7 +288,7 @@ func (e *Editor) adoptNewer(
 	if isKnown && before.Runtime != "" {
 		choice.Type = before.Package.RegistryType
 	}
-	a, err := e.adopt(own, asked.Origin(), newest, choice)
+	a, err := adopt(u.Editor, own, u.asked.Origin(), newest, choice)
 	if err != nil {
 		return nil, err
 	}

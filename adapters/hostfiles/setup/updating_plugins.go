@@ -46,58 +46,58 @@ func (f *ownFile) namedPlugins(names []string) (toolboxes, others []string) {
 // yes. It reports whether the command fails.
 //
 // Failures: those of unaccepted and of asking.
-func (e *Editor) updatePlugins(own *ownFile, toolboxes []string, wish Updating) (results []pluginUpdate, failed bool, err error) {
+func (u *update) updatePlugins(own *ownFile, toolboxes []string) (results []pluginUpdate, failed bool, err error) {
 	results = []pluginUpdate{}
 	for _, toolbox := range toolboxes {
 		result := pluginUpdate{Toolbox: toolbox, Folder: pluginOf(own.path, own.text(), toolbox), New: []string{}, Was: []string{}}
-		plugin, err := e.ReadPlugin(result.Folder)
+		plugin, err := u.ReadPlugin(result.Folder)
 		if err != nil {
 			result.Error, failed = err.Error(), true
-			e.say("%s: %s", domain.ReviewLine(toolbox), domain.ReviewLine(err.Error()))
+			u.say("%s: %s", domain.ReviewLine(toolbox), domain.ReviewLine(err.Error()))
 			results = append(results, result)
 			continue
 		}
 		result.Version, result.Changed = plugin.Version, !plugin.IsTrusted
 		if result.Changed {
 			result.New, result.Was = slices.Concat(result.New, plugin.New), slices.Concat(result.Was, plugin.Was)
-			if result.Written, err = e.updatePlugin(toolbox, plugin, wish); err != nil {
+			if result.Written, err = u.updatePlugin(toolbox, plugin); err != nil {
 				return nil, false, err
 			}
 		} else {
-			e.say("%s: its plugin is as you trusted it", domain.ReviewLine(toolbox))
+			u.say("%s: its plugin is as you trusted it", domain.ReviewLine(toolbox))
 		}
-		failed = failed || wish.Check && result.Changed
+		failed = failed || u.wish.Check && result.Changed
 		results = append(results, result)
 	}
 	return results, failed, nil
 }
 
 // updatePlugin shows what differs in a plugin, and trusts it after a yes. It reports whether it is trusted now.
-func (e *Editor) updatePlugin(toolbox string, plugin *Plugin, wish Updating) (written bool, err error) {
-	e.say("%s: the plugin in %s is not as you trusted it. It would start and reach, with your rights:",
+func (u *update) updatePlugin(toolbox string, plugin *Plugin) (written bool, err error) {
+	u.say("%s: the plugin in %s is not as you trusted it. It would start and reach, with your rights:",
 		domain.ReviewLine(toolbox), domain.ReviewLine(plugin.Root))
-	e.sayPluginLines(plugin.New, plugin.Was)
-	if wish.Check || e.DryRun {
-		return false, e.printErr
+	u.sayPluginLines(plugin.New, plugin.Was)
+	if u.wish.Check || u.DryRun {
+		return false, u.printErr
 	}
 	care := slices.DeleteFunc(slices.Clone(plugin.NeedsCare), func(line string) bool { return !slices.Contains(plugin.New, line) })
-	if e.AllowOptions = wish.AllowOptions; e.Yes {
-		err = e.unaccepted(care)
+	if u.AllowOptions = u.wish.AllowOptions; u.Yes {
+		err = u.unaccepted(care)
 	}
 	switch {
 	case err != nil:
 		return false, err
-	case !e.Yes && !e.asks():
-		e.isUnconfirmed = true
+	case !u.Yes && !u.asks():
+		u.isUnconfirmed = true
 		return false, nil
-	case !e.Yes:
-		if yes, err := e.terminal.Confirm("Trust this plugin?"); err != nil || !yes {
+	case !u.Yes:
+		if yes, err := u.terminal.Confirm("Trust this plugin?"); err != nil || !yes {
 			return false, err
 		}
 	}
 	if err := plugin.Trust(); err != nil {
 		return false, err
 	}
-	e.say("%s: trusted as it is now.", domain.ReviewLine(toolbox))
-	return true, e.printErr
+	u.say("%s: trusted as it is now.", domain.ReviewLine(toolbox))
+	return true, u.printErr
 }

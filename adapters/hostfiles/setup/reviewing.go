@@ -28,17 +28,6 @@ func (e *Editor) sayReview(r review.Review) {
 	}
 }
 
-// weigh lets an edit ask about what needs care.
-//
-// Failures: those of unaccepted.
-func (e *Editor) weigh(edit *edit, care []string) error {
-	if len(care) == 0 || e.AllowOptions || e.DryRun {
-		return nil
-	}
-	edit.asks = true
-	return e.unaccepted(care)
-}
-
 // unaccepted returns why what needs care is not accepted, nil if the user can be asked about it or accepted it.
 //
 // Failures: *UsageError.
@@ -74,3 +63,6 @@ func (f *ownFile) usersOf(variable string, except domain.ServerID) []string {
 	}
 	return users
 }
+
+// nameList lists names of others on one line.
+func nameList(names []string) string { return domain.ReviewLine(strings.Join(names, ", ")) }
