@@ -1,9 +1,11 @@
 package hosts_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -43,7 +45,7 @@ var skilledHosts = []skilled{
 			d.write(codexFile, codexModel(m))
 			d.run(ctx, codex.program, []string{"exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox", prompt})
 		},
-		shell: calling("exec_command", "cmd", ""),
+		shell: calling("exec_command", "cmd", `,"tty":true`), // a terminal for each command
 	},
 	{
 		name: "Gemini CLI", id: "gemini", program: geminiCLI.program,
@@ -66,14 +68,19 @@ var skilledHosts = []skilled{
 
 var _ = Describe("Using a toolbox by its skill", Label("npm"), func() {
 	for _, host := range skilledHosts {
-		It("works in "+host.name, func(ctx SpecContext) {
+		It("works in "+host.name+", by commands that use the same servers", func(ctx SpecContext) {
 			d := accountWith(seven[:2])
+			d.write("workbench-config.json", strings.Replace(d.read("workbench-config.json"), "{", `{"background": true,`, 1))
+			DeferCleanup(func(ctx context.Context) {
+				d.runToEnd(ctx, programs.Workbench, []string{"--config", d.path("workbench-config.json"), "stop"})
+			})
 			config := d.path("workbench-config.json")
 			d.command(ctx, nil, "--config", config, "connect", host.id, "--skills", "--yes")
 			workbench := programs.Workbench + " --config " + config
 			calls := []model.Call{
 				host.shell(workbench + " list files"),
 				host.shell(workbench + " list files/scripted/echo"),
+				host.shell(workbench + " call files/scripted/echo"),
 				host.shell(workbench + " call files/scripted/echo"),
 			}
 			if host.skill != nil {
@@ -94,6 +101,10 @@ var _ = Describe("Using a toolbox by its skill", Label("npm"), func() {
 			Expect(c.results[0]).To(ContainSubstring("echo"))
 			Expect(c.results[1]).To(ContainSubstring("Example: mcp-workbench call files/scripted/echo"))
 			Expect(c.results[2]).To(ContainSubstring("It says: hello"))
+			Expect(c.results[3]).To(ContainSubstring("It says: hello"))
+			Expect(d.hostsShown(ctx)).To(ConsistOf(And(
+				HaveField("Name", "shell"), HaveField("Servers", ContainElement(HaveField("Calls", 2))),
+			)))
 		})
 	}
 })

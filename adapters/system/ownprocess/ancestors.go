@@ -34,12 +34,13 @@ func ancestors() (found []ancestor) {
 // ShellSession names what commands in one shell have in common: the terminal and its session.
 //
 // Decision: the terminal is that of the nearest ancestor that has one, since agents run each command in a session of its
-// own, without a terminal. Without a terminal it is the session in which the first process of this session was started,
-// for the same reason: that of an agent that a service or an editor started.
-func ShellSession() string { return sessionOf(ancestors()) }
+// own, without a terminal or with one that is made for the command, which does not count. Without a terminal it is the
+// session in which the first process of this session was started, for the same reason: that of an agent that a service or
+// an editor started.
+func ShellSession() string { return sessionOf(ancestors(), commandLine) }
 
-func sessionOf(found []ancestor) string {
-	for _, process := range found {
+func sessionOf(found []ancestor, commandLine func(pid int) []string) string {
+	for _, process := range found[inTerminalOfCommand(found, commandLine):] {
 		if process.terminal != 0 {
 			return fmt.Sprintf("terminal %d of session %d", process.terminal, process.session)
 		}
@@ -53,6 +54,34 @@ func sessionOf(found []ancestor) string {
 		return fmt.Sprintf("session %d", found[0].session)
 	}
 	return fmt.Sprintf("process %d", os.Getppid())
+}
+
+// inTerminalOfCommand returns how many processes, beginning with this one, are in a terminal that was made for one command:
+// its session was begun by this program, or by a shell that was given the command with "-c".
+func inTerminalOfCommand(found []ancestor, commandLine func(pid int) []string) int {
+	for i, process := range found {
+		words := commandLine(process.pid)
+		if i > 0 && !isShell(words) {
+			return 0
+		}
+		if process.pid == process.session {
+			if process.terminal != 0 && (i == 0 || slices.ContainsFunc(words, isCommandFlag)) {
+				return i + 1
+			}
+			return 0
+		}
+	}
+	return 0
+}
+
+// isShell reports whether a command line is that of a program that runs commands for others.
+func isShell(words []string) bool {
+	return len(words) > 0 && slices.Contains(shells, strings.TrimPrefix(filepath.Base(words[0]), "-"))
+}
+
+// isCommandFlag reports whether a word of a shell's command line is "-c", alone or with others, such as "-lc".
+func isCommandFlag(word string) bool {
+	return strings.HasPrefix(word, "-") && !strings.HasPrefix(word, "--") && strings.HasSuffix(word, "c")
 }
 
 // shells are the programs that run commands for others.
@@ -71,7 +100,7 @@ func Caller() (line []string) {
 		if len(words) == 0 || process.parent == 0 {
 			break
 		}
-		if !slices.Contains(shells, strings.TrimPrefix(filepath.Base(words[0]), "-")) {
+		if !isShell(words) {
 			return words
 		}
 	}
