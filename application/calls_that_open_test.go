@@ -1,8 +1,11 @@
 package application_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
+	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -100,6 +103,26 @@ var _ = Describe("A call that opens its toolbox", Label("M12"), func() {
 		Expect(patient.failure()).To(MatchError("no"))
 	}))
 
+	It("waits for the whole start while its host is told so", spec.InBubble(func(t *testing.T) {
+		w := startOpening(t, toolbox("dev", "hung", "slow"))
+		w.server("hung").startup, w.server("slow").startup = time.Hour, 70*time.Second
+		told, slow := useTold(w, "hung")
+		_, up := useTold(w, "slow")
+
+		time.Sleep(11 * time.Second)
+		Expect(told()).To(Equal([]ports.Starting{
+			{Servers: []domain.ServerID{{Toolbox: "dev", Server: "hung"}}, Waited: 5 * time.Second, Limit: 2 * time.Minute},
+			{Servers: []domain.ServerID{{Toolbox: "dev", Server: "hung"}}, Waited: 10 * time.Second, Limit: 2 * time.Minute},
+		}))
+		time.Sleep(time.Minute)
+		Expect(up.result()).To(Equal(`"read"`))
+		time.Sleep(time.Minute)
+		Expect(domain.Reason(slow.failure())).To(Equal("connection timeout after 120s"))
+		reports := len(told())
+		time.Sleep(time.Minute)
+		Expect(told()).To(HaveLen(reports), "nothing is reported after the answer")
+	}))
+
 	It("opens nothing for a server that does not exist", spec.InBubble(func(t *testing.T) {
 		w := startOpening(t, toolbox("dev", "files"))
 		received := w.use("web", "read")
@@ -127,6 +150,28 @@ func startOpening(t *testing.T, toolboxes ...domain.Toolbox) *workbench {
 	w.opensOnUse = true
 	w.wire(nil, nil)
 	return w
+}
+
+// useTold is use for a host that is told which servers start. Told returns the reports.
+func useTold(w *workbench, server domain.ServerName) (told func() []ports.Starting, received *outcome) {
+	ctx, told := toldOfStarts(w.t.Context())
+	return told, w.useWith(ctx, domain.ToolIdentifier{Toolbox: "dev", Server: server, Tool: "read"}, ports.ToolCall{})
+}
+
+// toldOfStarts returns the context of a request whose host is told which servers start. Told returns the reports.
+func toldOfStarts(ctx context.Context) (telling context.Context, told func() []ports.Starting) {
+	var mu sync.Mutex
+	var reports []ports.Starting
+	report := func(starting ports.Starting) {
+		mu.Lock()
+		defer mu.Unlock()
+		reports = append(reports, starting)
+	}
+	return context.WithValue(ctx, ports.StartReportsKey{}, report), func() []ports.Starting {
+		mu.Lock()
+		defer mu.Unlock()
+		return slices.Clone(reports)
+	}
 }
 
 // waits returns the failure of a call of a server that does not start in time.

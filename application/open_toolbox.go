@@ -54,12 +54,18 @@ func (o *ToolboxOpener) OpenToolbox(ctx context.Context, name domain.ToolboxName
 }
 
 // share waits for the opening of the toolbox that is under way, or begins one, unless
-// the lock forbids openings.
+// the lock forbids openings. It tells a host that wants progress which servers are starting.
 func (o *ToolboxOpener) share(ctx context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
 	toolbox, err := o.toolbox(name)
 	if err != nil {
 		return domain.OpenedToolbox{}, err
 	}
+	limit := time.Duration(0)
+	for _, server := range toolbox.Servers {
+		limit = max(limit, server.Limits.Connect)
+	}
+	end := sessions.ReportStarts(ctx, limit, func() []domain.ServerID { return o.servers.Starting(name) })
+	defer end()
 	return o.opened.open(ctx, name, func() { o.servers.AllowToolbox(name) }, func(ctx context.Context) (domain.OpenedToolbox, error) {
 		return o.open(ctx, toolbox)
 	})
@@ -126,7 +132,7 @@ func (o *ToolboxOpener) start(ctx context.Context, toolbox domain.Toolbox) *serv
 	starts := &serverStarts{begun: time.Now()}
 	kept := o.findKept(ctx, toolbox)
 	for i, server := range toolbox.Servers {
-		start := &serverStart{server: server, settled: make(chan struct{}), reply: openReply(ctx, server.Limits)}
+		start := &serverStart{server: server, settled: make(chan struct{}), reply: startReply(ctx, server.Limits)}
 		starts.servers = append(starts.servers, start)
 		if list, isShown := o.servers.ShowUnstarted(server, kept[i]); isShown {
 			start.kept = list
@@ -154,6 +160,16 @@ func openReply(ctx context.Context, limits domain.Limits) time.Duration {
 	return limits.OpenReply
 }
 
+// startReply returns how long after the start of a server an opening answers without it: longer than openReply if the
+// host is told what it waits for.
+func startReply(ctx context.Context, limits domain.Limits) time.Duration {
+	reply := openReply(ctx, limits)
+	if ports.StartReportsOf(ctx) != nil && limits.OpenReply == domain.DefaultLimits().OpenReply {
+		reply = max(reply, limits.Connect+limits.OpenGrace) // so that the start fails first
+	}
+	return reply
+}
+
 // findKept returns the tools that each server of the toolbox listed in an earlier run, nil
 // if they are not known. It is called before any server is started, since a start keeps the
 // processor busy for a while.
@@ -176,7 +192,12 @@ func (o *ToolboxOpener) findKept(ctx context.Context, toolbox domain.Toolbox) []
 // show returns what a settled server offers. It waits for logins and repeated listings until
 // the reply is due.
 func (o *ToolboxOpener) show(ctx context.Context, start *serverStart, begun time.Time) domain.OpenedServer {
-	ctx, cancel := context.WithDeadline(ctx, begun.Add(start.reply))
+	limits := start.server.Limits
+	due := begun.Add(openReply(ctx, limits))
+	if ports.StartReportsOf(ctx) != nil {
+		due = later(due, time.Now().Add(limits.OpenGrace))
+	}
+	ctx, cancel := context.WithDeadline(ctx, due)
 	defer cancel()
 	opened := o.showSettled(ctx, start, begun)
 	opened.Warnings = slices.Concat(o.servers.TakeNews(opened.ID, opened.Failure == nil && !opened.Starting), opened.Warnings)

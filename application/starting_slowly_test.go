@@ -40,6 +40,35 @@ var _ = Describe("Opening a toolbox whose server starts slowly", func() {
 		}
 	}))
 
+	It("waits for whole starts while the host is told which servers start, unless the configuration says otherwise", spec.InBubble(func(t *testing.T) {
+		tools := toolbox("dev", "bounded", "hung", "slow")
+		tools.Servers[0].Limits.OpenReply = 2 * time.Second
+		w := startPatient(t, tools)
+		w.server("bounded").startup, w.server("slow").startup, w.server("hung").startup = time.Hour, 100*time.Second, time.Hour
+		for _, name := range []domain.ServerName{"hung", "slow"} {
+			w.server(name).start = &ports.Start{MayDownload: true}
+		}
+		ctx, told := toldOfStarts(t.Context())
+		begun := time.Now()
+
+		opened, err := w.opener.OpenToolbox(ports.WithOpening(ctx, ports.Opening{Patience: w.patience}), "dev")
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(time.Since(begun)).To(Equal(2 * time.Minute))
+		Expect(domain.Reason(opened.Servers[0].Failure)).To(Equal("still starting after 2s"))
+		Expect(domain.Reason(opened.Servers[1].Failure)).To(Equal("connection timeout after 120s"))
+		Expect(opened.Servers[2].Tools).To(HaveLen(2))
+		ids := func(names ...domain.ServerName) (ids []domain.ServerID) {
+			for _, name := range names {
+				ids = append(ids, domain.ServerID{Toolbox: "dev", Server: name})
+			}
+			return ids
+		}
+		Expect(len(told())).To(BeNumerically(">=", 23))
+		Expect(told()[0]).To(Equal(ports.Starting{Servers: ids("bounded", "hung", "slow"), Waited: 5 * time.Second, Limit: 2 * time.Minute}))
+		Expect(told()[21]).To(Equal(ports.Starting{Servers: ids("bounded", "hung"), Waited: 110 * time.Second, Limit: 2 * time.Minute}))
+	}))
+
 	It("answers when the reply is due and shows the server once it is up", spec.InBubble(func(t *testing.T) {
 		w := startPatient(t, toolbox("dev", "files", "slow"))
 		w.server("slow").startup, w.server("slow").start = time.Minute, &ports.Start{MayDownload: true}

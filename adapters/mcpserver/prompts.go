@@ -65,7 +65,6 @@ type promptRequest struct {
 	params json.RawMessage // for the server, except for the name
 	continuation
 	logLevel string
-	progress func(ports.Progress)
 }
 
 // getPrompt answers prompts/get.
@@ -77,9 +76,6 @@ func (a *prompts) getPrompt(ctx context.Context, r *request, p params, reply rep
 	if asked.name == "" {
 		reply(failure(mcp.INVALID_PARAMS, "name must be the name of a prompt"))
 		return
-	}
-	if !rawjson.IsNull(p.meta.progressToken) {
-		asked.progress = r.progress(p.meta.progressToken)
 	}
 	go func() {
 		defer a.recoverFrom(r, reply)
@@ -100,7 +96,7 @@ func (a *prompts) getFound(ctx context.Context, r *request, prompt domain.Prompt
 	if own := rawjson.Text(asked.requestState); r.modern && host.IsOwnState(own) {
 		call := a.host.CallOf(prompt.Server, own)
 		// Only the same call continues a call of a tool that the user was asked to confirm.
-		if call == nil || call.NeedsYes() || !call.Continue(ctx, asked.inputResponses, host.Waiter{Progress: asked.progress, Reply: reply}) {
+		if call == nil || call.NeedsYes() || !call.Continue(ctx, asked.inputResponses, host.Waiter{Progress: r.progress, Reply: reply}) {
 			reply(failure(mcp.INVALID_PARAMS, wording.PromptEnded))
 		}
 		return
@@ -114,7 +110,7 @@ func (a *prompts) getFound(ctx context.Context, r *request, prompt domain.Prompt
 	params := a.states.opened(asked.params, state)
 	request := ports.Request{
 		Message:  ports.Message{Method: string(r.method), Params: withOnly(params, "name", rawjson.Quote(prompt.Prompt))},
-		LogLevel: logLevel, Progress: asked.progress,
+		LogLevel: logLevel, Progress: r.progress,
 	}
 	if !r.modern {
 		request.Input = func(required json.RawMessage, done func(json.RawMessage, error)) {
@@ -125,11 +121,11 @@ func (a *prompts) getFound(ctx context.Context, r *request, prompt domain.Prompt
 		})
 		return
 	}
-	rounds := a.host.BeginCall(ctx, prompt.Server, a.program.settings.InputReply, host.Waiter{Progress: asked.progress, Reply: reply})
+	rounds := a.host.BeginCall(ctx, prompt.Server, a.program.settings.InputReply, host.Waiter{Progress: r.progress, Reply: reply})
 	if request.Progress != nil {
 		request.Progress = rounds.Progress
 	}
-	a.reader.GetPrompt(rounds.Context(), prompt, request, func(result ports.Answer, err error) {
+	a.reader.GetPrompt(withReports(ctx, rounds), prompt, request, func(result ports.Answer, err error) {
 		rounds.Finish(a.states.seal(promptAnswer(asked.name, prompt.Server, result, err), owner))
 	})
 }

@@ -9,6 +9,8 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/domain/rawjson"
+	"mcp-workbench/ports"
 )
 
 // request is one request of the host, from its arrival until its answer is written or it is
@@ -21,8 +23,10 @@ type request struct {
 	// refused is set before the answer if the request cannot be handled.
 	refused      bool
 	conversation *conversation
-	responder    Responder      // nil if all messages leave through the conversation
-	ctx          requestContext // of all work for the request
+	responder    Responder // nil if all messages leave through the conversation
+	// progress passes progress on to the host under its token; nil if it wants none.
+	progress func(ports.Progress)
+	ctx      requestContext // of all work for the request
 	// writing is held while progress or the answer is written, so that nothing about the
 	// request comes after its answer. A write may wait for the host; only messages
 	// about the same request wait for this lock.
@@ -46,10 +50,14 @@ type Responder interface {
 
 // newRequest returns a request that is not yet under way.
 func newRequest(c *conversation, message jsonrpc.Message, params params) *request {
-	return &request{
+	r := &request{
 		id: bytes.Clone(message.ID), key: jsonrpc.IDKey(message.ID), method: message.Method, modern: params.isModern(),
 		conversation: c,
 	}
+	if token := params.meta.progressToken; !rawjson.IsNull(token) {
+		r.progress = r.progressUnder(token)
+	}
+	return r
 }
 
 // connection returns the connection for messages about the request before its answer.

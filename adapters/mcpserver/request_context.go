@@ -10,7 +10,7 @@ import (
 	"mcp-workbench/ports"
 )
 
-// requestContext is the context of one request of the host. It has no deadline, two values at most, and
+// requestContext is the context of one request of the host. It has no deadline, three values at most, and
 // ends when the request is answered or cancelled, or the conversation ends. It does what
 // context.WithCancel does, without an allocation. Safe for concurrent use.
 type requestContext struct {
@@ -24,6 +24,8 @@ type requestContext struct {
 	after []*func()
 	// transportTrace is the value of ports.TransportTraceKey, "" for none.
 	transportTrace string
+	// progress is that of the request if its host waits longer while it gets progress, otherwise nil.
+	progress func(ports.Progress)
 	// lost is called if the host did not read the answer; nil if nothing is to be done then.
 	lost func()
 }
@@ -37,6 +39,10 @@ func (c *requestContext) Value(key any) any {
 	case ports.TransportTraceKey:
 		if c.transportTrace != "" {
 			return c.transportTrace
+		}
+	case ports.StartReportsKey:
+		if c.progress != nil {
+			return startReports(c.progress)
 		}
 	case host.LossKey:
 		return c.whenLost

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -166,6 +167,49 @@ var _ = Describe("Requests in flight", func() {
 		}))
 		c.hears(func() { server.answer(0, `{}`) })
 		Expect(c.send(request("4", "ping", ""))).To(Equal([]string{resultLine("4", "{}")}))
+	}))
+
+	It("report starts of servers as progress to hosts that ask for it and wait longer then", spec.InBubble(func(t *testing.T) {
+		for _, named := range []struct{ name, told string }{{"claude-code", "servers 'a', 'b' are starting"}, {"codex-mcp-client", ""}} {
+			for _, isModern := range []bool{false, true} {
+				w, reports := newWorkbench(), make(chan func(ports.Starting), 2)
+				w.open = func(ctx context.Context, _ domain.ToolboxName) (domain.OpenedToolbox, error) {
+					reports <- ports.StartReportsOf(ctx)
+					<-ctx.Done()
+					return domain.OpenedToolbox{}, ctx.Err()
+				}
+				w.use = func(ctx context.Context, tool domain.ToolIdentifier, call ports.ToolCall, reply ports.Reply) {
+					reports <- ports.StartReportsOf(ctx)
+					(&slowServer{}).use(ctx, tool, call, reply)
+				}
+				c := w.begin(t)
+				meta := `"_meta":{"progressToken":"t"}`
+				if isModern {
+					meta = `"_meta":{"progressToken":"t","io.modelcontextprotocol/clientInfo":{"name":"` + named.name + `","version":"1"},` + modernMeta + `}`
+				} else {
+					c.send(request("0", "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"`+named.name+`","version":"1"}}`))
+				}
+				for _, call := range []string{`"name":"open_toolbox","arguments":{"toolbox":"dev"}`, `"name":"use_tool","arguments":` + read} {
+					c.send(request("1", "tools/call", `{`+call+`,`+meta+`}`))
+					report := <-reports
+					if named.told == "" {
+						Expect(report).To(BeNil())
+						c.send(cancellation("1"))
+						continue
+					}
+					Expect(c.hears(func() {
+						report(ports.Starting{
+							Servers: []domain.ServerID{{Toolbox: "dev", Server: "a"}, {Toolbox: "dev", Server: "b"}}, Waited: 5 * time.Second, Limit: time.Minute,
+						})
+					})).To(Equal([]string{
+						`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"t","progress":-55,"message":"` + named.told + `"}}`,
+					}))
+					c.send(cancellation("1"))
+					Expect(c.hears(func() { report(ports.Starting{}) })).To(BeEmpty())
+				}
+				c.end()
+			}
+		}
 	}))
 
 	It("report their progress under the host's token, before the result", spec.InBubble(func(t *testing.T) {

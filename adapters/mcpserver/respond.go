@@ -59,6 +59,9 @@ func atOnce(answers func(*Server, *request, params) ports.Answer) answerFunc {
 func (s *Server) respond(ctx context.Context, r *request, p params, reply replyFunc) {
 	defer s.recoverFrom(r, reply)
 	method, refused := s.method(r, p)
+	if r.progress != nil && !s.knownHost().IgnoresProgress {
+		r.ctx.progress = r.progress
+	}
 	if refused != nil {
 		r.refused = true
 		reply(ports.Answer{Error: refused})

@@ -56,14 +56,14 @@ func (c *calls) openingInRounds(
 	if !r.modern {
 		return ctx, reply, false
 	}
-	opening, waiter := host.OpeningOf(name), host.Waiter{Reply: reply}
+	opening, waiter := host.OpeningOf(name), host.Waiter{Progress: r.progress, Reply: reply}
 	if state := rawjson.Text(p.requestState); host.IsOwnState(state) {
 		if call := c.host.CallOf(opening, state); call != nil && call.Continue(ctx, p.inputResponses, waiter) {
 			return nil, nil, true
 		}
 	}
 	call := c.host.BeginCall(ctx, opening, c.program.settings.InputReply, waiter)
-	return call.Context(), func(answer ports.Answer) bool {
+	return withReports(ctx, call), func(answer ports.Answer) bool {
 		call.Finish(answer)
 		return true
 	}, false

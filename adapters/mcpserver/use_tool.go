@@ -45,14 +45,10 @@ func (c *calls) use(ctx context.Context, r *request, p params, given toolCall, w
 	reply := c.fittingReply(ctx, fit, whole)
 	given.AsTask, given.Fitted = p.task != nil, fit != nil
 	server := given.tool.ServerID()
-	var progress func(ports.Progress)
-	if !rawjson.IsNull(p.meta.progressToken) {
-		progress = r.progress(p.meta.progressToken)
-	}
 	logLevel := c.host.WantLogs(ctx, r.connection(), server, p.meta.logLevel)
 	c.accompany(ctx, r, server)
 	if state := rawjson.Text(p.requestState); r.modern && host.IsOwnState(state) {
-		c.continueUse(ctx, c.host.CallOf(server, state), given, p, host.Waiter{Progress: progress, Reply: reply})
+		c.continueUse(ctx, c.host.CallOf(server, state), given, p, host.Waiter{Progress: r.progress, Reply: reply})
 		return
 	}
 	owner := given.stateOwner()
@@ -64,7 +60,7 @@ func (c *calls) use(ctx context.Context, r *request, p params, given toolCall, w
 	p.requestState = state
 	call := ports.ToolCall{
 		Arguments: given.arguments, Reading: ports.NewReading(given.arguments, p.clean && !given.ofText), ExtraParams: p.extra(), Meta: p.meta.forwarded(), LogLevel: logLevel,
-		Intent: given.Intent, Progress: progress, FlushGroup: p.group,
+		Intent: given.Intent, Progress: r.progress, FlushGroup: p.group,
 	}
 	if r.modern {
 		c.useInRounds(ctx, owner, given.tool, call, reply)
@@ -102,7 +98,7 @@ func (c *calls) useInRounds(ctx context.Context, owner stateOwner, tool domain.T
 	if call.Progress != nil {
 		call.Progress = rounds.Progress
 	}
-	c.user.UseTool(rounds.Context(), tool, call, func(result ports.Answer, err error) {
+	c.user.UseTool(withReports(ctx, rounds), tool, call, func(result ports.Answer, err error) {
 		rounds.Finish(c.states.seal(toolAnswer(tool, result, err, true), owner))
 	})
 }

@@ -34,6 +34,8 @@ type Host struct {
 	TakesPlaces bool
 	// OpenReply is how long the opening of a toolbox can take without the host giving it up, 0 if that is not known.
 	OpenReply time.Duration
+	// IgnoresProgress is set if the host asks for the progress of each call, and gives calls up at the same time with it.
+	IgnoresProgress bool
 }
 
 // patient is how long an opening can take for hosts that wait for a minute or longer.
@@ -52,8 +54,8 @@ var knownHosts = map[string]Host{
 	// Codex lists servers whose tools are found by a search as "name: first line", cut
 	// at 250 characters, and leaves out the middle of a result over 10,000 tokens; it counts four bytes
 	// of the JSON of the content as a token (codex-rs, as_function_call_output_payload in models.rs,
-	// codex_utils_string and truncate.rs).
-	"codex-mcp-client": {Name: "Codex", OpenReply: patient, TakesPlaces: true, maxFirstLine: 250, MaxResult: 40_000, ResultLimit: "10,000 tokens", countsJSON: true},
+	// codex_utils_string and truncate.rs). Its library adds a progress token to each request (rmcp, send_cancellable_request).
+	"codex-mcp-client": {Name: "Codex", OpenReply: patient, IgnoresProgress: true, TakesPlaces: true, maxFirstLine: 250, MaxResult: 40_000, ResultLimit: "10,000 tokens", countsJSON: true},
 	// Claude Code ends both texts with "… [truncated]". Results of open_toolbox have
 	// 500,000 characters by their _meta key
 	// (https://code.claude.com/docs/en/mcp, "Output limits", and its changelog for 2.1.84); others

@@ -61,6 +61,21 @@ func reason(err error) (text string, ok bool) {
 	return "", false
 }
 
+// maxStarting is the number of servers that a report about starts names.
+const maxStarting = 5
+
+// Starting says, for a host that asked for progress, which servers are starting. There may be none.
+func Starting(servers []domain.ServerID) string {
+	names := domain.FirstNames(servers, maxStarting, func(server domain.ServerID) string { return domain.QuotedName(server.Server) })
+	switch len(servers) {
+	case 0:
+		return "the toolbox is being opened"
+	case 1:
+		return "server " + names + " is starting"
+	}
+	return "servers " + names + " are starting"
+}
+
 const raisesConnect = " (limits.connect raises it)"
 
 // unavailableReason adds what to do next to the reason why a server cannot be used.

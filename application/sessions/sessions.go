@@ -116,12 +116,19 @@ const startReply = 50 * time.Second
 
 // ConnectInTime is Connect for a request of a host. It fails with a *domain.StillStartingError before hosts give up, or
 // after limits.openReply if that is longer. The server continues to start, and later requests do not wait that long again.
+//
+// A host with ports.StartReportsOf is told that the server is starting, and waits until it is up or limits.connect is over.
 func (s *Sessions) ConnectInTime(ctx context.Context, server domain.Server) (*Connection, error) {
 	current, err := s.Start(ctx, server)
 	if err != nil {
 		return nil, err
 	}
 	limits, now := current.server.Limits, time.Now()
+	if ports.StartReportsOf(ctx) != nil && current.isUnderWay() {
+		end := ReportStarts(ctx, limits.Connect, func() []domain.ServerID { return []domain.ServerID{server.ID} })
+		defer end()
+		return s.Connect(ctx, server)
+	}
 	due := current.Since().Add(max(startReply, limits.OpenReply))
 	if soonest := now.Add(min(limits.OpenGrace, startReply)); due.Before(soonest) {
 		due = soonest
