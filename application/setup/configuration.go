@@ -32,6 +32,8 @@ type Configuration struct {
 	Elsewhere []string
 	// Included are the paths of included files with other toolboxes, by the names of the toolboxes.
 	Included map[domain.ToolboxName]string
+	// Shares reports whether imported servers are shared by all windows where they may be.
+	Shares bool
 }
 
 // Configured is a server of the configuration.

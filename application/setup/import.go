@@ -27,6 +27,8 @@ type Imported struct {
 	hasInline bool
 	// Like says which other server it is like, and in which settings it differs, "" for none.
 	Like string `json:"-"`
+	// Unshared says why windows do not share the server, "" if they do or if Configuration.Shares is not set.
+	Unshared string `json:"-"`
 }
 
 // An ImportedSecret is a value in plain text. Its JSON does not contain the value.
@@ -224,6 +226,9 @@ func (p *importPlan) add(server Server) (reason string) {
 		if p.comparison(nil).IsSame(other.Settings, added.Settings) {
 			return notTaken(server, other.Settings, "it is in the configuration: "+other.ID.Path())
 		}
+	}
+	if p.Shares && !added.Disabled {
+		added.Settings, added.Unshared = added.Settings.withShared()
 	}
 	p.imported = append(p.imported, added)
 	return ""

@@ -143,6 +143,9 @@ func (i *initialization) writeFirst(plan *importPlan, schema string) (err error)
 		}
 	}
 	i.report(plan)
+	if i.own.background {
+		i.saySharing(plan)
+	}
 	if i.own.schema != nil {
 		plan.Schema = schema
 		i.say("with its JSON Schema, for editors: %s", schema)
@@ -217,9 +220,37 @@ func (i *initialization) askToShare() (err error) {
 		return nil
 	}
 	i.say("All windows of your hosts can share one workbench, which ends 10 minutes after the last window. "+
-		"A server with \"shared\": true then runs once. %s explains it.", i.command("help background"))
+		"Servers that keep nothing of a window (\"shared\": true) then run once. %s explains it.", i.command("help background"))
 	i.own.background, err = i.terminal.Confirm("Share one workbench in the background?")
 	return err
+}
+
+// saySharing prints which servers all windows share, and why others are not shared.
+func (i *initialization) saySharing(plan *importPlan) {
+	var shared, reasons []string
+	unshared := map[string][]string{}
+	for _, server := range plan.Imported {
+		path := server.Toolbox + "/" + server.Name
+		switch {
+		case server.Disabled:
+		case server.Unshared == "":
+			shared = append(shared, path)
+		default:
+			if unshared[server.Unshared] == nil {
+				reasons = append(reasons, server.Unshared)
+			}
+			unshared[server.Unshared] = append(unshared[server.Unshared], path)
+		}
+	}
+	if len(shared) > 0 {
+		i.say("All windows share %s.", domain.LineText(strings.Join(shared, ", ")))
+	}
+	if len(reasons) > 0 {
+		i.say("Each window starts its own (\"shared\": true changes that):")
+	}
+	for _, reason := range reasons {
+		i.say("  %s: %s", domain.LineText(strings.Join(unshared[reason], ", ")), reason)
+	}
 }
 
 // continueWithHosts connects hosts to the configuration that exists.

@@ -205,7 +205,7 @@ func (f *ownFile) configuration() (setup.Configuration, error) {
 	servers, err := serversIn(f.text())
 	return setup.Configuration{
 		Plugins: f.serversOfPlugins(),
-		Kept:    f.kept, Elsewhere: f.elsewhere(), Included: f.includedFiles(),
+		Kept:    f.kept, Elsewhere: f.elsewhere(), Included: f.includedFiles(), Shares: f.background,
 		Path: f.path, Servers: servers, Keys: f.program.Transports.Keys(), IsProject: f.isProject(), Dynamic: f.dynamic, RunsWorkbench: programs.StartsWorkbench,
 	}, err
 }

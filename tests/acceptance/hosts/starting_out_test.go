@@ -87,6 +87,32 @@ var _ = Describe("Starting out", func() {
 		Entry("no, which is the default", "", Not(ContainSubstring("background"))),
 	)
 
+	It("shares the servers that keep nothing of a window, and says why others are not shared", func() {
+		home.File(".codex/config.toml", codexFile+`[mcp_servers.context7]
+command = "npx"
+args = ["-y", "@upstash/context7-mcp"]
+[mcp_servers.own]
+command = "/opt/own"
+[mcp_servers.linear]
+url = "https://mcp.linear.app/mcp"
+`)
+		outcome := RunInTerminal(
+			home.Launch("init"),
+			Turn{Until: "Which servers go into toolboxes?", Type: enter},
+			Turn{Until: "in the background? [y/N] ", Type: "y\r"},
+			Turn{Until: "[Y/n] ", Type: "y\r"},
+			Turn{Until: "Which hosts get the workbench", Type: "\x03"},
+		)
+
+		said := strings.Join(strings.Fields(outcome.Stdout), " ")
+		Expect(said).To(ContainSubstring("All windows share docs/context7. Each window starts its own"))
+		Expect(said).To(ContainSubstring("files/fs, code/git: it may work in the folder of its window"))
+		Expect(said).To(ContainSubstring("own/own: what it keeps between calls is not known"))
+		Expect(said).To(ContainSubstring("tasks/linear: it runs elsewhere, and starts nothing here"))
+		Expect(strings.Count(home.Content(OwnConfiguration), `"shared": true`)).To(Equal(1))
+		Expect(home.Run("validate").Code).To(Equal(0))
+	})
+
 	It("imports only the chosen servers", func() {
 		outcome := RunInTerminal(
 			home.Launch("init", "--color", "never"),
