@@ -2,15 +2,18 @@ package status_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+	"weak"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/adapters/observe/status"
 	"mcp-workbench/domain"
+	"mcp-workbench/ports"
 	"mcp-workbench/tests/spec"
 )
 
@@ -59,6 +62,23 @@ var _ = Describe("The board of a workbench", func() {
 		board.Snapshot()
 		Expect(process.measured.Load()).To(Equal(int32(2)))
 	}))
+
+	It("does not keep a server in memory that ended after a snapshot", func() {
+		board := status.NewBoard("1", "", nil)
+		type process struct{ ports.ServerProcess }
+		ended := func() weak.Pointer[process] {
+			process := &process{&fakeProcess{}}
+			remove := board.Add(connected(&fakeServers{names: []string{"db"}, process: process}, &status.Numbers{}))
+			defer remove()
+			Expect(board.Snapshot().Hosts[0].Servers[0].Memory).NotTo(BeNil())
+			return weak.Make(process)
+		}()
+
+		runtime.GC()
+
+		Expect(ended.Value()).To(BeNil())
+		runtime.KeepAlive(board)
+	})
 
 	It("restarts a server for all hosts that have it, and ends its shared sessions once", func(ctx SpecContext) {
 		var ended []domain.ServerID

@@ -18,8 +18,9 @@ const (
 // memory measures the memory of servers. A measurement examines all processes on the machine, so it is kept for a
 // while. The zero value is ready. Safe for concurrent use.
 type memory struct {
-	mu       sync.Mutex // guards measured
-	measured map[ports.ServerProcess]measurement
+	mu sync.Mutex // guards measured
+	// measured has PIDs, since a server that ended would stay in memory with its process until the next snapshot.
+	measured map[int]measurement
 }
 
 // measurement says how many bytes of memory a server used at a time, nil if that is not known.
@@ -34,7 +35,7 @@ func (m *memory) begin() (until time.Time) {
 	begun := time.Now()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	maps.DeleteFunc(m.measured, func(_ ports.ServerProcess, last measurement) bool { return begun.Sub(last.at) > time.Minute })
+	maps.DeleteFunc(m.measured, func(_ int, last measurement) bool { return begun.Sub(last.at) > time.Minute })
 	return begun.Add(measureTime)
 }
 
@@ -43,7 +44,8 @@ func (m *memory) begin() (until time.Time) {
 func (m *memory) size(process ports.ServerProcess, until time.Time) *int64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	last, isKnown := m.measured[process]
+	pid := process.PID()
+	last, isKnown := m.measured[pid]
 	now := time.Now()
 	if isKnown && now.Sub(last.at) < memoryAge || now.After(until) {
 		return last.size
@@ -53,8 +55,8 @@ func (m *memory) size(process ports.ServerProcess, until time.Time) *int64 {
 		last.size = &size
 	}
 	if m.measured == nil {
-		m.measured = map[ports.ServerProcess]measurement{}
+		m.measured = map[int]measurement{}
 	}
-	m.measured[process] = last
+	m.measured[pid] = last
 	return last.size
 }
