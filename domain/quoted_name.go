@@ -9,12 +9,22 @@ import (
 // maxQuotedName is the length of a name in texts of the workbench, in characters.
 const maxQuotedName = 80
 
+// maxQuotedAddress is the same for an address.
+const maxQuotedAddress = 500
+
 // QuotedName returns a name for texts of the workbench that a model or a user reads: in single
 // quotation marks, on one line, with escapes for invisible characters (Unseen), quotation marks and
 // backslashes. Long names are cut, since a server may have chosen them.
 func QuotedName[Name ~string](name Name) string {
 	shown := LimitedText{max: maxQuotedName + len("'"), mark: '\''}
 	shown.Quote(string(name))
+	return shown.String()
+}
+
+// QuotedAddress is QuotedName for the address of a resource, the id of a task and the like, which are longer than names.
+func QuotedAddress(address string) string {
+	shown := LimitedText{max: maxQuotedAddress + len("'"), mark: '\''}
+	shown.Quote(address)
 	return shown.String()
 }
 

@@ -3,6 +3,7 @@ package config
 import (
 	"io"
 	"slices"
+	"strings"
 	"sync"
 
 	"mcp-workbench/domain"
@@ -46,9 +47,16 @@ func (r *Redactor) Learn(secrets domain.Secrets) {
 	}
 }
 
-// Write implements io.Writer. Each call passes one line.
+// maxLine is the number of bytes of a line that are written. The arguments of a call that are logged fit into it.
+const maxLine = 256 << 10
+
+// Write implements io.Writer. Each call passes one line, of which the beginning is written.
 func (r *Redactor) Write(line []byte) (int, error) {
-	if _, err := io.WriteString(r.to, r.learned(r.redacted(string(line)))); err != nil {
+	text := r.learned(r.redacted(string(line)))
+	if len(text) > maxLine {
+		text = strings.ToValidUTF8(text[:maxLine], "") + "…\n"
+	}
+	if _, err := io.WriteString(r.to, text); err != nil {
 		return 0, err
 	}
 	return len(line), nil

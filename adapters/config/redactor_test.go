@@ -37,6 +37,17 @@ var _ = Describe("The log", func() {
 		Expect(lines.String()).NotTo(Or(ContainSubstring("hunter2"), ContainSubstring("sesame"), ContainSubstring("token-of-ci")))
 	})
 
+	It("has only the beginning of a long line, without secrets at its end", func() {
+		var lines bytes.Buffer
+		stderr := config.NewRedactor(&lines, nothingLearned)
+		stderr.Hide(&config.Configuration{Catalog: config.NewCatalog(toolboxes)})
+
+		long := strings.Repeat("x", 256<<10-7) + "hunter2hunter2"
+		Expect(stderr.Write([]byte(long + strings.Repeat("x", 1<<20) + "\n"))).To(Equal(len(long) + 1<<20 + 1))
+
+		Expect(lines.String()).To(HaveSuffix("xxx${PASSW…\n"))
+	})
+
 	It("shows no secret of a former configuration either", func() {
 		var lines bytes.Buffer
 		stderr := config.NewRedactor(&lines, nothingLearned)

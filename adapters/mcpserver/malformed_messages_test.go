@@ -1,11 +1,14 @@
 package mcpserver_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
+
+	"mcp-workbench/domain"
 )
 
 var _ = Describe("Receiving lines", func() {
@@ -51,6 +54,37 @@ var _ = Describe("Receiving lines", func() {
 		Entry("a text for params", `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"x"}`, params, "1"),
 		Entry("a number for params, before the method is unknown", `{"jsonrpc":"2.0","id":1,"method":"x","params":1}`, params, "1"),
 	)
+
+	DescribeTable("repeats only the beginning of a long text of the host",
+		func(method, member string) {
+			const long = 50_000
+			text := strings.Repeat("y", long)
+			w.use = failingUse(domain.ErrToolNotFound)
+			w.open = func(_ context.Context, name domain.ToolboxName) (domain.OpenedToolbox, error) {
+				return domain.OpenedToolbox{}, &domain.ToolboxNotFoundError{Toolbox: name}
+			}
+			fill := func(text, with string) string { return strings.ReplaceAll(text, "LONG", with) }
+			for _, line := range []string{request("1", fill(method, text), `{`+fill(member, text)+`}`), modern("1", fill(method, text), fill(member, text))} {
+				Expect(len(w.answer(line))).To(BeNumerically("<", 10<<10))
+			}
+			Expect(w.answer(request("1", fill(method, "short"), `{`+fill(member, "short")+`}`))).To(ContainSubstring("short"), "of which a short one is repeated whole")
+		},
+		Entry("a method", "LONG", ""),
+		Entry("a tool", "tools/call", `"name":"LONG"`),
+		Entry("a toolbox", "tools/call", `"name":"use_tool","arguments":{"tool":{"toolbox":"LONG","server":"s","tool":"t"}}`),
+		Entry("a toolbox to open", "tools/call", `"name":"open_toolbox","arguments":{"toolbox":"LONG"}`),
+		Entry("a member", "tools/call", `"name":"use_tool","arguments":{"tool":{"toolbox":"b","server":"s","tool":"t"},"LONG":1}`),
+		Entry("a prompt", "prompts/get", `"name":"LONG"`),
+		Entry("a resource", "resources/read", `"uri":"LONG"`),
+		Entry("a template", "completion/complete", `"ref":{"type":"ref/resource","uri":"LONG"},"argument":{"name":"a","value":""}`),
+		Entry("a task", "tasks/get", `"taskId":"LONG"`),
+	)
+
+	It("repeats only the beginning of a long protocol version", func() {
+		version := strings.Repeat("9", 50_000)
+		Expect(len(w.answer(request("1", "tools/list", `{"_meta":{"io.modelcontextprotocol/protocolVersion":"`+version+
+			`","io.modelcontextprotocol/clientCapabilities":{}}}`)))).To(BeNumerically("<", 10<<10))
+	})
 
 	It("reads the first message after a byte order mark, which some hosts write there, and no other", func() {
 		lines := w.converse("\ufeff"+request("1", "ping", ""), "\ufeff"+request("2", "ping", ""))

@@ -156,6 +156,9 @@ func withCacheHints(result json.RawMessage) json.RawMessage {
 	return rawjson.With(rawjson.With(result, "cacheScope", rawjson.Quote(string(mcp.CacheScopePrivate))), "ttlMs", []byte("0"))
 }
 
+// maxAnsweredURI is the number of bytes of a URI that an error repeats. A part of one would be another URI.
+const maxAnsweredURI = 8 << 10
+
 // resourceNotFound returns the answer for an unknown resource, with the code that the protocol
 // version of the host prescribes.
 func resourceNotFound(uri string, modern bool) ports.Answer {
@@ -163,7 +166,9 @@ func resourceNotFound(uri string, modern bool) ports.Answer {
 	if modern {
 		code = mcp.INVALID_PARAMS
 	}
-	return ports.Answer{Error: rawjson.MustMarshal(mcp.JSONRPCErrorDetails{
-		Code: code, Message: "Resource not found", Data: map[string]string{"uri": uri},
-	})}
+	refused := mcp.JSONRPCErrorDetails{Code: code, Message: "Resource not found"}
+	if len(uri) <= maxAnsweredURI {
+		refused.Data = map[string]string{"uri": uri}
+	}
+	return ports.Answer{Error: rawjson.MustMarshal(refused)}
 }

@@ -3,10 +3,12 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/jsonrpc"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -90,7 +92,7 @@ func (s *Server) method(r *request, p params) (method, json.RawMessage) {
 	default:
 		return found, nil
 	}
-	return method{}, jsonrpc.ErrorObject(mcp.METHOD_NOT_FOUND, "Method "+string(r.method)+" "+reason)
+	return method{}, jsonrpc.ErrorObject(mcp.METHOD_NOT_FOUND, "Method "+domain.ListedName(r.method)+" "+reason)
 }
 
 // checkEra records the capabilities that a host of 2026-07-28 declares with every request. It
@@ -109,8 +111,14 @@ func (s *Server) checkEra(r *request, p params) json.RawMessage {
 	return nil
 }
 
+// maxVersion is the number of bytes of a protocol version that an answer repeats.
+const maxVersion = 80
+
 // UnsupportedVersion returns the error object that refuses a protocol version, with the versions that a host can use.
 func UnsupportedVersion(requested string, supported []string) json.RawMessage {
+	if len(requested) > maxVersion {
+		requested = strings.ToValidUTF8(requested[:maxVersion], "") + "…"
+	}
 	refused := mcp.UnsupportedProtocolVersionError{Version: requested, Supported: supported}.JSONRPCError().Error
 	refused.Message = "Unsupported protocol version: " + requested // the data names the others
 	return rawjson.MustMarshal(refused)

@@ -92,17 +92,17 @@ func TasksUnsupported(tool domain.ToolIdentifier) string {
 
 // TaskNotFound says that no running server created a task.
 func TaskNotFound(task string) string {
-	return fmt.Sprintf("Task '%s' not found: no running server created it", task)
+	return fmt.Sprintf("Task %s not found: no running server created it", domain.QuotedAddress(task))
 }
 
 // TaskFailure returns the text of a failure of ports.TaskFollower.
 func TaskFailure(task string, err error) string {
-	return fmt.Sprintf("could not ask for task '%s': %s", task, Reason(err))
+	return fmt.Sprintf("could not ask for task %s: %s", domain.QuotedAddress(task), Reason(err))
 }
 
 // ResourceFailure returns the text of a failure of ports.ResourceReader.
 func ResourceFailure(uri string, err error) string {
-	return fmt.Sprintf("could not ask for resource '%s': %s", uri, Reason(err))
+	return fmt.Sprintf("could not ask for resource %s: %s", domain.QuotedAddress(uri), Reason(err))
 }
 
 // PromptEnded answers a request that continues a request for a prompt that no longer exists.
@@ -125,5 +125,5 @@ func AnswerFailure(server domain.ServerID, err error) string {
 
 // TemplateNotFound says that no connected server lists a URI template.
 func TemplateNotFound(template string) string {
-	return fmt.Sprintf("Resource template '%s' not found", template)
+	return fmt.Sprintf("Resource template %s not found", domain.QuotedAddress(template))
 }
