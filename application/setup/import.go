@@ -178,7 +178,7 @@ func notTaken(server Server, other Settings, reason string) string {
 func (p *importPlan) add(server Server) (reason string) {
 	added := Imported{
 		Source: server.File, Settings: server.Settings, From: server, Disabled: server.Settings.Disabled,
-		Notes: slices.Concat([]string{}, server.Notes, server.PlaceholderNotes()), Secrets: []ImportedSecret{},
+		Notes: slices.Concat([]string{}, server.Notes, p.Keys.PlaceholderNotes(server)), Secrets: []ImportedSecret{},
 	}
 	if added.Toolbox = p.toolbox; p.toolbox == "" {
 		added.Toolbox = cmp.Or(server.Toolbox, p.legal(propose(server), unnamed))

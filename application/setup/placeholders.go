@@ -2,12 +2,11 @@ package setup
 
 import (
 	"fmt"
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 
 	"mcp-workbench/domain/masking"
+	"mcp-workbench/domain/rawjson"
 )
 
 // What pages of servers write where a user is to put a value: YOUR_API_KEY, <your-key>, a variable as shells and other programs
@@ -21,27 +20,34 @@ var (
 
 // PlaceholderNotes returns which values of a server are placeholders of a page, and what to write instead, one line
 // each. No value is shown.
-func (s Server) PlaceholderNotes() (notes []string) {
+func (k Keys) PlaceholderNotes(server Server) (notes []string) {
 	add := func(place, name, value string) {
 		prefix := credential.FindString(value)
 		if instead := instead(strings.TrimPrefix(value, prefix), name); instead != "" {
 			notes = append(notes, fmt.Sprintf("%s is a placeholder: write %q, and set %s where hosts are started", place, prefix+"${"+instead+"}", instead))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Settings.Env)) {
-		add("env."+name, name, s.Settings.Env[name])
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.Settings.Headers)) {
-		add("headers."+name, s.Name+" "+name, s.Settings.Headers[name])
-	}
-	for i, arg := range s.Settings.Args {
-		name, value := s.Name+" value", arg
-		if flag, rest, hasValue := strings.Cut(arg, "="); hasValue {
-			name, value = flag, rest
-		} else if i > 0 && strings.HasPrefix(s.Settings.Args[i-1], "-") {
-			name = s.Settings.Args[i-1]
+	for _, value := range k.valuesOf(server.Settings) {
+		place := strings.Join(value.Path, ".")
+		switch {
+		case value.IsVariable:
+			add(place, value.Name(), rawjson.Text(value.Raw))
+		case value.IsNamed:
+			add(place, server.Name+" "+value.Name(), rawjson.Text(value.Raw))
+		case value.IsSecret:
+			add(place, server.Name+" "+value.words(), rawjson.Text(value.Raw))
+		case value.IsLine && rawjson.Kind(value.Raw) == '[':
+			words := value.texts()
+			for i, word := range words {
+				name := server.Name + " value"
+				if flag, rest, hasValue := strings.Cut(word, "="); hasValue {
+					name, word = flag, rest
+				} else if i > 0 && strings.HasPrefix(words[i-1], "-") {
+					name = words[i-1]
+				}
+				add(fmt.Sprintf("%s[%d]", place, i), name, word)
+			}
 		}
-		add(fmt.Sprintf("args[%d]", i), name, value)
 	}
 	return notes
 }

@@ -1,6 +1,8 @@
 package setup_test
 
 import (
+	"encoding/json"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -10,7 +12,7 @@ import (
 var _ = Describe("Placeholders of a page of a server", func() {
 	DescribeTable("are named with what to write instead", func(value, variable string) {
 		server := setup.Server{Name: "gh", Settings: setup.Settings{Command: "x", Env: map[string]string{"API_KEY": value}}}
-		Expect(server.PlaceholderNotes()).To(HaveExactElements(And(HavePrefix("env.API_KEY is "), ContainSubstring(`write "${`+variable+`}", and set `+variable+" "))))
+		Expect(setup.Keys(described).PlaceholderNotes(server)).To(HaveExactElements(And(HavePrefix("env.API_KEY is "), ContainSubstring(`write "${`+variable+`}", and set `+variable+" "))))
 	},
 		Entry(nil, "YOUR_API_KEY", "API_KEY"), Entry(nil, "<your-key>", "API_KEY"), Entry(nil, "your-api-key-here", "API_KEY"),
 		Entry(nil, "xxxxxxxx", "API_KEY"), Entry(nil, "changeme", "API_KEY"), Entry(nil, "$GH_TOKEN", "GH_TOKEN"), Entry(nil, "${input:gh-token}", "GH_TOKEN"),
@@ -22,15 +24,26 @@ var _ = Describe("Placeholders of a page of a server", func() {
 		server := setup.Server{Name: "gh", Settings: setup.Settings{
 			Headers: map[string]string{"Authorization": "Bearer YOUR_TOKEN"}, Args: []string{"--api-key", "<key>", "--token=YOUR_TOKEN", "-y"},
 		}}
-		Expect(server.PlaceholderNotes()).To(HaveExactElements(
-			`headers.Authorization is a placeholder: write "Bearer ${GH_AUTHORIZATION}", and set GH_AUTHORIZATION where hosts are started`,
+		Expect(setup.Keys(described).PlaceholderNotes(server)).To(HaveExactElements(
 			ContainSubstring(`args[1] is a placeholder: write "${API_KEY}"`), ContainSubstring(`args[2] is a placeholder: write "${TOKEN}"`),
+			`headers.Authorization is a placeholder: write "Bearer ${GH_AUTHORIZATION}", and set GH_AUTHORIZATION where hosts are started`,
 		))
+	})
+
+	It("are found wherever a key says that its value is a secret", func() {
+		server := setup.Server{Name: "gh", Settings: setup.Settings{
+			URL: "https://gh.example.com", OAuth: &setup.OAuth{ClientID: "YOUR_CLIENT_ID", ClientSecret: "YOUR_CLIENT_SECRET"},
+		}}
+		Expect(setup.Keys(described).PlaceholderNotes(server)).To(HaveExactElements(
+			`oauth.clientSecret is a placeholder: write "${GH_CLIENT_SECRET}", and set GH_CLIENT_SECRET where hosts are started`,
+		))
+		server.Settings = setup.Settings{Transport: "unix", Members: map[string]json.RawMessage{"pass": json.RawMessage(`"<your-password>"`)}}
+		Expect(setup.Keys(described).PlaceholderNotes(server)).To(HaveExactElements(ContainSubstring(`pass is a placeholder: write "${GH_PASS}"`)))
 	})
 
 	DescribeTable("are no other values", func(value string) {
 		server := setup.Server{Name: "gh", Settings: setup.Settings{Args: []string{value}, Env: map[string]string{"A": value}, Headers: map[string]string{"A": value}}}
-		Expect(server.PlaceholderNotes()).To(BeEmpty())
+		Expect(setup.Keys(described).PlaceholderNotes(server)).To(BeEmpty())
 	},
 		Entry(nil, ""), Entry(nil, "${API_KEY}"), Entry(nil, "${API_KEY:-x}"), Entry(nil, "$5.00"), Entry(nil, "mysql"), Entry(nil, "ghp_0123456789"), Entry(nil, "my-database"),
 		Entry(nil, "@scope/server"), Entry(nil, "yourself-mcp"), Entry(nil, "/home/me"), Entry(nil, "--stdio"), Entry(nil, "echo $HOME"), Entry(nil, "xx"),

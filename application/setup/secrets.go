@@ -3,7 +3,6 @@ package setup
 import (
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -57,7 +56,7 @@ func (k Keys) SecretsIn(settings json.RawMessage, server string) []Secret {
 			secret.Scheme, secret.Value = scheme(text)
 			secret.Variable = masking.VariableName(server + " " + value.Name())
 		case value.IsSecret:
-			secret.Variable = masking.VariableName(server + " " + hump.ReplaceAllString(value.Name(), "$1 $2"))
+			secret.Variable = masking.VariableName(server + " " + value.words())
 		default:
 			continue
 		}
@@ -65,9 +64,6 @@ func (k Keys) SecretsIn(settings json.RawMessage, server string) []Secret {
 	}
 	return secrets
 }
-
-// hump matches where a word begins in a name such as clientSecret.
-var hump = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
 // HaveSecrets reports whether anything in the settings of a server looks like a secret.
 func (k Keys) HaveSecrets(server Server) bool {

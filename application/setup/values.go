@@ -3,6 +3,7 @@ package setup
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,6 +35,12 @@ type Value struct {
 
 // Name is the last name of the path.
 func (v Value) Name() string { return v.Path[len(v.Path)-1] }
+
+// words returns the name as words: "client Secret".
+func (v Value) words() string { return hump.ReplaceAllString(v.Name(), "$1 $2") }
+
+// hump matches where a word begins in a name such as clientSecret.
+var hump = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 
 // path returns the path as messages show it, such as "env.TOKEN", the same for all cases of a name without one.
 func (v Value) path() string {

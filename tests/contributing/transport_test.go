@@ -31,7 +31,7 @@ func addTransport(r repository) {
 		text = strings.ReplaceAll(text, "example.", "tcp.")
 		r.write(path.Join("adapters/downstream/tcp", strings.ReplaceAll(filepath.Base(file), "example", "tcp")), []byte(text))
 	}
-	r.insert("adapters/downstream/tcp/settings.go", "form:\"any\"`\n", "	Pass    string `json:\"pass\" is:\"secret expanded\" form:\"any\"`\n")
+	r.insert("adapters/downstream/tcp/transport.go", "form:\"any\"`\n", "	Pass    string `json:\"pass\" is:\"secret expanded\" form:\"any\"`\n")
 	r.insert(listOfTransports, `		"sse":   older,`+"\n", `		"tcp":   tcp.New(identity, (&net.Dialer{}).DialContext, log),`+"\n")
 	r.insert(listOfTransports, `	"log/slog"`+"\n", `	"net"`+"\n")
 	r.insert(listOfTransports, `	"mcp-workbench/adapters/downstream/streamablehttp"`+"\n", `	"mcp-workbench/adapters/downstream/tcp"`+"\n")

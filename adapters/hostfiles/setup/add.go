@@ -56,7 +56,7 @@ func newAddition(e *Editor, own *ownFile, server setup.Server, place setup.Place
 	if err != nil {
 		return nil, aboutServer(err, place.Toolbox, server.Name)
 	}
-	edit.result.Notes = slices.Concat(edit.result.Notes, server.Notes, server.PlaceholderNotes())
+	edit.result.Notes = slices.Concat(edit.result.Notes, server.Notes, e.Transports.Keys().PlaceholderNotes(server))
 	for _, warning := range checked.Warnings {
 		if strings.HasPrefix(warning.KeyPath, "toolboxes."+place.Toolbox+".mcpServers."+server.Name+".") {
 			edit.note("%s", warning.Message)

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/application/setup"
@@ -205,11 +207,11 @@ func (u *update) compare(edit *edit, configuration setup.Configuration) error {
 			return err
 		}
 	}
-	before, err := onlyServer(own.text(), configuration, id)
+	before, err := u.onlyServer(own.text(), configuration, id)
 	if err != nil {
 		return err
 	}
-	after, err := onlyServer(edit.text, configuration, id)
+	after, err := u.onlyServer(edit.text, configuration, id)
 	if err != nil {
 		return err
 	}
@@ -218,7 +220,7 @@ func (u *update) compare(edit *edit, configuration setup.Configuration) error {
 
 // onlyServer returns the text of a configuration without other servers and without included files, for another folder: the
 // files that it names are absolute.
-func onlyServer(text []byte, configuration setup.Configuration, id domain.ServerID) ([]byte, error) {
+func (u *update) onlyServer(text []byte, configuration setup.Configuration, id domain.ServerID) ([]byte, error) {
 	unwanted := [][]string{{"include"}}
 	for _, server := range configuration.Servers {
 		toolbox := []string{"toolboxes", string(server.ID.Toolbox)}
@@ -242,6 +244,12 @@ func onlyServer(text []byte, configuration setup.Configuration, id domain.Server
 	places, _ := textedit.ReadJSON(text, []string{"secrets"}) // there may be none
 	for _, place := range places {
 		named = append(named, []string{"secrets", place.Name, "file"})
+	}
+	settings, _ := memberOf(text, pathOf(id))
+	for _, value := range config.KeysOfServers(u.Transports).Values(settings) {
+		if value.Key.Is(keys.Relative) {
+			named = append(named, pathOf(id, value.At...))
+		}
 	}
 	for _, path := range named {
 		value, exists := memberOf(text, path)
@@ -330,30 +338,24 @@ func (a *adoption) merged(before, published setup.Settings) setup.Settings {
 	return after
 }
 
-// replace writes the settings after an update.
+// replace writes what an update changes in the settings. Of where they come from, only the version is written.
 func (a *adoption) replace(edit *edit, id domain.ServerID, before, published setup.Settings) {
 	after := a.merged(before, published)
-	for _, member := range []struct {
-		key     string
-		value   any
-		isSame  bool
-		isEmpty bool
-	}{
-		{"transport", after.Transport, after.Transport == before.Transport, after.Transport == ""},
-		{"command", after.Command, after.Command == before.Command, after.Command == ""},
-		{"args", after.Args, slices.Equal(after.Args, before.Args), len(after.Args) == 0},
-		{"env", after.Env, maps.Equal(after.Env, before.Env), len(after.Env) == 0},
-		{"url", after.URL, after.URL == before.URL, after.URL == ""},
-		{"headers", after.Headers, maps.Equal(after.Headers, before.Headers), len(after.Headers) == 0},
-	} {
-		switch path := pathOf(id, member.key); {
-		case member.isSame:
-		case member.isEmpty:
-			edit.remove(path)
-		default:
-			edit.set(path, member.value)
+	version := after.From.Version
+	after.From = before.From
+	old, updated := settingsJSON(&before), settingsJSON(&after)
+	members, _ := textedit.ReadJSON(updated, nil) // both are objects
+	for _, member := range members {
+		if !bytes.Equal(member.Value, rawjson.Member(old, member.Name)) {
+			edit.set(pathOf(id, member.Name), member.Value)
 		}
 	}
-	edit.set(pathOf(id, "from", "version"), after.From.Version)
+	members, _ = textedit.ReadJSON(old, nil)
+	for _, member := range members {
+		if rawjson.Member(updated, member.Name) == nil {
+			edit.remove(pathOf(id, member.Name))
+		}
+	}
+	edit.set(pathOf(id, "from", "version"), version)
 	edit.step(a.own.withSecrets)
 }

@@ -5,11 +5,19 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net"
+	"strconv"
+	"strings"
 
 	"mcp-workbench/adapters/downstream/mcpclient"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
+
+// settings are the keys of one server of this kind in the configuration.
+type settings struct {
+	Address string `json:"address" is:"shown expanded address" required:"host and port, such as \"localhost:7000\"" form:"any"`
+}
 
 // Dial connects to an address, as net.Dialer does.
 type Dial func(ctx context.Context, network, address string) (net.Conn, error)
@@ -27,6 +35,26 @@ var _ ports.Transport = (*Transport)(nil)
 // to servers.
 func New(identity mcpclient.Identity, dial Dial, log *slog.Logger) *Transport {
 	return &Transport{identity: identity, dial: dial, log: log}
+}
+
+// Settings implements ports.Transport.
+func (*Transport) Settings() any { return settings{} }
+
+// Check implements ports.Transport.
+func (*Transport) Check(raw json.RawMessage) error {
+	text := rawjson.Text(rawjson.Member(raw, "address"))
+	if text == "" || strings.Contains(text, "${") { // a variable is known once it is expanded
+		return nil
+	}
+	if _, port, err := net.SplitHostPort(text); err != nil || port == "" {
+		return &domain.SettingError{Key: []string{"address"}, Found: strconv.Quote(text), Wanted: `host and port, such as "localhost:7000"`}
+	}
+	return nil
+}
+
+// Traits implements ports.Transport.
+func (*Transport) Traits(raw json.RawMessage) domain.Traits {
+	return domain.Traits{Address: rawjson.Text(rawjson.Member(raw, "address"))}
 }
 
 // Connect implements ports.Connector.
