@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 
 	"mcp-workbench/adapters/config"
@@ -129,9 +130,7 @@ func (v *visit) commandTools() *shell.Tools {
 	tools := &shell.Tools{
 		Lister: v.tools.lister, User: v.tools.user, Reader: v.tools.reader, Warnings: wording.UserWarnings,
 		Results: v.tools.results, Host: v.host, Screen: v.screen, Starts: v.starts, Log: v.log,
-		KeepNames: func(server domain.Server, tools []domain.ToolInfo) error {
-			return newSeenTools(v.configuration).KeepNames(server, tools)
-		},
+		KeepNames: v.keepNames,
 	}
 	if v.remote != nil { // which records the calls
 		tools.Lister, tools.User, tools.Reader, tools.Warnings = v.remote, v.remote, v.remote, v.remote.Warnings
@@ -139,6 +138,17 @@ func (v *visit) commandTools() *shell.Tools {
 		v.recordCalls()
 	}
 	return tools
+}
+
+// keepNames keeps the names of tools for completion. It fails only if others can change where they are kept, which the user
+// should know: in a home that is read-only, agents read what each command prints.
+func (v *visit) keepNames(server domain.Server, tools []domain.ToolInfo) error {
+	err := newSeenTools(v.configuration).KeepNames(server, tools)
+	if _, isExposed := errors.AsType[*safefile.ExposedError](err); err != nil && !isExposed {
+		v.log.Debug("cannot store the names of tools for completion", "error", err)
+		return nil
+	}
+	return err
 }
 
 // recordCalls records the calls like those of a host with the name of the command.

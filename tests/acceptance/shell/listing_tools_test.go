@@ -1,6 +1,7 @@
 package shell_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -46,6 +47,18 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(outcome.Code).To(Equal(4))
 		Expect(outcome.Stdout).To(HavePrefix("files\tread\t"))
 		Expect(outcome.Stderr).To(MatchRegexp(`mcp-workbench: dev/broken cannot be reached: .*no licence`))
+	})
+
+	It("says nothing of names that cannot be kept for completion where nothing can be written", func() {
+		folder := filepath.Join(GinkgoT().TempDir(), "state")
+		Expect(os.WriteFile(folder, nil, 0o600)).To(Succeed())
+		outcome := Run(Launch{
+			Config: Configuration(InDev(Scripted("files", reading))), Args: []string{"list", "dev"},
+			Env: []string{"XDG_STATE_HOME=" + folder, "LocalAppData=" + folder},
+		})
+
+		Expect(outcome.Stdout).To(HavePrefix("files\tread\t"))
+		Expect(outcome.Stderr).To(BeEmpty())
 	})
 
 	It("says how to add a toolbox if there is none, and does not mention the usual file", func() {
