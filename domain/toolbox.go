@@ -13,8 +13,9 @@ type ToolboxName string
 // Toolbox is a named group of servers, as configured.
 type Toolbox struct {
 	Name ToolboxName
-	// Description is the configured text, "" for none.
-	Description string
+	// Description is the configured text, else words of its plugin, "" for none. IsDescribedByOthers says that it is the latter.
+	Description         string
+	IsDescribedByOthers bool
 	// File is the path of the file that the configuration includes for the toolbox, "" for its own.
 	File string
 	// IsOfProject is set if that file is the one of a project, whose toolboxes join those of the user.

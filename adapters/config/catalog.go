@@ -13,6 +13,8 @@ type Catalog struct {
 	index     map[domain.ToolboxName]int
 	problems  []domain.ConfigurationProblem
 	disabled  []domain.Toolbox
+	// onlySkills have a plugin with skills, and no server.
+	onlySkills []domain.Toolbox
 }
 
 var _ ports.Catalog = (*Catalog)(nil)
@@ -29,6 +31,9 @@ func NewCatalog(toolboxes []domain.Toolbox) *Catalog {
 
 // Toolboxes implements ports.Catalog.
 func (c *Catalog) Toolboxes() []domain.Toolbox { return c.toolboxes }
+
+// WithSkills returns the toolboxes, and those whose plugins have skills but no server in use, which hosts do not see.
+func (c *Catalog) WithSkills() []domain.Toolbox { return slices.Concat(c.toolboxes, c.onlySkills) }
 
 // Disabled implements ports.Catalog.
 func (c *Catalog) Disabled() []domain.Toolbox { return c.disabled }

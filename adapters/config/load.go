@@ -132,8 +132,14 @@ func (l *loaded) catalog(chosen []string, untrusted []*UntrustedError) *Catalog 
 	catalog := NewCatalog(l.toolboxes)
 	catalog.problems = l.concerns
 	for _, toolbox := range l.disabled {
-		if isChosen := chosen == nil || slices.Contains(chosen, string(toolbox.Name)); isChosen && len(toolbox.Disabled) > 0 {
+		if chosen != nil && !slices.Contains(chosen, string(toolbox.Name)) {
+			continue
+		}
+		if len(toolbox.Disabled) > 0 {
 			catalog.disabled = append(catalog.disabled, toolbox)
+		}
+		if len(toolbox.Skills) > 0 {
+			catalog.onlySkills = append(catalog.onlySkills, toolbox)
 		}
 	}
 	for _, file := range untrusted {

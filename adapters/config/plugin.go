@@ -64,11 +64,11 @@ func (r *toolboxReader) plugin(toolbox *domain.Toolbox, m tree.Member, members t
 		r.Warn(m.Place(), domain.ReviewLine(report.String()))
 	}
 	if toolbox.Description == "" {
-		toolbox.Description = wordsOfOthers(loaded.Description)
+		toolbox.Description, toolbox.IsDescribedByOthers = wordsOfOthers(loaded.Description), true
 	}
 	toolbox.Skills = used.PluginSkills()
 	toolbox.Servers, toolbox.Disabled = r.pluginServers(m, used, r.addedObjects(members), defaults)
-	if len(toolbox.Servers)+len(toolbox.Disabled) == 0 {
+	if len(toolbox.Servers)+len(toolbox.Disabled)+len(used.Skills) == 0 {
 		r.Warn(m.Place(), "left out, since its plugin has no server that can be used")
 	}
 }

@@ -128,12 +128,12 @@ func (e *UntrustedError) pluginText(path, before string) string {
 	case e.Exposure != "":
 		return fmt.Sprintf("%s, since others can change its plugin %s (%s); keep others from changing it, or allow it with %s", start, path, shown(e.Exposure), AllowForeignFlag)
 	}
-	why := "is not trusted"
+	trust := "`mcp-workbench trust " + domain.ShellWord(e.Path) + "`"
 	if e.Why != "" {
-		why += " (" + shown(e.Why) + ")"
+		return fmt.Sprintf("%s, since its plugin %s is not trusted (%s); to see what is different, and to trust it, %srun `mcp-workbench update %s`, or %s for all of it",
+			start, path, shown(e.Why), before, domain.ShellWord(string(e.Toolbox)), trust)
 	}
-	return fmt.Sprintf("%s, since its plugin %s %s; to see what it would run, and to trust it, %srun `mcp-workbench trust %s`",
-		start, path, why, before, domain.ShellWord(e.Path))
+	return fmt.Sprintf("%s, since its plugin %s is not trusted; to see what it would run, and to trust it, %srun %s", start, path, before, trust)
 }
 
 // Concern returns the problem about the file that hosts are shown.

@@ -76,7 +76,7 @@ func (d *Doctor) Examine(ctx context.Context) Examination {
 	if d.configuration.Path == "" {
 		return Examination{Findings: []Finding{{Code: codeNoFile, Found: "no configuration was found", Fix: "'mcp-workbench init' writes one"}}}
 	}
-	report := Examination{Hosts: d.hosts.existing(), Connected: len(d.hosts.connected())}
+	report := Examination{Hosts: d.hosts.existing(), IsConnected: len(d.hosts.connected()) > 0 || d.hasSkills()}
 	for server := range d.servers {
 		report.Servers++
 		if server.Start == domain.StartOnUse {

@@ -14,8 +14,8 @@ type Examination struct {
 	// Servers is the number of configured servers, and Started says whether they were started. Hosts is the
 	// number of hosts that have a file.
 	Servers, Hosts int
-	// Connected is the number of hosts that have the workbench with this configuration.
-	Connected int
+	// IsConnected says that a host has the workbench with this configuration, or skills of its toolboxes.
+	IsConnected bool
 	// AtUse is the number of servers that the workbench starts at their first use.
 	AtUse   int
 	Started bool
@@ -59,7 +59,7 @@ func (e Examination) examinedText() string {
 		servers += fmt.Sprintf(" (%d start at their first use)", e.AtUse)
 	}
 	text := fmt.Sprintf(" (%s, %s checked)", servers, domain.Counted(e.Hosts, "host"))
-	if e.Connected == 0 {
+	if !e.IsConnected {
 		text += "; no host has the workbench: 'mcp-workbench connect HOST' adds it to one"
 	}
 	return text

@@ -16,9 +16,10 @@ func checkSkills(_ context.Context, d *Doctor) []Finding {
 	if d.surroundings.StateFolder == "" {
 		return nil
 	}
-	findings := d.behind(d.configuration.Path, d.toolboxes)
+	toolboxes := d.configuration.Catalog.WithSkills()
+	findings := d.behind(d.configuration.Path, toolboxes)
 	var ofProject []domain.Toolbox
-	for _, toolbox := range d.toolboxes {
+	for _, toolbox := range toolboxes {
 		if toolbox.IsOfProject {
 			toolbox.IsOfProject = false // its skills are those of this file
 			ofProject = append(ofProject, toolbox)
@@ -30,10 +31,24 @@ func checkSkills(_ context.Context, d *Doctor) []Finding {
 	return findings
 }
 
-// behind finds skills of a configuration that differ from its toolboxes.
-func (d *Doctor) behind(configuration string, toolboxes []domain.Toolbox) (findings []Finding) {
+// skillFolders returns the folders with skills, and those that hosts use with a configuration.
+//
+// Failures: those of reading the records.
+func (d *Doctor) skillFolders(configuration string) (*skills.Folders, []skills.Used, error) {
 	folders := skills.NewFolders(filepath.Join(d.surroundings.StateFolder, "skills"))
 	used, err := folders.Used(func(use skills.Use) bool { return use.Configuration == configuration })
+	return folders, used, err
+}
+
+// hasSkills reports whether a host has skills of the configuration.
+func (d *Doctor) hasSkills() bool {
+	_, used, _ := d.skillFolders(d.configuration.Path) // checkSkills names records that cannot be read
+	return len(used) > 0
+}
+
+// behind finds skills of a configuration that differ from its toolboxes.
+func (d *Doctor) behind(configuration string, toolboxes []domain.Toolbox) (findings []Finding) {
+	folders, used, err := d.skillFolders(configuration)
 	if err != nil {
 		return []Finding{{codeSkill, "", err.Error(), "remove that file, and connect the hosts with --skills again"}}
 	}

@@ -33,7 +33,8 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 					return nil, err
 				}
 				return &setup.Plugin{
-					Name: reviewed.Name, Version: reviewed.Version, Root: reviewed.Root, HasServers: len(reviewed.Servers) > 0,
+					Name: reviewed.Name, Version: reviewed.Version, Root: reviewed.Root,
+					HasServers: len(reviewed.Servers) > 0, HasSkills: len(reviewed.Skills) > 0,
 					Lines: reviewed.Lines, NeedsCare: reviewed.NeedsCare(), New: reviewed.New, Was: reviewed.Was, IsTrusted: reviewed.IsTrusted,
 					Trust: func() error { return user.AddPlugin(reviewed) },
 				}, nil

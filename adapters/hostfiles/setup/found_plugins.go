@@ -62,7 +62,7 @@ func pluginsIn(path string, text []byte) map[string]string {
 // withPlugins returns a text of the configuration with a toolbox for each plugin that was found, and notes in the plan which
 // are in it and which are not. With a toolbox for all servers there are none: a plugin is a toolbox of its own.
 func (i *importing) withPlugins(p *importPlan, text []byte, found []foundPlugin, unreviewed bool) ([]byte, error) {
-	p.Plugins = []importedPlugin{}
+	p.Plugins, i.own.shownPlugins = []importedPlugin{}, nil
 	used := pluginsIn(i.own.path, text)
 	for _, place := range found {
 		folder := safefile.Followed(place.Folder)
@@ -84,6 +84,7 @@ func (i *importing) withPlugins(p *importPlan, text []byte, found []foundPlugin,
 		}
 		text = after
 		p.Plugins = append(p.Plugins, plugin)
+		i.own.shownPlugins = append(i.own.shownPlugins, domain.ToolboxName(plugin.Toolbox))
 	}
 	return text, nil
 }
@@ -108,8 +109,8 @@ func (i *importing) withPlugin(text []byte, place foundPlugin, unreviewed bool) 
 	path := []string{"toolboxes", name}
 	_, isTaken := memberOf(text, path)
 	switch {
-	case !plugin.HasServers:
-		return importedPlugin{}, nil, "the plugin has no server that can be used", nil
+	case !plugin.HasServers && !plugin.HasSkills:
+		return importedPlugin{}, nil, "the plugin has no server and no skill that can be used", nil
 	case isTaken:
 		return importedPlugin{}, nil, fmt.Sprintf("the toolbox %s exists; %s gives it another name", name,
 			domain.QuotedCommand("mcp-workbench add "+domain.ShellWord(place.Folder)+" --toolbox NAME")), nil

@@ -37,6 +37,8 @@ type ownFile struct {
 	kept  map[string]string
 	// renamed are the new names of toolboxes that an edit renames.
 	renamed map[string]string
+	// shownPlugins are the toolboxes with plugins that an edit adds, and whose skills the user is shown with it.
+	shownPlugins []domain.ToolboxName
 	// isTrusted is set if the user trusts the bytes of the file, or if neither the file nor a lock beside it exists.
 	isTrusted bool
 }

@@ -30,6 +30,7 @@ func AddPlugin(e *Editor, folder, name, description, scope string) error {
 	if _, err := edit.check("add the plugin " + plugin.Name); err != nil {
 		return err
 	}
+	own.shownPlugins = []domain.ToolboxName{domain.ToolboxName(name)}
 	e.sayPlugin(plugin)
 	if err := e.unaccepted(plugin.NeedsCare); err != nil {
 		return err
@@ -41,7 +42,11 @@ func AddPlugin(e *Editor, folder, name, description, scope string) error {
 		}
 		return write()
 	}
-	return edit.write(fmt.Sprintf("Added the toolbox %s.", name))
+	done := fmt.Sprintf("Added the toolbox %s.", name)
+	if !plugin.HasServers && plugin.HasSkills {
+		done += " Its plugin has only skills, which " + e.command("connect HOST --skills") + " writes."
+	}
+	return edit.write(done)
 }
 
 // pluginMember is a toolbox with a plugin as it is written.

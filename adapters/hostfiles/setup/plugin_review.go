@@ -8,8 +8,8 @@ type Plugin struct {
 	// Lines say what it starts and reaches, and for which bytes a yes holds. NeedsCare are those of them that a plain --yes
 	// does not accept.
 	Lines, NeedsCare []string
-	// HasServers reports whether it has a server that can be used.
-	HasServers bool
+	// HasServers and HasSkills report whether it has a server or a skill that can be used.
+	HasServers, HasSkills bool
 	// New are the lines that the review before did not have, and Was those that it had and that no longer hold.
 	New, Was []string
 	// IsTrusted reports whether the user trusts these bytes already.

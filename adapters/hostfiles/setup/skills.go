@@ -37,7 +37,7 @@ func (c *connecting) connectSkills(path string) error {
 	if use.Command, err = c.skillCommand(configuration); err != nil {
 		return err
 	}
-	wanted, refused, skipped := skills.Of(configuration.Catalog.Toolboxes(), use)
+	wanted, refused, skipped := skills.Of(configuration.Catalog.WithSkills(), use)
 	if len(refused) > 0 {
 		return &UsageError{fmt.Errorf("%w; %s renames a toolbox, and --toolbox chooses others", refused[0], c.command("move TOOLBOX NAME"))}
 	}

@@ -3,6 +3,7 @@ package setup
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"mcp-workbench/adapters/hostfiles/skills"
 )
@@ -50,7 +51,10 @@ func (f *ownFile) skillsInStep(after []byte) (changes []change, notes []string) 
 				use.Toolboxes[i] = renamed
 			}
 		}
-		wanted, refused, _ := skills.Of(checked.Catalog.Toolboxes(), use)
+		wanted, refused, _ := skills.Of(checked.Catalog.WithSkills(), use)
+		for i, skill := range wanted {
+			wanted[i].IsUnseen = skill.PluginOf != "" && !slices.Contains(f.shownPlugins, skill.PluginOf)
+		}
 		for _, err := range refused {
 			notes = append(notes, fmt.Sprintf("a toolbox has no skill: %v", err))
 		}

@@ -17,15 +17,15 @@ const (
 	maxPluginBytes = 8 << 20
 )
 
-// ofPlugin returns a skill of a plugin as it is in its folder.
+// ofPlugin returns a skill of the plugin of a toolbox as it is in its folder.
 //
 // Failures: a skill that breaks the format; a name that no skill can have; a link or another special file in it, which may lead
 // anywhere; too many files or bytes; those of reading files.
-func ofPlugin(skill domain.PluginSkill) (Skill, error) {
+func ofPlugin(toolbox domain.ToolboxName, skill domain.PluginSkill) (Skill, error) {
 	if skill.Problem != "" {
 		return Skill{}, errors.New(skill.Problem)
 	}
-	read := Skill{Name: skill.Name, IsOthers: true}
+	read := Skill{Name: skill.Name, PluginOf: toolbox}
 	err := CheckName(skill.Name)
 	size := 0
 	if err == nil {

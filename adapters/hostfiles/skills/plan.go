@@ -60,7 +60,7 @@ func (f *Folders) Plan(folder Folder, use Use, wanted []Skill, restores bool) (C
 	for _, skill := range wanted {
 		before := change.Files
 		err := change.write(kept.skill(skill.Name), skill, use.Configuration, restores)
-		if skill.IsOthers && errors.Is(err, ErrTaken) {
+		if skill.PluginOf != "" && errors.Is(err, ErrTaken) {
 			change.Files = before // nothing of it is written
 			change.Taken = append(change.Taken, skill.Name)
 			continue
@@ -123,8 +123,8 @@ func (c *Change) write(written *writtenSkill, skill Skill, configuration string,
 	if err := CheckName(skill.Name); err != nil {
 		return err
 	}
-	if skill.IsOthers && !restores {
-		return nil // the record keeps it, and the user has not seen what it says now
+	if skill.IsUnseen {
+		return nil // the record keeps it
 	}
 	isOwn := written != nil
 	if isOwn {

@@ -13,8 +13,10 @@ import (
 type Skill struct {
 	Name  string
 	Files []File
-	// IsOthers says that others wrote it, so that it is written and renewed only if restores is true in Plan.
-	IsOthers bool
+	// PluginOf is the toolbox with the plugin that has the skill, which others wrote; "" for the skill of a toolbox itself.
+	PluginOf domain.ToolboxName
+	// IsUnseen says that the user does not see what the skill says, so that it stays as it is.
+	IsUnseen bool
 }
 
 // File is a file of a skill. Path is below the folder of the skill, with slashes.

@@ -87,6 +87,9 @@ var _ = Describe("The doctor", func() {
 		server := `{"command":` + Quote(ScriptedServer()) + `}`
 		home.File(OwnConfiguration, `{"start":"use","toolboxes":{"dev":{"mcpServers":{"a":`+server+`}}}}`)
 		Expect(home.Run("doctor", "--offline").Stdout).To(HaveSuffix(" (1 server not started (1 starts at its first use), 1 host checked)" + unconnected + "\n"))
+
+		Expect(home.Run("connect", "codex", "--skills", "--yes").Code).To(Equal(0))
+		Expect(home.Run("doctor", "--offline").Stdout).To(HaveSuffix(" 1 host checked)\n"))
 	})
 
 	It("has the warnings about the configuration in its report only, and list prints them as lines", func() {

@@ -71,7 +71,7 @@ var _ = Describe("Plugins in the folders of hosts", func() {
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(And(
 			MatchRegexp(`not imported: "old" of .*: "\$schema" is missing \(Agent Plugins 1\.0\.0, section 5\.3\)`),
-			ContainSubstring(`the plugin has no server that can be used`), ContainSubstring(`the toolbox tools exists; 'mcp-workbench add `),
+			ContainSubstring(`the plugin has no server and no skill that can be used`), ContainSubstring(`the toolbox tools exists; 'mcp-workbench add `),
 			Not(ContainSubstring("none")), ContainSubstring("nothing to import into")))
 		Expect(h.Run("trust", "--list").Stdout).To(Equal("no file is trusted\n"))
 	})

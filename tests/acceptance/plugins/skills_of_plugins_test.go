@@ -37,6 +37,40 @@ var _ = Describe("The skills of a plugin", func() {
 		Expect(outcome.Stdout).To(ContainSubstring(`note: skill 'bad' has another "name" than its folder`))
 	})
 
+	It("are not mixed with the words of the plugin about itself, which no skill of the workbench has", Label("PL05"), func() {
+		connected()
+		Expect(h.Run("list").Stdout).To(ContainSubstring("Does all 'things'"))
+		Expect(h.Content(".claude/skills/workbench-box/SKILL.md")).To(And(ContainSubstring("Tools of local. Use when"), Not(ContainSubstring("things"))))
+	})
+
+	It("are written by add too, which shows them, where a host has skills", Label("PL05"), func() {
+		h.File(OwnConfiguration, `{"toolboxes": {"other": {"mcpServers": {"s": {"command": "x"}}}}}`)
+		connected()
+		outcome := RunInTerminal(h.Launch("add", h.Path("plug"), "--toolbox", "box"), Turn{Until: "? [y/N]", Type: "y\r"})
+		Expect(outcome.Stdout).To(And(ContainSubstring("+Run scripts/go."), ContainSubstring("Added the toolbox box.")))
+		Expect(h.Content(".claude/skills/deploy/SKILL.md")).To(Equal(skill))
+		Expect(h.Path(".claude/skills/workbench-box/SKILL.md")).To(BeAnExistingFile())
+
+		h.File("plug/skills/deploy/SKILL.md", skill+"More.\n")
+		Expect(h.Run("describe", "box", "Mine").Code).To(Equal(0))
+		Expect(h.Content(".claude/skills/deploy/SKILL.md")).To(Equal(skill))
+		Expect(h.Examined("--offline")).To(ContainElement(And(HaveField("Code", "D033"), HaveField("About", h.Path(".claude/skills/deploy/SKILL.md")))))
+	})
+
+	It("are all that a plugin without servers has, and hosts see no toolbox", Label("PL05"), func() {
+		Expect(os.Remove(h.Path("plug/mcp.json"))).To(Succeed())
+		h.File(OwnConfiguration, `{"toolboxes": {}}`)
+		outcome := h.Run("add", h.Path("plug"), "--toolbox", "box", "--yes", "--allow-options")
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(outcome.Stdout).To(ContainSubstring("Added the toolbox box. Its plugin has only skills, which 'mcp-workbench connect HOST --skills' writes."))
+		Expect(h.Run("list").Stdout).To(BeEmpty())
+		connected()
+		Expect(h.Content(".claude/skills/deploy/SKILL.md")).To(Equal(skill))
+		Expect(h.Path(".claude/skills/workbench-box")).NotTo(BeADirectory())
+		Expect(h.Run("remove", "box").Code).To(Equal(0))
+		Expect(h.Path(".claude/skills/deploy")).NotTo(BeADirectory())
+	})
+
 	It("are taken away by disconnect, exactly as they were written", func() {
 		connected()
 		h.File(".claude/skills/mine/SKILL.md", "mine")

@@ -99,9 +99,11 @@ var _ = Describe("A toolbox with a plugin", func() {
 			GinkgoHelper()
 			outcome := h.Run("call", "box/local/cwd")
 			Expect(outcome.Code).NotTo(Equal(0))
-			Expect(outcome.Stderr).To(ContainSubstring("the toolbox 'box' is closed, since its plugin " + h.Path("plug/plugin.json") + " is not trusted" + why +
-				"; to see what it would run, and to trust it, "))
-			Expect(outcome.Stderr).To(ContainSubstring("run `mcp-workbench trust " + h.Path("plug/plugin.json") + "`"))
+			Expect(outcome.Stderr).To(ContainSubstring("the toolbox 'box' is closed, since its plugin " + h.Path("plug/plugin.json") + " is not trusted" + why + "; to see what "))
+			Expect(outcome.Stderr).To(ContainSubstring("`mcp-workbench trust " + h.Path("plug/plugin.json") + "`"))
+			if why != "" {
+				Expect(outcome.Stderr).To(ContainSubstring("run `mcp-workbench update box`, or "))
+			}
 		}
 		closed("")
 		Expect(h.Run("trust", h.Path("plug")).Code).To(Equal(2))
