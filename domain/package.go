@@ -85,6 +85,16 @@ type ResolvedPackage struct {
 	Scripted []string
 }
 
+// PackageVersions are versions of the package that a server's launcher fetches.
+type PackageVersions struct {
+	Kind PackageKind
+	Name string
+	// Starts is the version that the next start runs, "" if it is not known, and Why a clause about its reason, "" for none.
+	Starts, Why string
+	// Newest is the newest release that the package registry of the user has, "" if it is not known.
+	Newest string
+}
+
 // PackageChange is one package in which two lock files of npm differ.
 type PackageChange struct {
 	Name string

@@ -25,7 +25,7 @@ func (o *options) editing(editor *setup.Editor, edit func(args []string) error) 
 			Console: console, Colour: o.colour, CommandLine: commandLine,
 			Sources: sources, Transports: checkingTransports(),
 			Load: o.loadForHosts, Schema: schemaOfConfiguration, State: safefile.StateFolder,
-			Trust: o.consent(console.Err).Add, AskRegistry: o.askRegistry,
+			Trust: o.consent(console.Err).Add, AskRegistry: o.askRegistry, Versions: newPackages(o.servers()).Versions,
 			ReadPlugin: func(folder string) (*setup.Plugin, error) {
 				user := o.consent(console.Err)
 				reviewed, err := user.ReviewPlugin(sources, checkingTransports(), folder)

@@ -38,6 +38,8 @@ type Program struct {
 	ReadPlugin func(folder string) (*Plugin, error)
 	// AskRegistry returns a client of the registry with these settings, whose answers may take as long as the limit.
 	AskRegistry func(ctx context.Context, settings domain.Server, limit time.Duration) (*registry.Client, error)
+	// Versions returns the versions of the package that a server's launcher fetches, and whether there is one.
+	Versions func(ctx context.Context, server domain.Server) (versions domain.PackageVersions, fetches bool, err error)
 	// State returns the directory for the state of the program.
 	State func() (string, error)
 }

@@ -55,7 +55,7 @@ type update struct {
 }
 
 // Update shows what newer versions change in the servers that come from the registry, and what differs in plugins from the bytes
-// that the user trusts, and asks for each.
+// that the user trusts, and asks for each. Of other servers that launchers fetch it says which version starts and which is the newest.
 //
 // Failures: those of ownFile.registry; *registry.Error; *UsageError; ErrReported if Check finds something, or a server cannot
 // be updated.
@@ -69,8 +69,9 @@ func Update(ctx context.Context, e *Editor, wish Updating) error {
 	}
 	toolboxes, names := own.namedPlugins(wish.Names)
 	var ids []domain.ServerID
+	var others []setup.Configured
 	if len(wish.Names) == 0 || len(names) > 0 {
-		if ids, err = fromRegistry(configuration, names); err != nil {
+		if ids, others, err = wantedServers(configuration, names); err != nil {
 			return err
 		}
 	}
@@ -79,12 +80,20 @@ func Update(ctx context.Context, e *Editor, wish Updating) error {
 	if err != nil {
 		return err
 	}
+	fetched := u.packageVersions(ctx, own, others)
+	for _, server := range fetched {
+		e.say("%s", domain.ReviewLine(server.line()))
+		failed = failed || wish.Check && server.Newest != "" && server.Starts != "" && server.Starts != server.Newest
+	}
 	results := []updateResult{}
+	finish := func() error {
+		return e.finish(map[string]any{"servers": results, "packages": fetched, "plugins": updated}, failed)
+	}
 	if len(ids) == 0 {
-		if len(toolboxes) == 0 {
-			e.say("No server of %s comes from the registry.", own.path)
+		if len(toolboxes)+len(fetched) == 0 {
+			e.say("No server of %s comes from the registry or is fetched by npx, uvx or docker.", own.path)
 		}
-		return e.finish(map[string]any{"servers": results, "plugins": updated}, failed)
+		return finish()
 	}
 	if u.asked, err = own.registry(ctx); err != nil {
 		return err
@@ -105,31 +114,33 @@ func Update(ctx context.Context, e *Editor, wish Updating) error {
 		failed = failed || wish.Check && (result.Newest != "" || result.Deprecated || result.Deleted)
 		results = append(results, result)
 	}
-	return e.finish(map[string]any{"servers": results, "plugins": updated}, failed)
+	return finish()
 }
 
-// fromRegistry returns the servers that come from the registry, those with these names if there are any.
-func fromRegistry(configuration setup.Configuration, names []string) ([]domain.ServerID, error) {
+// wantedServers returns the servers that come from the registry, and the other programs that are enabled: those with these names if
+// there are any.
+func wantedServers(configuration setup.Configuration, names []string) (ids []domain.ServerID, others []setup.Configured, err error) {
 	var wanted []domain.ServerID
 	for _, name := range names {
 		id, err := configuration.Named(name)
 		if err != nil {
-			return nil, &UsageError{err}
+			return nil, nil, &UsageError{err}
 		}
 		wanted = append(wanted, id)
 	}
-	var ids []domain.ServerID
 	for _, server := range configuration.Servers {
 		isWanted := len(names) == 0 || slices.Contains(wanted, server.ID) || slices.Contains(wanted, domain.ServerID{Toolbox: server.ID.Toolbox})
 		switch {
 		case !isWanted:
 		case server.Settings.From != nil && server.Settings.From.Registry != "":
 			ids = append(ids, server.ID)
+		case server.Settings.Command != "" && !server.Settings.Disabled && isFetched(server.Settings):
+			others = append(others, server)
 		case slices.Contains(wanted, server.ID):
-			return nil, &UsageError{fmt.Errorf("%s does not come from the registry", server.ID.Path())}
+			return nil, nil, &UsageError{fmt.Errorf("%s does not come from the registry, and nothing fetches it", server.ID.Path())}
 		}
 	}
-	return ids, nil
+	return ids, others, nil
 }
 
 // updateServer updates one server. It reads the file again, which the update of another server may have changed.

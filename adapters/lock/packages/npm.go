@@ -74,16 +74,30 @@ const unwritten = "TAR_ENTRY_ERROR"
 
 // runNPM runs npm in a folder.
 func (s surroundings) runNPM(ctx context.Context, launch Launch, folder string, args ...string) error {
-	npm, err := s.npm()
-	if err != nil {
-		return err
-	}
-	s.environ = slices.Concat(s.environ, withoutProjects)
-	output, err := s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.npmOptions(), args)...) // the last of repeated options counts
+	output, err := s.outputOfNPM(ctx, launch, folder, args...)
 	if err == nil && strings.Contains(output.stderr, unwritten) {
-		err = &runError{name: npm.name, err: errors.New("not every file was written"), stderr: output.stderr}
+		err = &runError{name: "npm", err: errors.New("not every file was written"), stderr: output.stderr}
 	}
 	return err
+}
+
+// outputOfNPM runs npm in a folder, and returns what it prints.
+func (s surroundings) outputOfNPM(ctx context.Context, launch Launch, folder string, args ...string) (printed, error) {
+	npm, err := s.npm()
+	if err != nil {
+		return printed{}, err
+	}
+	s.environ = slices.Concat(s.environ, withoutProjects)
+	return s.run(ctx, npm, folder, "", slices.Concat(npmAlways, launch.npmOptions(), args)...) // the last of repeated options counts
+}
+
+// registryOf returns the registryKey of the registry that has the package of a launch.
+func (s surroundings) registryOf(launch Launch) string {
+	scope, _, _ := strings.Cut(launch.Package, "/")
+	if !strings.HasPrefix(scope, "@") {
+		scope = ""
+	}
+	return s.registryKey("npm_config_", append(launch.npmOptions(), scope, s.projectSettings()))
 }
 
 // project makes a folder an npm project: it writes its dependencies, and links to the settings of

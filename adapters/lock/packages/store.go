@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -136,12 +135,7 @@ func (s *Store) resolveNPM(ctx context.Context, in surroundings, launch Launch, 
 	if err := in.project(folder, nil); err != nil {
 		return nil, err
 	}
-	scope, _, _ := strings.Cut(launch.Package, "/")
-	if !strings.HasPrefix(scope, "@") {
-		scope = ""
-	}
-	registry := in.registryKey("npm_config_", append(launch.npmOptions(), scope, in.projectSettings()))
-	err = s.ask(in, registry, npmOutOfReach, npmInDoubt, func(in surroundings) error {
+	err = s.ask(in, in.registryOf(launch), npmOutOfReach, npmInDoubt, func(in surroundings) error {
 		return in.runNPM(ctx, launch, folder,
 			"install", npmSpec(launch),
 			"--package-lock-only", "--save", "--save-exact", "--save-prod", "--prefer-online", "--omit-lockfile-registry-resolved")

@@ -51,6 +51,22 @@ var _ = Describe("A package of Python", func() {
 		Expect(content(folder, "called")).To(HaveSuffix(" --python 3.12 --index-url https://token@index\n"))
 	})
 
+	DescribeTable("has a version that starts and a newest one",
+		func(ctx context.Context, spec, starts, wanted string) {
+			folder := scripted(`if grep -q '<' ` + "\"$(dirname \"$0\")\"" + `/wanted; then echo "time==1.9"; else echo "time==3"; fi`)
+			store := packages.New(GinkgoT().TempDir(), []string{"PATH=" + folder + ":/usr/bin:/bin"})
+
+			versions, fetches, err := store.Versions(ctx, server("uvx", spec))
+
+			Expect(err).NotTo(HaveOccurred())
+			Expect(fetches).To(BeTrue())
+			Expect(versions).To(Equal(domain.PackageVersions{Kind: domain.PackagePyPI, Name: "time", Starts: starts, Newest: "3"}))
+			Expect(content(folder, "wanted")).To(Equal(wanted))
+		},
+		Entry("of which uvx keeps the one that it fetched", "time", "", "time\n"), Entry("latest", "time@latest", "3", "time\n"),
+		Entry("an exact one", "time@2.1", "2.1", "time\n"), Entry("a range", "time<2", "1.9", "time<2\n"),
+	)
+
 	It("is the newest one for latest", func(ctx context.Context) {
 		folder := scripted(`echo "time==3"`)
 

@@ -74,7 +74,7 @@ var _ = Describe("Servers that come from the registry", Label("RG03"), func() {
 		outcome = Run(launch("update", "--check", "b/search"))
 		Expect(outcome.Code).To(Equal(1))
 		Expect(outcome.Stdout).To(Equal("b/search (io.github.octo/search 1.0.2): deprecated: use another\n"))
-		Expect(Run(launch("update", "--check", "--json", "b")).Stdout).To(MatchJSON(`{"plugins":[],"servers":[{"server":"b/search","registry":"io.github.octo/search","version":"1.0.2","deprecated":true,"deleted":false,"written":false}]}`))
+		Expect(Run(launch("update", "--check", "--json", "b")).Stdout).To(MatchJSON(`{"plugins":[],"packages":[],"servers":[{"server":"b/search","registry":"io.github.octo/search","version":"1.0.2","deprecated":true,"deleted":false,"written":false}]}`))
 	})
 
 	It("are skipped with a line if another command removes them meanwhile", func() {
