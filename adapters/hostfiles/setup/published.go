@@ -84,7 +84,7 @@ func AddPublished(ctx context.Context, e *Editor, wish PublishedServer) error {
 	}
 	asked, err := own.registry(ctx)
 	if errors.Is(err, ErrNoRegistry) {
-		word := domain.ShellWord(registry.ShortName(wish.Name))
+		word := domain.ShellWord(setup.PublishedName(wish.Name))
 		return &UsageError{fmt.Errorf("%w; add what it is: 'mcp-workbench add %s -- COMMAND ARGS…' or 'mcp-workbench add %s URL'", err, word, word)}
 	}
 	if err != nil {
@@ -100,7 +100,7 @@ func AddPublished(ctx context.Context, e *Editor, wish PublishedServer) error {
 		return err
 	}
 	if a.name = wish.As; a.name == "" {
-		a.name = registry.ShortName(server.Name)
+		a.name = setup.PublishedName(server.Name)
 	}
 	if err := a.takeWords(wish.Answers); err != nil {
 		return err
