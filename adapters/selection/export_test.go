@@ -2,6 +2,7 @@ package selection
 
 import (
 	"io"
+	"time"
 
 	"mcp-workbench/domain/excerpts"
 )
@@ -16,3 +17,13 @@ var (
 func Fails(in io.Reader, begin func()) bool {
 	return answerQuestion(in, watchMemory(func() {}), begin).Error != nil
 }
+
+// WatchTime calls exceeded when a run that begins at once spent too much processor time.
+func WatchTime(spent func() time.Duration, exceeded func()) {
+	t := newTimer(spent)
+	t.beginRun()
+	t.watch(exceeded)
+}
+
+// MaxTime is maxTime.
+const MaxTime = maxTime

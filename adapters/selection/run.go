@@ -9,13 +9,14 @@ import (
 	"sync/atomic"
 	"time"
 
+	"mcp-workbench/adapters/system/ownprocess"
 	"mcp-workbench/domain"
 )
 
 const (
-	// maxTime is the time limit for compiling and running a program or an expression.
+	// maxTime is the processor time for compiling and running a program or an expression.
 	maxTime = scale * 3 * time.Second
-	// maxDecodeTime is the time limit for reading and decoding its input.
+	// maxDecodeTime is the processor time for reading and decoding its input.
 	maxDecodeTime = scale * 5 * time.Second
 	// maxRunMemory is the memory that a run may use besides its decoded input, in bytes.
 	maxRunMemory = 64 << 20
@@ -23,6 +24,8 @@ const (
 	maxDecoded = 512 << 20
 	// measureInterval is the time between two measurements of the memory.
 	measureInterval = time.Millisecond
+	// timeInterval is the time between two measurements of the processor time.
+	timeInterval = 20 * time.Millisecond
 )
 
 // Run answers one question. It needs a process of its own, which must end when Run returns: it bounds
@@ -33,9 +36,10 @@ func Run(in io.Reader, out io.Writer) {
 		return func() { offer(answers, answer{Error: &domain.SelectionError{Kind: kind}}) }
 	}
 	bounds := watchMemory(fail(domain.SelectionMemory))
-	time.AfterFunc(maxDecodeTime+maxTime, fail(domain.SelectionTime))
+	processor := newTimer(func() time.Duration { return ownprocess.Read().Processor })
+	go processor.watch(fail(domain.SelectionTime))
 	go func() {
-		answered := answerQuestion(in, bounds, func() { time.AfterFunc(maxTime, fail(domain.SelectionTime)) })
+		answered := answerQuestion(in, bounds, processor.beginRun)
 		if bounds.wereExceeded() {
 			answered = answer{Error: &domain.SelectionError{Kind: domain.SelectionMemory}}
 		}
@@ -69,6 +73,32 @@ func answerQuestion(in io.Reader, bounds *bounds, begin func()) answer {
 		return answer{Error: failure}
 	}
 	return runProgram(code, input)
+}
+
+// timer bounds the processor time of the process. Safe for concurrent use.
+//
+// Decision: it is not the time that passes, since on a busy machine that says nothing about a program. The workbench ends
+// a process that takes too long all the same.
+type timer struct {
+	spent func() time.Duration
+	limit atomic.Int64
+}
+
+func newTimer(spent func() time.Duration) *timer {
+	t := &timer{spent: spent}
+	t.limit.Store(int64(spent() + maxDecodeTime + maxTime))
+	return t
+}
+
+// beginRun allows maxTime from now on.
+func (t *timer) beginRun() { t.limit.Store(int64(t.spent() + maxTime)) }
+
+// watch returns after it called exceeded.
+func (t *timer) watch(exceeded func()) {
+	for int64(t.spent()) <= t.limit.Load() {
+		time.Sleep(timeInterval)
+	}
+	exceeded()
 }
 
 // bounds are the limits for the memory of the process, in bytes.

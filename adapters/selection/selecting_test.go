@@ -8,6 +8,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -190,6 +193,22 @@ var _ = Describe("A regular expression", func() {
 
 		Expect(err).To(Or(BeNil(), Equal(&domain.SelectionError{Kind: domain.SelectionTime})))
 	})
+})
+
+var _ = Describe("The time of a selection", Label("SH01"), func() {
+	It("is what it took of the processor, however long others keep that busy", spec.InBubble(func(t *testing.T) {
+		var spent atomic.Int64
+		exceeded := make(chan struct{})
+		go selection.WatchTime(func() time.Duration { return time.Duration(spent.Load()) }, func() { close(exceeded) })
+
+		for _, took := range []time.Duration{0, selection.MaxTime} {
+			spent.Store(int64(took))
+			time.Sleep(time.Hour)
+			Expect(exceeded).NotTo(BeClosed())
+		}
+		spent.Store(int64(selection.MaxTime + 1))
+		<-exceeded
+	}))
 })
 
 // result returns a result with these texts, or with the only one as its structuredContent if it is JSON.

@@ -17,13 +17,14 @@ import (
 
 const (
 	// maxTurns is the maximum number of simultaneous turns, and so of processes. Of those that wait, which hold
-	// nothing, each caller can have maxWaitingEach, so that even the last one ends before a host gives up, and all
-	// together maxWaiting.
+	// nothing, each caller can have maxWaitingEach, so that even the last one ends before a host gives up if the machine
+	// is not busy, and all together maxWaiting.
 	maxTurns       = 2
 	maxWaitingEach = 8
 	maxWaiting     = 256
-	// maxLife is the time limit for a process, from its start.
-	maxLife = maxDecodeTime + 2*maxTime
+	// maxLife is the time limit for a process, from its start. On a busy machine it is longer than the processor time
+	// that the process may take, and hosts give a call up after it.
+	maxLife = scale * 40 * time.Second
 	// maxOutput is the maximum size of an output, in bytes.
 	maxOutput = 1 << 20
 	// maxAnswer is the number of bytes that are read from a process, in which the output is quoted.

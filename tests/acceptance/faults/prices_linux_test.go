@@ -114,8 +114,7 @@ var _ = Describe("What others decide costs no more than its bound", Label("SH10"
 			for range looks {
 				begun := host.BeginCall("read_result", `{"id":`+Quote(id)+`,"grep":"another"}`)
 				ends = append(ends, func() {
-					message := host.Await(begun).Line
-					Expect(message).To(Or(ContainSubstring("no line matches"), ContainSubstring("it took too long"))) // on a busy machine
+					Expect(host.Await(begun).Line).To(ContainSubstring("no line matches"))
 				})
 			}
 		}
