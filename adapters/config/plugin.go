@@ -61,7 +61,7 @@ func (r *toolboxReader) plugin(toolbox *domain.Toolbox, m tree.Member, members t
 	}
 	r.included.plugins = append(r.included.plugins, used)
 	for _, report := range loaded.Reports {
-		r.Warn(m.Place(), domain.ReviewLine(report.String()))
+		r.WarnReviewed(m.Place(), domain.ReviewLine(report.String()))
 	}
 	if toolbox.Description == "" {
 		toolbox.Description, toolbox.IsDescribedByOthers = wordsOfOthers(loaded.Description), true
@@ -156,7 +156,7 @@ func (r *toolboxReader) leaveOut(m tree.Member, name string, before int) bool {
 	others = slices.DeleteFunc(slices.Clone(others), func(found tree.Finding) bool { return !isOthers(found) })
 	r.Problems = append(r.Problems[:before], own...)
 	for _, found := range others {
-		r.Warn(m.Place(), "the server "+domain.QuotedName(name)+" of the plugin is left out: found "+found.Found+", want "+found.Wanted)
+		r.WarnReviewed(m.Place(), "the server "+domain.QuotedName(name)+" of the plugin is left out: found "+found.Found+", want "+found.Wanted)
 	}
 	return len(others) > 0
 }

@@ -54,10 +54,10 @@ func (o options) announce(configuration *config.Configuration) {
 }
 
 // printWarnings prints the warnings about the configuration on stderr, for commands whose report
-// does not contain them.
+// does not contain them. The user saw those about plugins, and agents read what each call prints.
 func printWarnings(configuration *config.Configuration, log *slog.Logger) {
 	for _, warning := range configuration.Warnings {
-		if log.Enabled(context.Background(), slog.LevelWarn) {
+		if !warning.IsReviewed && log.Enabled(context.Background(), slog.LevelWarn) {
 			console.Err.Printf("mcp-workbench: warning: %s\n", warning)
 		}
 	}

@@ -85,6 +85,12 @@ func (f *Findings) Warn(at Place, message string) {
 	f.Warnings = append(f.Warnings, Finding{warning, at})
 }
 
+// WarnReviewed warns of what others wrote, as the user saw it in a review.
+func (f *Findings) WarnReviewed(at Place, message string) {
+	f.Warn(at, message)
+	f.Warnings[len(f.Warnings)-1].IsReviewed = true
+}
+
 // WarnUnset warns that a variable has no value, and names the consequence.
 func (f *Findings) WarnUnset(n Node, variable *domain.UnsetVariableError, consequence string) {
 	f.Warn(n.Place(), fmt.Sprintf("%s, so %s", variable.Problem(), consequence))

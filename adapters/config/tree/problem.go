@@ -31,6 +31,8 @@ type Problem struct {
 	Message string `json:"message,omitempty"`
 	// Pattern is the pattern in a warning of UnmatchedPattern, nil in other problems.
 	Pattern *domain.PatternPlace `json:"-"`
+	// IsReviewed is set for a warning about what others wrote, as the user saw it in a review.
+	IsReviewed bool `json:"-"`
 }
 
 // NoFile is the Found of a problem about a file that does not exist.

@@ -32,6 +32,9 @@ func AddPlugin(e *Editor, folder, name, description, scope string) error {
 	}
 	own.shownPlugins = []domain.ToolboxName{domain.ToolboxName(name)}
 	e.sayPlugin(plugin)
+	if !plugin.HasServers && !plugin.HasSkills {
+		return fmt.Errorf("add the plugin %s: it has no server and no skill that can be used", plugin.Name)
+	}
 	if err := e.unaccepted(plugin.NeedsCare); err != nil {
 		return err
 	}

@@ -51,6 +51,15 @@ var _ = Describe("Adding a plugin", func() {
 		Expect(outcome.Stderr).To(ContainSubstring("section 5.3"))
 	})
 
+	It("takes no plugin of which nothing can be used, and says why", func() {
+		h.File("plug/mcp.json", `{"mcpServers": {"s": {"command": "x"}}}`)
+		outcome := h.Run("add", h.Path("plug"), "--yes")
+		Expect(outcome.Code).To(Equal(1))
+		Expect(outcome.Stdout).To(ContainSubstring(`mcp.json has no "$schema"; so no server is used (Agent Plugins 1.0.0, section 7.2.1)`))
+		Expect(outcome.Stderr).To(ContainSubstring("add the plugin tools: it has no server and no skill that can be used"))
+		Expect(h.Content(OwnConfiguration)).To(Equal(`{"toolboxes": {}}`))
+	})
+
 	It("is undone by remove, with --data for the private folder", Label("PL04"), func() {
 		Expect(h.Run("add", h.Path("plug"), "--yes", "--toolbox", "box").Code).To(Equal(0))
 		data := strings.TrimSuffix(strings.TrimSpace(h.called("cwd")), "/work")

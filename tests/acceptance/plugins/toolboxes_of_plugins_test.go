@@ -227,6 +227,7 @@ var _ = Describe("A toolbox with a plugin", func() {
 			ContainSubstring(`toolboxes.box.plugin: server 'bad' has a "command" that is neither`),
 			ContainSubstring(`toolboxes.box.plugin: the server 'a__b' of the plugin is left out: found a name with "__", want a name without "__"`)))
 		h.called("cwd")
+		Expect(h.Run("call", "box/local/cwd").Stderr).To(BeEmpty())
 	})
 
 	It("is closed if others can change the plugin", func() {
