@@ -22,16 +22,16 @@ func checkWarnings(_ context.Context, d *Doctor) []Finding {
 			reported[unset.KeyPath] = true
 		}
 	}
-	callers := unsetForCallers(d.configuration.HTTP)
-	changeable := exposure(d.configuration.Path)
+	ofCallers := unsetForCallers(d.configuration.HTTP)
+	exposed := exposure(d.configuration.Path)
 	var findings []Finding
 	for _, warning := range d.configuration.Warnings {
-		if reported[warning.KeyPath] || warning.Message == changeable {
+		if reported[warning.KeyPath] || warning.Message == exposed {
 			continue
 		}
 		finding := Finding{codeWarning, d.configuration.Path, warning.String(), "change that key, or leave it as it is"}
-		if i := slices.IndexFunc(callers, func(u domain.UnsetVariableError) bool { return u.KeyPath == warning.KeyPath }); i >= 0 {
-			finding.Code, finding.Fix = codeVariable, fmt.Sprintf("set %s where 'serve --http' is started", callers[i].Variable)
+		if i := slices.IndexFunc(ofCallers, func(u domain.UnsetVariableError) bool { return u.KeyPath == warning.KeyPath }); i >= 0 {
+			finding.Code, finding.Fix = codeVariable, fmt.Sprintf("set %s where 'serve --http' is started", ofCallers[i].Variable)
 		} else if warning.Pattern != nil {
 			finding = patternFinding(warning)
 		}

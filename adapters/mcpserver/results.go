@@ -1,15 +1,12 @@
 package mcpserver
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/mark3labs/mcp-go/mcp"
 
 	"mcp-workbench/adapters/mcpserver/host"
 	"mcp-workbench/adapters/wording"
@@ -81,35 +78,6 @@ func reportShown(shown func(size int), result []byte) {
 	if shown != nil {
 		shown(len(result))
 	}
-}
-
-// answerTaskFitting replies with the answer to a request about a task, in which it cuts the result of the tool
-// to fit. tasks/result returns that result itself; tasks/get has it as a member once it exists.
-func (c *calls) answerTaskFitting(
-	ctx context.Context, r *request, known wording.Host, server domain.ServerID, answer ports.Answer, reply replyFunc,
-) {
-	var fit *ports.ResultRequest
-	if answer.Error == nil && (r.method == mcp.MethodTasksResult || r.method == mcp.MethodTasksGet) {
-		fit = c.resultRequest(known, domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server})
-	}
-	if fit == nil || len(answer.Result) <= fit.Limit.Bytes {
-		reply(answer)
-		return
-	}
-	if r.method == mcp.MethodTasksResult {
-		c.fittingReply(ctx, fit, reply)(answer)
-		return
-	}
-	const member = "result"
-	result := rawjson.Member(answer.Result, member)
-	if rawjson.Kind(result) != '{' {
-		reply(answer)
-		return
-	}
-	task := bytes.Clone(answer.Result)
-	c.fittingReply(ctx, fit, func(shown ports.Answer) bool {
-		return reply(ports.Answer{Result: rawjson.With(task, member, shown.Result)})
-	})(ports.Answer{Result: result})
 }
 
 // shownResult returns a cut result with a note, or the answer to the question in the view.

@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"bytes"
 	"context"
 	"errors"
 
@@ -36,4 +37,33 @@ func (c *calls) aboutTask(ctx context.Context, r *request, p params, reply reply
 			c.answerTaskFitting(ctx, r, known, server, serverAnswer(server, result), reply)
 		}
 	})
+}
+
+// answerTaskFitting replies with the answer to a request about a task, in which it cuts the result of the tool
+// to fit. tasks/result returns that result itself; tasks/get has it as a member once it exists.
+func (c *calls) answerTaskFitting(
+	ctx context.Context, r *request, known wording.Host, server domain.ServerID, answer ports.Answer, reply replyFunc,
+) {
+	var fit *ports.ResultRequest
+	if answer.Error == nil && (r.method == mcp.MethodTasksResult || r.method == mcp.MethodTasksGet) {
+		fit = c.resultRequest(known, domain.ToolIdentifier{Toolbox: server.Toolbox, Server: server.Server})
+	}
+	if fit == nil || len(answer.Result) <= fit.Limit.Bytes {
+		reply(answer)
+		return
+	}
+	if r.method == mcp.MethodTasksResult {
+		c.fittingReply(ctx, fit, reply)(answer)
+		return
+	}
+	const member = "result"
+	result := rawjson.Member(answer.Result, member)
+	if rawjson.Kind(result) != '{' {
+		reply(answer)
+		return
+	}
+	task := bytes.Clone(answer.Result)
+	c.fittingReply(ctx, fit, func(shown ports.Answer) bool {
+		return reply(ports.Answer{Result: rawjson.With(task, member, shown.Result)})
+	})(ports.Answer{Result: result})
 }

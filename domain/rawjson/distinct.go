@@ -24,8 +24,7 @@ func HasVariant(object []byte, name string) (found bool) {
 // are several, and no member whose name differs from theirs only in case. An object for which that
 // is already true is returned unchanged.
 func Distinct(object []byte, names ...string) json.RawMessage {
-	last, doubtful := map[string]int{}, false
-	at := 0
+	// nameOf returns the name that a member has but for its case, "" for none.
 	nameOf := func(member []byte) string {
 		for _, name := range names {
 			if bytes.EqualFold(member, []byte(name)) {
@@ -34,31 +33,31 @@ func Distinct(object []byte, names ...string) json.RawMessage {
 		}
 		return ""
 	}
+	last, isDistinct := map[string]int{}, true // the place of the last member of each name
+	place := 0
 	_ = EachMember(object, func(member, _ []byte) error { // other values have no members
 		if name := nameOf(member); name != "" {
-			_, twice := last[name]
-			exact := string(member) == name
-			doubtful = doubtful || twice || !exact
-			if exact {
-				last[name] = at
+			_, isTwice := last[name]
+			isExact := string(member) == name
+			isDistinct = isDistinct && isExact && !isTwice
+			if isExact {
+				last[name] = place
 			}
 		}
-		at++
+		place++
 		return nil
 	})
-	if !doubtful {
+	if isDistinct {
 		return object
 	}
 	var kept Object
-	at = -1
+	place = 0
 	_ = EachMember(object, func(member, value []byte) error {
-		at++
-		if name := nameOf(member); name != "" {
-			if place, exact := last[name]; !exact || place != at {
-				return nil
-			}
+		name := nameOf(member)
+		if at, isExact := last[name]; name == "" || isExact && at == place {
+			kept = kept.Raw(string(member), value)
 		}
-		kept = kept.Raw(string(member), value)
+		place++
 		return nil
 	})
 	return kept.JSON()

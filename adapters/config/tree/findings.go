@@ -33,9 +33,10 @@ type Place struct {
 	Path   *Path
 }
 
-// nowhere is the offset of a finding without a position, such as one of the wholeFile.
+// nowhere is the offset of a finding without a position.
 const nowhere = -1
 
+// WholeFile is the place of a finding about the file as a whole.
 var WholeFile = Place{Offset: nowhere}
 
 // Wrong reports a problem at a place.

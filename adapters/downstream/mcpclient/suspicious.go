@@ -48,7 +48,7 @@ func suspicious(name string, definition []byte) string {
 	return strings.Join(parts, "; ")
 }
 
-// maxNamed is the number of characters of a member that are named.
+// maxNamed is the number of characters of a member that are named before "…".
 const maxNamed = 10
 
 // isPlain reports whether JSON text is ASCII with no escapes but those of line ends, tabs, quotation

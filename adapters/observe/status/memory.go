@@ -19,7 +19,7 @@ const (
 // while. The zero value is ready. Safe for concurrent use.
 type memory struct {
 	mu sync.Mutex // guards measured
-	// measured has PIDs, since a server that ended would stay in memory with its process until the next snapshot.
+	// measured is by PID: a ports.ServerProcess would keep a server that ended in memory until the next snapshot.
 	measured map[int]measurement
 }
 

@@ -21,53 +21,6 @@ func (p *Pinning) Held(server domain.Server, list domain.ToolList, state LockSta
 	return list
 }
 
-// removeQuotes removes quotes of definitions from warnings. The log has them.
-func removeQuotes(warnings []domain.Warning) {
-	for i := range warnings {
-		if warnings[i].Kind == domain.ToolLeftOut {
-			warnings[i].Detail = "the log says why"
-		}
-	}
-}
-
-// compareTexts compares the instructions of a list with the lock. A policy that blocks leaves out
-// instructions that differ, and everything that is not in the lock. The list's tools were compared
-// before.
-func (p *Pinning) compareTexts(list domain.ToolList, locked domain.LockedServer, scope domain.PinScope, blocks bool) domain.ToolList {
-	differ := scope.PinsInstructions() && !locked.HasInstructions(list.Instructions)
-	if blocks && scope == domain.PinNoDefaults {
-		list.Tools, _ = p.reduce(list.Tools, scope)
-	}
-	switch {
-	case differ && blocks:
-		list.Instructions = ""
-		list.Warnings = append(list.Warnings, domain.Warning{Kind: domain.InstructionsBlocked})
-	case differ:
-		list.Warnings = append(list.Warnings, domain.Warning{Kind: domain.InstructionsChanged})
-	case blocks && !scope.PinsInstructions():
-		tools, leavesOut := p.reduce(list.Tools, scope)
-		leavesOut = leavesOut || list.Instructions != ""
-		list.Tools, list.Instructions = tools, ""
-		if leavesOut {
-			list.Warnings = append(list.Warnings, domain.Warning{Kind: domain.LeftOutUnpinned})
-		}
-	}
-	return list
-}
-
-// reduce returns tools with only the members in the scope, and whether they had others.
-func (p *Pinning) reduce(tools []domain.ToolInfo, scope domain.PinScope) (reduced []domain.ToolInfo, leavesOut bool) {
-	if scope.PinsAll() {
-		return tools, false
-	}
-	reduced = slices.Clone(tools)
-	for i, tool := range tools {
-		reduced[i].Definition = p.definitions.Reduce(tool.Definition, scope)
-		leavesOut = leavesOut || len(reduced[i].Definition) != len(tool.Definition)
-	}
-	return reduced, leavesOut
-}
-
 // LockedHints returns the annotations of a tool, or no hints if the tool differs from the lock or its
 // description is not locked: then its annotations were not approved.
 func (p *Pinning) LockedHints(server domain.Server, tool domain.ToolInfo, state LockState) domain.Hints {
