@@ -271,33 +271,6 @@ func (e *TimedOutError) Error() string {
 // Is reports whether target is ErrTimedOut.
 func (e *TimedOutError) Is(target error) bool { return target == ErrTimedOut }
 
-// SettingError is a problem in the settings of a server. It matches ErrInvalidSetting.
-type SettingError struct {
-	// Key is the path of the value within the settings, for example {"args", "1"}.
-	Key []string
-	// Found describes the value, without secrets.
-	Found string
-	// Wanted describes a valid value.
-	Wanted string
-}
-
-func (e *SettingError) Error() string {
-	return fmt.Sprintf("%v: found %s, want %s", e.Key, e.Found, e.Wanted)
-}
-
-// Is reports whether target is ErrInvalidSetting.
-func (e *SettingError) Is(target error) bool { return target == ErrInvalidSetting }
-
-// SettingWarningError is what a user should know about the settings of a server, which can be used as they are.
-type SettingWarningError struct {
-	// Key is the path of the value within the settings.
-	Key []string
-	// Text says what is true of the value, after its path.
-	Text string
-}
-
-func (w *SettingWarningError) Error() string { return fmt.Sprintf("%v %s", w.Key, w.Text) }
-
 // Reason returns why a server cannot be used, for use after a colon. It does not say what to do
 // about it.
 func Reason(err error) string {

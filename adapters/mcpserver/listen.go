@@ -8,6 +8,7 @@ import (
 
 	"mcp-workbench/adapters/jsonrpc"
 	"mcp-workbench/adapters/mcpserver/host"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
@@ -17,6 +18,17 @@ type notifications struct {
 	*session
 	announcer     ports.Announcer
 	subscriptions *host.ResourceSubscriptions
+}
+
+// setLevel answers logging/setLevel.
+func (n *notifications) setLevel(_ *request, p params) ports.Answer {
+	level := rawjson.Text(p.member("level"))
+	if !domain.IsLogLevel(level) {
+		return failure(mcp.INVALID_PARAMS, "level must be one of debug, info, notice, warning, error, critical, alert and emergency")
+	}
+	n.host.SetLogLevel(level)
+	n.announcer.SetLogLevel(level)
+	return ports.Answer{Result: json.RawMessage("{}")}
 }
 
 // grantedOf returns what the workbench can report of what a filter asks for. A filter of another shape asks for nothing
