@@ -16,6 +16,8 @@ type figures struct {
 	Tokens         int
 	sent, received int64
 	last           time.Time
+	// spent is the time of all calls together.
+	spent time.Duration
 	// Times are the percentiles of all calls but the refused and cancelled ones.
 	Times latency.Percentiles
 	// uses and failures are the numbers of calls and of failed calls in each interval of the span.
@@ -64,6 +66,9 @@ func newFigures(span span) *figures {
 	return &figures{uses: intervals[:span.intervals:span.intervals], failures: intervals[span.intervals:]}
 }
 
+// Spent returns the time of all calls together.
+func (f *figures) Spent() time.Duration { return f.spent }
+
 func (f *figures) add(e entry, interval int) {
 	f.Calls += e.Calls
 	f.uses[interval] += e.Calls
@@ -75,6 +80,7 @@ func (f *figures) add(e entry, interval int) {
 		f.failures[interval] += e.Calls
 	}
 	f.Tokens += e.Tokens
+	f.spent += e.Duration * time.Duration(e.Calls)
 	f.sent += int64(e.Sent)
 	f.received += int64(e.Received)
 	if e.Time.After(f.last) {

@@ -28,6 +28,7 @@ func overview(q *request) *page {
 		{ID: "numbers", Wide: true, Content: q.totals()},
 		{ID: "time", Title: "Over time", Wide: true, Content: q.charts(q.summary())},
 		{ID: "toolboxes", Title: "Toolboxes", Wide: true, Content: q.toolboxes()},
+		{ID: "costs", Title: "What servers cost", Wide: true, Content: q.serverCosts()},
 		{ID: "newest", Title: "Latest calls", Content: render("newest", list{request: q, Entries: entries, Brief: true, HasMore: more})},
 		{ID: "ranked", Title: "Most used tools", Content: q.mostUsed()},
 		{ID: "workbenches", Title: "Running workbenches", Wide: true, Content: q.workbenches()},

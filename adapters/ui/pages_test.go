@@ -57,6 +57,40 @@ var _ = Describe("A page", func() {
 		Expect(s.page("/ui/server?toolbox=dev&server=git")).To(ContainSubstring("End of stderr"))
 	})
 
+	It("shows first which servers cost most, by context or by time, which were not called, and what failed last", func() {
+		of := func(server string, tokens int64, duration time.Duration, outcome domain.Outcome) activity.Entry {
+			entry := call("dev", server, "run", duration, outcome)
+			entry.Tokens = tokens
+			return entry
+		}
+		var servers []domain.Server
+		for _, name := range []domain.ServerName{"quick", "slow", "idle"} {
+			servers = append(servers, domain.Server{ID: domain.ServerID{Toolbox: "dev", Server: name}})
+		}
+		s := serve(ui.Sources{
+			Record: record{stored: []activity.Entry{
+				of("quick", 900, time.Millisecond, domain.OutcomeOK), of("slow", 20, time.Minute, domain.OutcomeTimeout), of("gone", 9999, time.Hour, domain.OutcomeOK),
+			}},
+			Toolboxes: func() []domain.Toolbox {
+				return []domain.Toolbox{{Name: "dev", Servers: servers, Disabled: []domain.ServerName{"off"}}}
+			},
+			Tools: func(context.Context) []ui.Tool {
+				return []ui.Tool{{ID: domain.ToolIdentifier{Toolbox: "dev", Server: "slow", Tool: "run"}, Tokens: 50}}
+			},
+		}, everything)
+		costs := func(path string) string {
+			_, after, found := strings.Cut(s.page(path), ">What servers cost<")
+			Expect(found).To(BeTrue())
+			before, _, _ := strings.Cut(after, ">Latest calls<")
+			return before
+		}
+
+		Expect(costs("/ui/")).To(MatchRegexp(`(?s)dev/quick<.*900 \+ 0.*dev/slow<.*20 \+ 50.*60.s.*timeout.*href="./failures">why<`))
+		Expect(costs("/ui/?costs=time")).To(MatchRegexp(`(?s)dev/slow<.*dev/quick<`))
+		Expect(costs("/ui/")).To(MatchRegexp(`(?s)Not called in the last 24 hours:&#32;<a [^>]*><bdi>dev/idle</bdi></a>\.`))
+		Expect(costs("/ui/")).NotTo(Or(ContainSubstring("dev/gone"), ContainSubstring("dev/off")))
+	})
+
 	It("shows all names as text", func() {
 		const hostile = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>\x1b[31m\u202e\n"
 		entries := []activity.Entry{call(hostile, hostile, hostile, time.Second, hostile)}
