@@ -198,6 +198,16 @@ func (s *Sessions) Close(ctx context.Context) {
 	s.ownership.close()
 }
 
+// OnlyReading returns the exact names of those of the given listed tools of a server that may be called as tools that
+// only read, and whether all of them may.
+func (s *Sessions) OnlyReading(id domain.ServerID, tools []domain.ToolInfo) (names map[string]bool, every bool) {
+	list := s.known.list(id)
+	if list == nil {
+		return nil, false
+	}
+	return list.onlyReading(tools)
+}
+
 // live returns every live connection.
 func (s *Sessions) live() []*Connection {
 	s.mu.Lock()

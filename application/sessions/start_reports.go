@@ -2,8 +2,6 @@ package sessions
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"mcp-workbench/domain"
@@ -41,17 +39,4 @@ func ReportStarts(ctx context.Context, limit time.Duration, starting func() []do
 		close(ended)
 		<-idle
 	}
-}
-
-// Starting returns the servers of a toolbox that are starting, by name.
-func (s *Sessions) Starting(toolbox domain.ToolboxName) (starting []domain.ServerID) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, state := range s.servers {
-		if id.Toolbox == toolbox && state.newest != nil && state.newest.isUnderWay() {
-			starting = append(starting, id)
-		}
-	}
-	slices.SortFunc(starting, func(a, b domain.ServerID) int { return strings.Compare(string(a.Server), string(b.Server)) })
-	return starting
 }

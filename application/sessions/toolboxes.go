@@ -2,6 +2,8 @@ package sessions
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"mcp-workbench/domain"
 )
@@ -80,4 +82,17 @@ func (s *Sessions) isClosed(toolbox domain.ToolboxName) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.toolboxLocked(toolbox).closed
+}
+
+// Starting returns the servers of a toolbox that are starting, by name.
+func (s *Sessions) Starting(toolbox domain.ToolboxName) (starting []domain.ServerID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, state := range s.servers {
+		if id.Toolbox == toolbox && state.newest != nil && state.newest.isUnderWay() {
+			starting = append(starting, id)
+		}
+	}
+	slices.SortFunc(starting, func(a, b domain.ServerID) int { return strings.Compare(string(a.Server), string(b.Server)) })
+	return starting
 }
