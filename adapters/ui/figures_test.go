@@ -73,7 +73,8 @@ var _ = Describe("The numbers of a page", func() {
 			entries = append(entries, call("dev", "git", fmt.Sprint("tool", i%3), time.Millisecond, domain.OutcomeOK))
 		}
 		entries[0].Tool = "first"
-		s := serve(ui.Sources{Record: record{stored: entries}}, everything)
+		git := domain.Toolbox{Name: "dev", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "dev", Server: "git"}}}}
+		s := serve(ui.Sources{Record: record{stored: entries}, Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{git} }}, everything)
 
 		Expect(s.page("/ui/tools")).To(And(ContainSubstring("<bdi>tool2</bdi>"), Not(ContainSubstring("<bdi>first</bdi>"))))
 	})

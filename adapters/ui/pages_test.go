@@ -202,7 +202,8 @@ var _ = Describe("A page", func() {
 		for i := range 10_000 {
 			many.Servers = append(many.Servers, domain.Server{ID: domain.ServerID{Toolbox: "many", Server: domain.ServerName(fmt.Sprint("s", i))}})
 		}
-		s := serve(ui.Sources{Record: record{stored: entries}, Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{many} }}, everything)
+		git := domain.Toolbox{Name: "dev", Servers: []domain.Server{{ID: domain.ServerID{Toolbox: "dev", Server: "git"}}}}
+		s := serve(ui.Sources{Record: record{stored: entries}, Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{many, git} }}, everything)
 
 		Expect(strings.Count(s.page("/ui/"), `class="server"`)).To(Equal(120))
 		Expect(s.page("/ui/?page=84")).To(ContainSubstring("<bdi>s9999</bdi>"))
