@@ -279,6 +279,14 @@ var _ = Describe("The stderr of a server", func() {
 		Expect(stdio.QuoteWaiting("one\nEnter passphrase for key: ", nil)).To(Equal("one | Enter passphrase for key:"))
 	})
 
+	It("shows the last text of a line that is overwritten, as a terminal does", func() {
+		const spinner = "| Waiting\r/ Waiting\r- Waiting for login"
+		Expect(stdio.QuoteWaiting(strings.Repeat("\r| Waiting", 200)+"\r- Waiting for login", nil)).To(Equal("- Waiting for login"))
+		Expect(stdio.QuoteWaiting("key: \rabcdefghijkl?", domain.Secrets{{Value: "\rabcdefghijkl", Shown: "***"}})).To(Equal("key: ***?"))
+		_, quoted := says("\r10%\r100%\r\nready\r\n" + spinner + "   \r   \n")
+		Expect(quoted).To(Equal("100% | ready | - Waiting for login"))
+	})
+
 	It("shows no question that ends with the beginning of a secret", func() {
 		secret := domain.Secrets{{Value: "abcdefghijkl", Shown: "***"}}
 

@@ -104,6 +104,10 @@ func (u *unfinishedLine) Write(text []byte) (int, error) {
 	} else {
 		u.unfinished = append(u.unfinished, text...)
 	}
+	isInSecret := func(secret domain.Secret) bool { return strings.Contains(secret.Value, "\r") }
+	if !slices.ContainsFunc(u.secrets, isInSecret) { // a part of one would not be recognized
+		u.unfinished = append(u.unfinished[:0], overwritten(string(u.unfinished))...)
+	}
 	u.unfinished = u.unfinished[:min(len(u.unfinished), lastBytes)]
 	return len(text), nil
 }
@@ -206,7 +210,14 @@ func (s *stderr) shown(line *stderrLine) string {
 	if line.continues {
 		text = text[:max(0, len(text)-s.longest)] + "…"
 	}
-	return strings.TrimSpace(domain.ShownText(strings.ToValidUTF8(text, "\uFFFD")))
+	return strings.TrimSpace(domain.ShownText(strings.ToValidUTF8(overwritten(text), "\uFFFD")))
+}
+
+// overwritten returns what a terminal shows of a line in which carriage returns begin the line again, as those of spinners do: what
+// follows the last one with text behind it.
+func overwritten(text string) string {
+	kept := strings.TrimRight(text, " \t\r\n")
+	return text[strings.LastIndexByte(kept, '\r')+1:]
 }
 
 // last returns the part of stderr that a message quotes, joined into one line: the lines near the end
