@@ -94,7 +94,7 @@ func (s *source) values(key string) map[string]string {
 	return values
 }
 
-// is reports whether a member, which may also be the text of a boolean, has a value.
+// is reports whether a member is the wanted boolean, which hosts also write as a text.
 func (s *source) is(key string, wanted bool) bool {
 	raw := s.member(key)
 	if raw == nil {

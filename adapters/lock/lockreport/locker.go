@@ -54,15 +54,11 @@ func (f Flags) Run(servers []domain.ServerID, packages domain.PackagePolicy) dom
 // Failures: *CareError; those of writing the lock and of showing the outcome.
 func (l *Locker) Conclude(run domain.LockRun, flags Flags, out, screen *terminal.Output, colour string) (domain.LockRun, error) {
 	report := Outcome{LockRun: run, Path: l.File.Path(), Details: flags.Details}
-	paint, isShown := terminal.NewPaint(out, colour), false
+	asks := run.WantsToWrite() && report.changesLock() && out.CanAsk() && !flags.AsJSON && !flags.Yes
 	if run.WantsToWrite() {
-		yes := true
-		if report.changesLock() {
-			var err error
-			isShown = out.CanAsk() && !flags.AsJSON && !flags.Yes
-			if yes, err = l.accepted(report, flags, out, colour, isShown); err != nil {
-				return run, err
-			}
+		yes, err := l.accepted(report, flags, out, colour, asks)
+		if err != nil {
+			return run, err
 		}
 		if yes {
 			if err := l.Tools.LockTools(run.Found); err != nil {
@@ -78,25 +74,28 @@ func (l *Locker) Conclude(run domain.LockRun, flags Flags, out, screen *terminal
 	switch {
 	case flags.AsJSON:
 		return run, out.JSON(report.forPrograms())
-	case isShown:
+	case asks: // the report was shown with the question
 		return run, out.Lines(report.Path + ": " + report.conclusion())
 	}
 	out.WrapLines()
-	return run, out.Lines(report.lines(paint)...)
+	return run, out.Lines(report.lines(terminal.NewPaint(out, colour))...)
 }
 
-// accepted shows what an update changes and asks, or reports whether the flags accept it.
-func (l *Locker) accepted(report Outcome, flags Flags, out *terminal.Output, colour string, asks bool) (yes bool, err error) {
-	care := report.needsCare()
-	if !asks {
-		if len(care) > 0 && !flags.AllowOptions {
-			return false, &CareError{care}
-		}
+// accepted reports whether a lock may be written. What an update changes in a lock is shown and asked about, or the flags
+// decide.
+//
+// Failures: *CareError; those of showing and asking.
+func (l *Locker) accepted(report Outcome, flags Flags, out *terminal.Output, colour string, asks bool) (bool, error) {
+	switch care := report.needsCare(); {
+	case !report.changesLock():
+		return true, nil
+	case !asks && len(care) > 0 && !flags.AllowOptions:
+		return false, &CareError{care}
+	case !asks:
 		return true, nil
 	}
 	out.WrapLines()
-	lines := report.found(terminal.NewPaint(out, colour))
-	if err := out.Lines(lines...); err != nil {
+	if err := out.Lines(report.found(terminal.NewPaint(out, colour))...); err != nil {
 		return false, err
 	}
 	return terminal.New(out, colour).Confirm("Write this to " + report.Path + "?")
