@@ -12,6 +12,7 @@ import (
 	"mcp-workbench/adapters/terminal/shell/remote"
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/masking"
 )
 
 // shellHost is a session of a shell as a host of a background workbench. Its servers outlive commands, until there was no
@@ -94,6 +95,14 @@ func (h *hosts) leaveShell(key string, shell *shellHost) {
 	})
 }
 
+// callerLine returns the command line of what calls commands for display, with its secrets masked.
+func callerLine(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return strings.Join(masking.Line(words[0], words[1:]), " ")
+}
+
 // endShells ends all sessions, and waits for their servers.
 func (h *hosts) endShells() {
 	h.mu.Lock()
@@ -137,7 +146,7 @@ func (h *hosts) begin(ctx context.Context, shell *shellHost, host *background.Ho
 	shell.messageSize, shell.linger = prepared.configuration.Limits.MessageSize, prepared.configuration.Background.Linger
 	remove := process.reloader.Add(tools.reloaded)
 	hide := process.board.Add(status.Connection{
-		Transport: shellName, Caller: strings.Join(host.Caller, " "), Info: info, Open: func() []domain.ToolboxName { return nil },
+		Transport: shellName, Caller: callerLine(host.Caller), Info: info, Open: func() []domain.ToolboxName { return nil },
 		Problems: process.current.Problems,
 		Servers:  tools.sessions, Numbers: numbers, Tools: tools.known.Tools,
 	})

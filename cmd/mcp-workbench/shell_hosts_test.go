@@ -34,3 +34,10 @@ var _ = Describe("The end of the background workbench", func() {
 		<-over
 	}))
 })
+
+var _ = Describe("The command line of what calls commands of a shell", func() {
+	It("is shown without its secrets", func() {
+		Expect(callerLine([]string{"node", "agent.js", "--api-key", "hunter2hunter2", "fix it"})).To(Equal("node agent.js --api-key ••• fix it"))
+		Expect(callerLine(nil)).To(BeEmpty())
+	})
+})
