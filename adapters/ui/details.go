@@ -50,8 +50,13 @@ func serverPage(q *request) *page {
 // HostName returns the name of the host to which a server belongs.
 func (i instance) HostName() string { return hostName(i.host) }
 
+// hostName returns the name of a host, with that of its session in a shell.
 func hostName(host *status.Host) string {
-	return caller{host.Name, host.Version, host.Identity}.String()
+	name := caller{host.Name, host.Version, host.Identity}.String()
+	if host.Session != "" {
+		name += " " + domain.QuotedName(host.Session)
+	}
+	return name
 }
 
 // stderr returns the last lines that a server wrote to stderr.

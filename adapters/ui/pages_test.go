@@ -193,6 +193,14 @@ var _ = Describe("A page", func() {
 		Expect(s.page("/ui/calls")).To(ContainSubstring("<bdi>log</bdi>"))
 	})
 
+	It("shows the session of a shell, and what calls it", func() {
+		shell := status.Host{Name: "shell", Transport: "shell", Session: "a", Caller: "node agent.js"}
+		sources := ui.Sources{Status: func(context.Context) []status.Answer {
+			return []status.Answer{{PID: 7, Snapshot: &status.Snapshot{PID: 7, Hosts: []status.Host{shell}}}}
+		}}
+		Expect(serve(sources, ui.Viewer{Everything: true}).page("/ui/")).To(And(ContainSubstring("<bdi>shell &#39;a&#39;</bdi>"), ContainSubstring("<bdi>node agent.js</bdi>")))
+	})
+
 	It("has pages of calls, of tools and of ten thousand servers", Label("large"), func() {
 		var entries []activity.Entry
 		for i := range 250 {

@@ -61,10 +61,13 @@ func (v *visit) background(ctx context.Context) *remote.Client {
 	return nil
 }
 
+// namedSession begins the key of a session that the user named.
+const namedSession = "name "
+
 // sessionKey names the session: what the user chose, or the terminal, the files that belong to the configuration in this
 // folder, and the values of the variables that they refer to. With other values, servers get other settings.
 func (v *visit) sessionKey(environ []string) string {
-	session := "name " + v.session
+	session := namedSession + v.session
 	if v.session == "" {
 		session = ownprocess.ShellSession()
 	}
@@ -79,4 +82,13 @@ func (v *visit) sessionKey(environ []string) string {
 		}
 	}
 	return session + " " + hex.EncodeToString(values.Sum(nil))
+}
+
+// sessionName returns the name that the user gave the session with a key, "" for none.
+func sessionName(key string) string {
+	name, isNamed := strings.CutPrefix(key[:max(0, strings.LastIndexByte(key, ' '))], namedSession)
+	if !isNamed {
+		return ""
+	}
+	return name
 }

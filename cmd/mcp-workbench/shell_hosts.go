@@ -146,7 +146,7 @@ func (h *hosts) begin(ctx context.Context, shell *shellHost, host *background.Ho
 	shell.messageSize, shell.linger = prepared.configuration.Limits.MessageSize, prepared.configuration.Background.Linger
 	remove := process.reloader.Add(tools.reloaded)
 	hide := process.board.Add(status.Connection{
-		Transport: shellName, Caller: callerLine(host.Caller), Info: info, Open: func() []domain.ToolboxName { return nil },
+		Transport: shellName, Caller: callerLine(host.Caller), Session: sessionName(host.Session), Info: info, Open: func() []domain.ToolboxName { return nil },
 		Problems: process.current.Problems,
 		Servers:  tools.sessions, Numbers: numbers, Tools: tools.known.Tools,
 	})

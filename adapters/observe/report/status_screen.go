@@ -79,6 +79,9 @@ func title(host status.Host) string {
 	if host.Transport == "http" {
 		text += " over HTTP"
 	}
+	if host.Session != "" {
+		text += " " + domain.QuotedName(host.Session)
+	}
 	if host.Identity != "" {
 		text += " as " + domain.LineText(host.Identity)
 	}

@@ -60,9 +60,14 @@ Workbench 4312, up 2h, version 1.4.0
 		))
 	})
 
+	It("shows the session of a shell, and what calls it", func() {
+		shell := status.Host{Name: "shell", Transport: "shell", Session: "a", Caller: "node agent.js", Connected: now}
+		Expect(report.View([]status.Answer{answer(shell)}, now, 80)).To(ContainSubstring("  shell 'a', 0s\n  called by: node agent.js"))
+	})
+
 	It("escapes control characters", func() {
 		evil := "x\x1b[2J\n\u202e"
-		bad := status.Host{Name: evil, Version: evil, Identity: evil, Toolboxes: []string{evil}, Servers: []status.Server{{
+		bad := status.Host{Name: evil, Version: evil, Identity: evil, Session: evil, Toolboxes: []string{evil}, Servers: []status.Server{{
 			Toolbox: evil, Name: evil, State: "running", LastError: &status.Failure{Kind: "call", Tool: evil, Outcome: "error"},
 		}}}
 		for _, columns := range []int{40, 80} {

@@ -23,8 +23,8 @@ const (
 
 // Connection is a host of a workbench, from which the board takes its status.
 type Connection struct {
-	// Transport, Identity and Caller are those of Host.
-	Transport, Identity, Caller string
+	// Transport, Identity, Caller and Session are those of Host.
+	Transport, Identity, Caller, Session string
 	// Info returns the name and version that the host reports, Open the names of the open toolboxes.
 	Info func() domain.HostInfo
 	Open func() []domain.ToolboxName
@@ -129,7 +129,7 @@ func (b *Board) Snapshot() Snapshot {
 func (c *Connection) describe(maximum int, memory *memory, until time.Time) (host Host, left int) {
 	info := c.Info()
 	host = Host{
-		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: domain.ShortIdentity(c.Identity), Caller: brief(c.Caller), Connected: c.connected,
+		Name: brief(info.Name), Version: brief(info.Version), Transport: c.Transport, Identity: domain.ShortIdentity(c.Identity), Caller: brief(c.Caller), Session: brief(c.Session), Connected: c.connected,
 		Toolboxes: domain.Texts(c.Open()), Servers: []Server{},
 	}
 	slices.Sort(host.Toolboxes)

@@ -33,6 +33,8 @@ type Host struct {
 	Transport string `json:"transport"`
 	// Caller is the command line of what calls the commands of a shell, "" if it is not known and for other hosts.
 	Caller string `json:"caller,omitempty"`
+	// Session is the name that the user gave a session of a shell, "" for that of a terminal and for other hosts.
+	Session string `json:"session,omitempty"`
 	// Identity names the caller over HTTP, "" if callers do not authenticate.
 	Identity  string    `json:"identity,omitempty"`
 	Connected time.Time `json:"connected"`

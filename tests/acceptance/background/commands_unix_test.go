@@ -45,14 +45,14 @@ func (u *user) shells() (names []string) {
 	var shown struct {
 		Workbenches []struct {
 			Snapshot struct {
-				Hosts []struct{ Name, Transport, Caller string }
+				Hosts []struct{ Name, Transport, Caller, Session string }
 			}
 		}
 	}
 	Expect(json.Unmarshal([]byte(u.command("status", "--json").Stdout), &shown)).To(Succeed())
 	for _, workbench := range shown.Workbenches {
 		for _, host := range workbench.Snapshot.Hosts {
-			names = append(names, host.Name)
+			names = append(names, strings.TrimSpace(host.Name+" "+host.Session))
 			Expect(host.Caller).NotTo(BeEmpty())
 		}
 	}
@@ -106,7 +106,7 @@ var _ = Describe("Commands of a shell with a background workbench", func() {
 		u.env = append(u.env, "PLACE=here")
 		Expect(u.call("--session", "a", "dev/own/pid")).NotTo(Equal(a))
 		Expect(u.call("--session", "a", "dev/own/environ")).To(ContainSubstring("PLACE=here"))
-		Expect(u.shells()).To(HaveLen(3))
+		Expect(u.shells()).To(ConsistOf("shell a", "shell b", "shell a"))
 		alone := u.call("--alone", "dev/own/pid")
 		Expect(alone).NotTo(Equal(a))
 		pid, err := strconv.Atoi(alone)
