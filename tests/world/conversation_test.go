@@ -39,7 +39,7 @@ func directly(ctx context.Context, p *peer) (conversation, error) {
 	}
 	var c conversation
 	c.add("instructions", hello.Instructions)
-	tools, err := p.list(ctx, "tools/list", "tools")
+	tools, err := p.tools(ctx)
 	if err != nil {
 		return conversation{}, err
 	}
@@ -77,6 +77,19 @@ func directly(ctx context.Context, p *peer) (conversation, error) {
 	return c, nil
 }
 
+// tools lists the tools of a server, each once: if it lists a name again, a workbench knows the first tool.
+func (p *peer) tools(ctx context.Context) ([]json.RawMessage, error) {
+	listed, err := p.list(ctx, "tools/list", "tools")
+	known := map[string]bool{}
+	return slices.DeleteFunc(listed, func(definition json.RawMessage) bool {
+		var t tool
+		_ = json.Unmarshal(definition, &t) // a schema of another form than expected
+		isAgain := known[t.Name]
+		known[t.Name] = true
+		return isAgain
+	}), err
+}
+
 func (c *conversation) add(about, answer string) {
 	c.exchanges = append(c.exchanges, exchange{about: about, answer: answer})
 }
@@ -87,7 +100,7 @@ func (c *conversation) again(ctx context.Context, p *peer) (conversation, error)
 	if err != nil {
 		return conversation{}, err
 	}
-	definitions, err := p.list(ctx, "tools/list", "tools")
+	definitions, err := p.tools(ctx)
 	if err != nil {
 		return conversation{}, err
 	}

@@ -112,7 +112,7 @@ var servers = []server{
 	{name: "@bitwarden/mcp-server"},
 	{name: "@angiejones/mcp-selenium"},
 	{name: "@debugmcp/mcp-debugger", args: []string{"stdio"}},
-	{name: "@danielsogl/lighthouse-mcp"},
+	{name: "@negokaz/excel-mcp-server"}, // a program of Go in a package of npm
 	{name: "@geobio/mcp-open-library"},
 	{name: "@akutishevsky/lunchmoney-mcp", env: key("LUNCHMONEY_API_TOKEN")},
 	{name: "@codefuturist/email-mcp", env: map[string]string{
