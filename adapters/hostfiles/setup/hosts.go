@@ -34,6 +34,8 @@ type connecting struct {
 	// hosts are to start; "" for none.
 	offersCopy bool
 	copied     string
+	// hasChosen is true if the user chose the hosts in this command a moment before.
+	hasChosen bool
 	Wanted
 }
 
@@ -217,10 +219,11 @@ func othersCanRead(path string) bool {
 	return err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o044 != 0
 }
 
-// showEntry shows what a host starts or reaches from now on, what that gets, and what is removed for it.
-func (c *connecting) showEntry(planned hostfiles.Change, entry hostfiles.Entry) {
+// showEntry shows what a host starts or reaches from now on, what that gets, and what is removed for it. It reports whether
+// something of that needs care.
+func (c *connecting) showEntry(planned hostfiles.Change, entry hostfiles.Entry) (needsCare bool) {
 	if entry.IsEmpty() {
-		return
+		return false
 	}
 	settings := setup.Settings{Command: entry.Command, Args: entry.Args, URL: entry.URL, Env: map[string]string{}}
 	for _, name := range entry.Variables {
@@ -233,10 +236,12 @@ func (c *connecting) showEntry(planned hostfiles.Change, entry hostfiles.Entry) 
 			settings.Headers = map[string]string{"Authorization": "Bearer ${" + entry.Token + "}"}
 		}
 	}
-	c.sayReview(review.Of(review.Change{Keys: config.KeysOfServers(c.Transports), After: settingsJSON(&settings)}))
+	reviewed := review.Of(review.Change{Keys: config.KeysOfServers(c.Transports), After: settingsJSON(&settings)})
+	c.sayReview(reviewed)
 	if len(planned.Removes) > 0 {
 		c.say("  removes: %s, which the workbench has", quotedNames(planned.Removes))
 	}
+	return len(reviewed.NeedsCare) > 0
 }
 
 // make shows a planned change and makes it after a yes.
@@ -262,13 +267,19 @@ func (c *connecting) make(host hostfiles.Host, planned hostfiles.Change, result 
 		result.note("%s is a link: %s is written", file.Path, target)
 	}
 	c.sayNotes(result.Notes)
-	c.showEntry(planned, result.entry)
+	confirm := c.terminal.Confirm
+	if needsCare := c.showEntry(planned, result.entry); c.hasChosen && !needsCare {
+		confirm = c.terminal.ConfirmChosen
+	}
 	shown := change{
 		path: file.Path, before: hostfiles.Masked(file, planned.Before), after: hostfiles.Masked(file, planned.After),
 		apply: func() error { return c.connections.Apply(planned, carryOut) },
 	}
 	result.Diff = shown.diff()
-	written, err := c.settle(shown)
+	if err := c.show(shown); err != nil {
+		return err
+	}
+	written, err := c.apply(shown, confirm)
 	if result.Written = written; written {
 		c.say("%s: written. Restart %s, or start a new session in it.", host.Name, host.Name)
 	}

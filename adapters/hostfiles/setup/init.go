@@ -128,9 +128,9 @@ func (i *initialization) chosenPlan(proposed *importPlan) (*importPlan, error) {
 
 // writeFirst writes a new configuration, after a yes where it can ask, and says what is in it.
 //
-// Decision: Enter means yes only here, and only if the user has just chosen the servers, and nothing in them needs care. The file is new, so that a
-// wrong yes loses nothing. Questions that change, remove, trust or run something need a y. The question follows the list
-// of servers, so that a long file does not scroll the list away.
+// Decision: Enter means yes here and for the hosts, only if the user has just chosen the servers or the hosts, and nothing in them
+// needs care. The file is new, and 'disconnect' restores those of the hosts, so that a wrong yes loses nothing. Questions that
+// trust or run something need a y. The question follows the list of servers, so that a long file does not scroll the list away.
 func (i *initialization) writeFirst(plan *importPlan, schema string) (err error) {
 	plan.Changes, plan.Diff = true, plan.change.diff()
 	var confirm func(string) (bool, error) // a new file that is written without a terminal harms nothing
@@ -293,6 +293,7 @@ func (i *initialization) connectChosen(path, configuration string) error {
 	c.written = func(results []connection) {
 		i.Console.IfInterrupted(strings.Join(append(i.summary(configuration, present, results), continues), "\n"))
 	}
+	c.hasChosen = true
 	if len(c.hosts) > 0 {
 		if err := c.offerCopy(); err != nil {
 			return err

@@ -68,9 +68,9 @@ var _ = Describe("Ctrl-C", func() {
 			Turn{Until: "chosen", Type: "\r"}, noBackground, Turn{Until: "[Y/n] ", Type: "y\r"}, Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: interrupt})
 		configuration := home.Content(OwnConfiguration)
 		second := RunInTerminal(home.Launch("init"),
-			Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: "\r"}, Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "[y/N] ", Type: interrupt})
+			Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: "\r"}, Turn{Until: "[Y/n] ", Type: "\r"}, Turn{Until: "[Y/n] ", Type: interrupt})
 		third := RunInTerminal(home.Launch("init"),
-			Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: "\r"}, Turn{Until: "[y/N] ", Type: "\r"})
+			Turn{Until: "Which hosts"}, Turn{Until: "2 of 2 chosen", Type: "\r"}, Turn{Until: "[Y/n] ", Type: "n\r"})
 
 		Expect(first.Code).To(Equal(130))
 		Expect(first.Stdout).To(HaveSuffix(home.Path(OwnConfiguration) + ": written, with 3 servers. 'mcp-workbench init' continues with the hosts.\n"))

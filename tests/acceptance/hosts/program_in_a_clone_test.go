@@ -26,7 +26,7 @@ var _ = Describe("A program in a git work tree", func() {
 		launch := home.Launch("init")
 		launch.Program = program
 		return RunInTerminal(launch, Turn{Until: "Which hosts"}, Turn{Until: "1 of 1 chosen", Type: "\r"},
-			Turn{Until: "[y/N] ", Type: copies}, Turn{Until: "[y/N] ", Type: "y\r"}, noSkills)
+			Turn{Until: "[y/N] ", Type: copies}, Turn{Until: "[Y/n] ", Type: "\r"}, noSkills)
 	}
 
 	It("is copied by init to a lasting place after a yes, and hosts start the copy", func() {
@@ -103,7 +103,7 @@ var _ = It("A program in the cache of npx is copied by init after a yes", func()
 	launch.Program = home.PlaceProgram(".npm/_npx/0123456789abcdef/node_modules/x/bin/" + ProgramName("mcp-workbench"))
 
 	outcome := RunInTerminal(launch, Turn{Until: "Which hosts"}, Turn{Until: "1 of 1 chosen", Type: "\r"},
-		Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "[y/N] ", Type: "y\r"}, noSkills)
+		Turn{Until: "[y/N] ", Type: "y\r"}, Turn{Until: "[Y/n] ", Type: "\r"}, noSkills)
 
 	Expect(outcome.Code).To(Equal(0), outcome.Stdout)
 	Expect(home.Content(".codex/config.toml")).To(And(ContainSubstring(home.Path(".local/bin/mcp-workbench")), Not(ContainSubstring("_npx"))))

@@ -39,7 +39,7 @@ var _ = Describe("Starting out", func() {
 			Turn{Until: "[Y/n] ", Type: enter},
 			Turn{Until: "Which hosts get the workbench", Type: ""},
 			Turn{Until: "[x] Codex", Type: space + down + enter},
-			Turn{Until: "[y/N] ", Type: "y\r"},
+			Turn{Until: "[Y/n] ", Type: enter},
 			Turn{Until: "so that the shell of Codex can call its tools? [y/N] ", Type: "y\r"},
 			Turn{Until: ".agents/skills? [y/N] ", Type: "y\r"},
 		)
