@@ -136,7 +136,7 @@ func howToInstall(server domain.Server) string {
 	if launcher.Read(program.Command, program.Args).Download() == "" {
 		return "install the server, so that it is not downloaded or built at each start"
 	}
-	return "'mcp-workbench lock --packages' keeps its package, so that it is not resolved and downloaded at each start"
+	return "if it is slow in a second run too, once its package was downloaded: 'mcp-workbench lock --packages' keeps the package"
 }
 
 // isUnreachedRegistry reports whether the reason why a server did not start says, in the words of npm, uv

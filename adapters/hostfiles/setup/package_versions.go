@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -101,24 +102,23 @@ func (f *ownFile) pinsPackages() bool {
 
 // line returns what a person reads.
 func (r packageResult) line() string {
-	about := fmt.Sprintf("%s (%s %s): starts ", r.Server, r.Kind, r.Package)
+	about := fmt.Sprintf("%s (%s %s): ", r.Server, r.Kind, r.Package)
+	reason, _, _ := strings.Cut(strings.TrimPrefix(r.Error, r.Package+": "), " (npm says: ") // --json has all of it
 	newest := "the newest is " + r.Newest
 	if r.Newest == "" {
-		newest = "the newest is not known: " + r.Error
+		newest = "the newest is not known: " + reason
 	}
 	switch {
-	case r.Kind == "image" && r.Starts == "":
-		return about + r.why
 	case r.Kind == "image":
-		return about + r.Starts
+		return about + "starts " + cmp.Or(r.Starts, r.why)
 	case r.Starts == "" && r.Newest == "":
-		return about + "a version that is not known, and " + newest
+		return about + "no version is known: " + reason
 	case r.Starts == "":
-		return about + fmt.Sprintf("the version that uvx has kept; %s, which %s@latest takes", newest, r.Package)
+		return about + fmt.Sprintf("starts the version that uvx has kept; %s, which %s@latest takes", newest, r.Package)
 	case r.Starts == r.Newest && r.why == "":
-		return about + "the newest version, " + r.Newest
+		return about + "starts the newest version, " + r.Newest
 	case r.why != "":
-		return about + r.Starts + ", " + r.why + "; " + newest
+		return about + "starts " + r.Starts + ", " + r.why + "; " + newest
 	}
-	return about + r.Starts + "; " + newest
+	return about + "starts " + r.Starts + "; " + newest
 }

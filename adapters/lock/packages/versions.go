@@ -46,7 +46,7 @@ func (s *Store) Versions(ctx context.Context, server domain.Server) (versions do
 		case versions.Starts == "":
 			versions.Starts, err = s.resolvePython(ctx, in, launch, folder)
 		}
-		return versions, true, in.uvFailure("ask for the newest version", err)
+		return versions, true, in.uvFailure(launch.Package, err)
 	}
 	if versions.Starts == "" {
 		if versions.Starts = in.global(ctx, launch); versions.Starts != "" {
@@ -58,7 +58,7 @@ func (s *Store) Versions(ctx context.Context, server domain.Server) (versions do
 		versions.Starts = fits
 	}
 	if err != nil {
-		err = in.npmFailure("ask for the newest version", err)
+		err = in.npmFailure(launch.Package, err)
 	}
 	return versions, true, err
 }
