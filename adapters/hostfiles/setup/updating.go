@@ -85,36 +85,46 @@ func Update(ctx context.Context, e *Editor, wish Updating) error {
 		e.say("%s", domain.ReviewLine(server.line()))
 		failed = failed || wish.Check && server.Newest != "" && server.Starts != "" && server.Starts != server.Newest
 	}
+	if len(ids)+len(toolboxes)+len(fetched) == 0 {
+		e.say("No server of %s comes from the registry or is fetched by npx, uvx or docker.", own.path)
+	}
 	results := []updateResult{}
-	finish := func() error {
-		return e.finish(map[string]any{"servers": results, "packages": fetched, "plugins": updated}, failed)
-	}
-	if len(ids) == 0 {
-		if len(toolboxes)+len(fetched) == 0 {
-			e.say("No server of %s comes from the registry or is fetched by npx, uvx or docker.", own.path)
+	if len(ids) > 0 {
+		if u.asked, err = own.registry(ctx); err != nil {
+			return err
 		}
-		return finish()
+		defer u.asked.Close()
+		var isBehind bool
+		if results, isBehind, err = u.updateServers(ctx, ids); err != nil {
+			return err
+		}
+		failed = failed || isBehind
 	}
-	if u.asked, err = own.registry(ctx); err != nil {
-		return err
-	}
-	defer u.asked.Close()
+	return e.finish(map[string]any{"servers": results, "packages": fetched, "plugins": updated}, failed)
+}
+
+// updateServers updates servers of the registry, one after the other. It reports whether the command fails. A server that cannot be
+// updated does not keep the others from it.
+//
+// Failures: *registry.Error; *UsageError; those of printing.
+func (u *update) updateServers(ctx context.Context, ids []domain.ServerID) (results []updateResult, failed bool, err error) {
 	for _, id := range ids {
 		result, err := u.updateServer(ctx, id)
-		if _, isOut := errors.AsType[*registry.Error](err); isOut || e.printErr != nil {
-			return err
-		}
-		if _, isUsage := errors.AsType[*UsageError](err); isUsage {
-			return err
-		}
-		if err != nil {
+		_, isOut := errors.AsType[*registry.Error](err)
+		_, isUsage := errors.AsType[*UsageError](err)
+		switch {
+		case isOut, isUsage:
+			return nil, false, err
+		case u.printErr != nil:
+			return nil, false, u.printErr
+		case err != nil:
 			result.Error, failed = err.Error(), true
-			e.say("%s: %s", domain.ReviewLine(id.Path()), domain.ReviewLine(err.Error()))
+			u.say("%s: %s", domain.ReviewLine(id.Path()), domain.ReviewLine(err.Error()))
 		}
-		failed = failed || wish.Check && (result.Newest != "" || result.Deprecated || result.Deleted)
+		failed = failed || u.wish.Check && (result.Newest != "" || result.Deprecated || result.Deleted)
 		results = append(results, result)
 	}
-	return finish()
+	return results, failed, nil
 }
 
 // wantedServers returns the servers that come from the registry, and the other programs that are enabled: those with these names if
