@@ -10,9 +10,11 @@ import (
 	"strings"
 
 	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // initialization makes a configuration of what is imported, and connects hosts to it.
@@ -348,6 +350,27 @@ func (i *initialization) summary(configuration string, present []hostfiles.Host,
 		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.", i.dontAskAgain(),
 			`Say to the host: "Open my toolboxes and tell me what you can do with them." `+i.command("doctor")+" finds what does not work.",
 			"A model chooses toolboxes by their descriptions; "+i.command("describe TOOLBOX TEXT")+" changes one.")
+		if names := i.undescribed(); len(names) > 0 {
+			lines = append(lines, fmt.Sprintf("%s: no description. %s gives one; until then the model sees what the servers say of themselves, "+
+				"once they were opened.", domain.LineText(strings.Join(names, ", ")), i.command("describe "+domain.ShellWord(names[0])+" TEXT")))
+		}
 	}
 	return lines
+}
+
+// undescribed returns the toolboxes of the configuration that have no description of their own or of a plugin.
+func (i *initialization) undescribed() (names []string) {
+	path := i.own.path
+	text, err := hostfiles.LoadIfThere(path)
+	if err != nil {
+		return nil
+	}
+	toolboxes, _ := textedit.ReadJSON(text, []string{"toolboxes"}) // a file with a mistake there has none
+	for _, toolbox := range toolboxes {
+		description, _ := memberOf(text, []string{"toolboxes", toolbox.Name, "description"})
+		if rawjson.Text(description) == "" && pluginOf(path, text, toolbox.Name) == "" {
+			names = append(names, toolbox.Name)
+		}
+	}
+	return names
 }

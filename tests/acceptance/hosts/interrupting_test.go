@@ -84,7 +84,8 @@ var _ = Describe("Ctrl-C", func() {
 			"\"Don't ask again\" for use_tool in a host holds for every tool of every server: \"confirm\" names tools to ask about each time, " +
 			"and \"readTool\" lets only those pass that read ('mcp-workbench help approvals').\n" +
 			"Say to the host: \"Open my toolboxes and tell me what you can do with them.\" 'mcp-workbench doctor' finds what does not work.\n" +
-			"A model chooses toolboxes by their descriptions; 'mcp-workbench describe TOOLBOX TEXT' changes one.\n"))
+			"A model chooses toolboxes by their descriptions; 'mcp-workbench describe TOOLBOX TEXT' changes one.\n" +
+			"web-server: no description. 'mcp-workbench describe web-server TEXT' gives one; until then the model sees what the servers say of themselves, once they were opened.\n"))
 		Expect(home.Content(OwnConfiguration)).To(Equal(configuration))
 		Expect(home.Content(".codex/config.toml")).To(Equal(codexFile))
 	})

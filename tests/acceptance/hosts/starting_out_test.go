@@ -56,6 +56,19 @@ var _ = Describe("Starting out", func() {
 		Expect(home.Path(".agents")).NotTo(BeADirectory())
 	})
 
+	It("names the toolboxes without a description at its end, with the command that describes one", func() {
+		home.File(".codex/config.toml", "[mcp_servers.own]\ncommand = \"/opt/own\"\n")
+
+		outcome := RunInTerminal(home.Launch("init"),
+			Turn{Until: "Which servers go into toolboxes?", Type: enter}, noBackground, Turn{Until: "[Y/n] ", Type: enter},
+			Turn{Until: "Which hosts get the workbench", Type: ""}, Turn{Until: "[x] Codex", Type: space + down + enter},
+			Turn{Until: "[Y/n] ", Type: enter}, noSkills)
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stdout)
+		Expect(strings.Join(strings.Fields(outcome.Stdout), " ")).To(HaveSuffix("own: no description. 'mcp-workbench describe own TEXT' gives one; " +
+			"until then the model sees what the servers say of themselves, once they were opened."))
+	})
+
 	It("reports that nothing was written after a no", func() {
 		outcome := RunInTerminal(
 			home.Launch("init"),
