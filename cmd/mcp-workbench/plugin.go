@@ -61,7 +61,7 @@ func writePlugin(options options, folder, toolboxes string, withSkills bool) err
 		if !withSkills {
 			break
 		}
-		skill, err := skills.Toolbox{Name: string(toolbox.Name), Description: toolbox.Description, Servers: toolbox.ServerNames()}.Skill(skills.Program)
+		skill, err := skills.ToolboxOf(toolbox).Skill(skills.Program)
 		if err != nil {
 			return &setup.UsageError{Err: err}
 		}

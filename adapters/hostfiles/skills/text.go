@@ -35,6 +35,17 @@ type Toolbox struct {
 	Servers           []string
 }
 
+// ToolboxOf returns what a skill says of a configured toolbox.
+//
+// Decision: that has no words of its plugin, since nobody reads a skill as the words of others.
+func ToolboxOf(toolbox domain.Toolbox) Toolbox {
+	described := Toolbox{Name: string(toolbox.Name), Description: toolbox.Description, Servers: toolbox.ServerNames()}
+	if toolbox.IsDescribedByOthers {
+		described.Description = ""
+	}
+	return described
+}
+
 const (
 	// maxName is the limit of the format.
 	maxName = 64

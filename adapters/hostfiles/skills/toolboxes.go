@@ -10,8 +10,6 @@ import (
 // Of returns the skills for a use of a configuration with these toolboxes, why the others of its toolboxes have none, and why
 // skills of plugins are skipped. The skills of plugins follow those of the toolboxes, as they are. The skills of a project that
 // joins the configuration belong to the file of the project.
-//
-// Decision: the skill of a toolbox has no words of its plugin, since nobody reads a skill as the words of others.
 func Of(toolboxes []domain.Toolbox, use Use) (wanted []Skill, refused, skipped []error) {
 	used := slices.DeleteFunc(slices.Clone(toolboxes), func(toolbox domain.Toolbox) bool {
 		return toolbox.IsOfProject || use.Toolboxes != nil && !slices.Contains(use.Toolboxes, string(toolbox.Name))
@@ -20,11 +18,7 @@ func Of(toolboxes []domain.Toolbox, use Use) (wanted []Skill, refused, skipped [
 		if len(toolbox.Servers) == 0 {
 			continue
 		}
-		described := Toolbox{Name: string(toolbox.Name), Description: toolbox.Description, Servers: toolbox.ServerNames()}
-		if toolbox.IsDescribedByOthers {
-			described.Description = ""
-		}
-		skill, err := described.Skill(use.Command)
+		skill, err := ToolboxOf(toolbox).Skill(use.Command)
 		if err != nil {
 			refused = append(refused, err)
 			continue

@@ -41,6 +41,9 @@ var _ = Describe("The skills of a plugin", func() {
 		connected()
 		Expect(h.Run("list").Stdout).To(ContainSubstring("Does all 'things'"))
 		Expect(h.Content(".claude/skills/workbench-box/SKILL.md")).To(And(ContainSubstring("Tools of local. Use when"), Not(ContainSubstring("things"))))
+		Expect(h.Run("plugin", "out", "--toolbox", "box", "--skills").Code).To(Equal(0))
+		Expect(h.Content("work/out/skills/workbench-box/SKILL.md")).To(And(ContainSubstring("Tools of local. Use when"), Not(ContainSubstring("things"))))
+		Expect(h.Content("work/out/README.md")).To(And(ContainSubstring("with the toolboxes box ("), Not(ContainSubstring(h.Path("")))))
 	})
 
 	It("are written by add too, which shows them, where a host has skills", Label("PL05"), func() {
