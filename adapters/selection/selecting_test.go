@@ -147,6 +147,8 @@ var _ = Describe("A regular expression", func() {
 		Entry("at the edges", "a|e", "a\nb\nc\nd\ne", "1:a\n2-b\n--\n4-d\n5:e\n"),
 		Entry("next to each other", "[bc]", "a\nb\nc\nd", "1-a\n2:b\n3:c\n4-d\n"),
 		Entry("none", "x", "a\nb", ""),
+		Entry("with the end of a line as other engines write it", `b\Z`, "ab\nba", "1:ab\n2-ba\n"),
+		Entry("with a backslash before a Z", `\\Z`, `a\Z`, "1:a\\Z\n"),
 		Entry("in lines that end as on Windows", "b", "a\r\nb\r\nc", "1-a\n2:b\n3-c\n"),
 		Entry("around a match in a long line", "needle", strings.Repeat("é", 1000)+"needle"+strings.Repeat("z", 1000),
 			"1:… (from character 900) "+strings.Repeat("é", 100)+"needle"+strings.Repeat("z", 200)+" …\n"),
