@@ -22,18 +22,24 @@ func (l *toolLists) ownTools(pages bool, known wording.Host) json.RawMessage {
 }
 
 // listTools answers tools/list. Without registered tools the answer is on one page.
-func (l *toolLists) listTools(_ context.Context, r *request, p params, reply replyFunc) {
+func (l *toolLists) listTools(ctx context.Context, r *request, p params, reply replyFunc) {
 	if r.modern {
 		l.hostConnected()
 	}
 	cursor := p.member("cursor")
 	pages, known := l.rendersPages(), l.knownHost()
 	switch {
-	case pages && r.modern && rawjson.IsNull(cursor):
-		go func() { // the tools of closed toolboxes are read from files
+	case pages && r.modern && rawjson.IsNull(cursor), r.responder != nil && (pages || l.isDynamic()):
+		go func() { // the tools of closed toolboxes may be read from files, and others may wait for their turn
 			defer l.recoverFrom(r, reply)
-			l.registered.registry.Refresh()
-			reply(l.listRegistered(r.modern, pages, known, nil))
+			if pages && r.modern && rawjson.IsNull(cursor) {
+				l.registered.registry.Refresh()
+			}
+			var page ports.Answer
+			if err := l.make(ctx, func() { page = l.listRegistered(r.modern, pages, known, cursor) }); err != nil {
+				page = failure(mcp.INTERNAL_ERROR, wording.Reason(err))
+			}
+			reply(page)
 		}()
 	case pages || l.isDynamic():
 		reply(l.listRegistered(r.modern, pages, known, cursor))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"mcp-workbench/adapters/wording"
+	"mcp-workbench/application/shares"
 	"mcp-workbench/domain/definitions"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -46,6 +47,7 @@ type Program struct {
 	log                   *slog.Logger
 	list                  func() *listing // makes the listing of the current configuration
 	current               atomic.Pointer[listing]
+	making                *shares.Turns // of answers with lists
 }
 
 // NewProgram returns a program of that version. It shows the toolboxes of the instructions, and as much of their
@@ -56,13 +58,14 @@ func NewProgram(
 	list := rawjson.MustMarshal(cacheable(describeShortly(version)))
 	p := &Program{
 		serverInfo: describe(version), cacheable: list[1 : len(list)-1], settings: settings, definitions: definitions, log: log,
+		making: shares.NewTurns(maxMaking, 0, maxMakingWaiting),
 	}
 	return p.Showing(instructions)
 }
 
 // Showing returns the same program with other instructions, which have the toolboxes that some hosts may see.
 func (p *Program) Showing(instructions ports.InstructionsBuilder) *Program {
-	shown := &Program{serverInfo: p.serverInfo, cacheable: p.cacheable, settings: p.settings, definitions: p.definitions, log: p.log}
+	shown := &Program{serverInfo: p.serverInfo, cacheable: p.cacheable, settings: p.settings, definitions: p.definitions, log: p.log, making: p.making}
 	shown.list = func() *listing {
 		return newListing(instructions.BuildInstructions(), shown.definitions())
 	}

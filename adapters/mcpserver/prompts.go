@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"iter"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -24,12 +25,15 @@ type prompts struct {
 
 // listPrompts answers prompts/list with the prompts of the connected servers.
 func (a *prompts) listPrompts(ctx context.Context, r *request, p params, reply replyFunc) {
-	a.answerList(r, p, reply, "prompts", func() (definitions [][]byte, err error) {
+	a.answerList(ctx, r, p, reply, "prompts", func() (iter.Seq[[]byte], error) {
 		prompts, err := a.reader.ListPrompts(ctx)
-		for _, prompt := range prompts {
-			definitions = append(definitions, withOnly(wording.ListedPrompt(rawjson.WithoutTags(prompt.Definition)), "name", rawjson.Quote(prompt.Name)))
-		}
-		return definitions, err
+		return func(yield func([]byte) bool) {
+			for _, prompt := range prompts {
+				if !yield(withOnly(wording.ListedPrompt(rawjson.WithoutTags(prompt.Definition)), "name", rawjson.Quote(prompt.Name))) {
+					return
+				}
+			}
+		}, err
 	})
 }
 

@@ -4,9 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
@@ -51,6 +54,27 @@ var _ = Describe("Listing prompts", func() {
 		Entry("written in another way", `{"n\u0061me":"p"}`, `{"n\u0061me":"dev__files_p"}`),
 		Entry("even if there are two names", `{"name":"evil","x":1,"name":"p"}`, `{"name":"dev__files_p","x":1}`),
 	)
+
+	It("reads one list of a host after the other, and none for a request that was cancelled meanwhile", spec.InBubble(func(t *testing.T) {
+		var reading, most, lists atomic.Int64
+		w.listed = func() ([]domain.RegisteredPrompt, error) {
+			most.Store(max(most.Load(), reading.Add(1)))
+			defer reading.Add(-1)
+			lists.Add(1)
+			time.Sleep(time.Second)
+			return nil, nil
+		}
+		c := w.begin(t)
+		for i := range 5 {
+			c.send(request(strconv.Itoa(i), "prompts/list", "{}"))
+		}
+		c.send(cancellation("4"))
+		time.Sleep(time.Minute)
+
+		Expect(most.Load()).To(BeEquivalentTo(1))
+		Expect(lists.Load()).To(BeNumerically("<=", 5))
+		Expect(c.lines()).To(HaveLen(4))
+	}))
 
 	It("has all prompts on one page, in both eras", func() {
 		Expect(w.answer(request("1", "prompts/list", "{}"))).To(Equal(resultLine("1", `{"prompts":[]}`)))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -35,31 +36,34 @@ func (a *resources) listTemplates(ctx context.Context, r *request, p params, rep
 
 // list answers a request for a kind of resources. The list is a member of the result, and the address one of each resource.
 func (a *resources) list(ctx context.Context, r *request, p params, reply replyFunc, kind domain.ResourceKind, member, address string) {
-	a.answerList(r, p, reply, member, func() (definitions [][]byte, err error) {
+	a.answerList(ctx, r, p, reply, member, func() (iter.Seq[[]byte], error) {
 		resources, err := a.reader.ListResources(ctx, kind)
-		type cause struct {
-			server domain.ServerID
-			reason string
-		}
-		pages, leftOut := a.rendersPages(), map[cause]int{}
-		for _, resource := range resources {
-			listed, reason := wording.ListedResource(resource.Definition, address)
-			if reason != "" {
-				leftOut[cause{resource.Server, reason}]++
-				continue
+		return func(yield func([]byte) bool) {
+			type cause struct {
+				server domain.ServerID
+				reason string
 			}
-			resource.Definition = listed
-			definition := labelled(resource)
-			if pages {
-				definition = a.withPageAddress(resource, definition)
+			pages, leftOut := a.rendersPages(), map[cause]int{}
+			for _, resource := range resources {
+				listed, reason := wording.ListedResource(resource.Definition, address)
+				if reason != "" {
+					leftOut[cause{resource.Server, reason}]++
+					continue
+				}
+				resource.Definition = listed
+				definition := labelled(resource)
+				if pages {
+					definition = a.withPageAddress(resource, definition)
+				}
+				if !yield(definition) {
+					return
+				}
 			}
-			definitions = append(definitions, definition)
-		}
-		for cause, count := range leftOut {
-			a.program.log.Warn("left entries out of a list, since "+cause.reason, "list", member,
-				"toolbox", cause.server.Toolbox, "server", cause.server.Server, "entries", count)
-		}
-		return definitions, err
+			for cause, count := range leftOut {
+				a.program.log.Warn("left entries out of a list, since "+cause.reason, "list", member,
+					"toolbox", cause.server.Toolbox, "server", cause.server.Server, "entries", count)
+			}
+		}, err
 	})
 }
 

@@ -35,7 +35,7 @@ type Server struct {
 // New returns a server for one host. Registered can be nil.
 func New(program *Program, useCases UseCases, registered *Registered, h *host.Host) *Server {
 	s := &session{
-		program: program, host: h, registered: registered, finds: useCases.Finder != nil, starter: useCases.Starter, states: newStateSeal(),
+		program: program, host: h, registered: registered, finds: useCases.Finder != nil, starter: useCases.Starter, states: newStateSeal(), reading: make(chan struct{}, 1),
 	}
 	return &Server{
 		session: s, handshake: handshake{s}, toolLists: toolLists{s},

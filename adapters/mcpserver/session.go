@@ -23,7 +23,8 @@ type session struct {
 	starter    ports.ServerStarter
 	states     *stateSeal
 	hostInfo   atomic.Pointer[hostInfo]
-	connected  sync.Once // the host is known, so servers were started for it
+	reading    chan struct{} // taken while a list of servers is read
+	connected  sync.Once     // the host is known, so servers were started for it
 }
 
 // hostConnected starts the servers that must be up when their toolboxes are opened. It is called when the host has

@@ -37,11 +37,18 @@ func (c *calls) openToolbox(ctx context.Context, r *request, p params, reply rep
 			reply(toolError(wording.OpenToolboxFailure(name, opened, err)))
 			return
 		}
-		answer := c.openAnswer(opened, opening, showing)
-		if !answer.Form().Short() {
-			for _, server := range answer.Servers() {
-				c.shown.RecordShown(server.ID, server.Tools)
+		var answer *wording.OpenAnswer
+		err = c.make(ctx, func() {
+			answer = c.openAnswer(opened, opening, showing)
+			if !answer.Form().Short() {
+				for _, server := range answer.Servers() {
+					c.shown.RecordShown(server.ID, server.Tools)
+				}
 			}
+		})
+		if err != nil {
+			reply(toolError(wording.OpenToolboxFailure(name, opened, err)))
+			return
 		}
 		reply(ports.Answer{Result: answer.Result()})
 	}()

@@ -36,7 +36,7 @@ var connectionRooms = []room{
 		project: []string{
 			"domain", "domain/extensions", "domain/definitions", "domain/excerpts", "ports", "adapters/jsonrpc", "domain/rawjson",
 			"adapters/mcpserver/host",
-			"adapters/wording",
+			"adapters/wording", "application/shares",
 		}, notStd: world,
 		libraries: mcpNames, specs: mcpGo,
 		why: "it is the side of the host: streams are passed in, and use cases are reached through ports",

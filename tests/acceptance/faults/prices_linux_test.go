@@ -96,6 +96,45 @@ var _ = Describe("What others decide costs no more than its bound", Label("SH10"
 		expectPeak(w, 250*mib)
 	})
 
+	// entries returns a list with that many bytes of entries with these members.
+	entries := func(size int, members string) string {
+		const each = 4 << 10
+		var list []string
+		for i := range size / each {
+			list = append(list, fmt.Sprintf(`{"name":"n%d","description":%q%s}`, i, strings.Repeat("d", each), members))
+		}
+		return "[" + strings.Join(list, ",") + "]"
+	}
+
+	It("lists of prompts that are asked for at the same time", func() {
+		const size, asked = 8 * mib, 40
+		s := WithTools("read")
+		s.Capabilities = `{"tools":{},"prompts":{}}`
+		s.Rules = append(quick.Rules, script.Rule{Method: "prompts/list", Background: true, Do: []script.Step{{Result: `{"prompts":` + entries(size, "") + `}`}}})
+		w := listen(s)
+		host := Connect(w.AnotherHost(), false, "{}")
+		host.Open("dev")
+		var begun []string
+		for range asked {
+			begun = append(begun, host.Begin("prompts/list", "{}"))
+		}
+		for _, id := range begun {
+			Expect(host.Await(id).Line).To(ContainSubstring(`"prompts":[`)) // without those of a server that is slow on a busy machine
+		}
+
+		expectPeak(w, 56*size)
+	})
+
+	It("a list of tools", func() {
+		const size = 31 * mib
+		s := script.Script{Tools: []string{script.Tool("read"), strings.Trim(entries(size, `,"inputSchema":{"type":"object"}`), "[]")}, Rules: quick.Rules}
+
+		w := Serve(NewToolbox("dev", Scripted("s", s)))
+		Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Text()).To(ContainSubstring(`"names"`))
+
+		expectPeak(w, 7*size)
+	})
+
 	It("looks of many hosts into long results", func() {
 		const size = 8 * mib
 		line := "a line of a long result\n"
