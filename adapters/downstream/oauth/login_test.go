@@ -74,6 +74,21 @@ var _ = Describe("A login of a user", func() {
 		Expect(far.registering).To(HaveExactElements(HaveKeyWithValue("scope", "read"), HaveKeyWithValue("scope", "read write")))
 	})
 
+	It("names the id of a client that the user registers where the server registers none", func(ctx SpecContext) {
+		far, near := newRemote(), newLoginClient()
+		far.documents["/register-nobody"] = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusForbidden)
+			_, _ = w.Write([]byte(`{"error": "access_denied", "error_description": "not for programs"}`))
+		})
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"registration_endpoint": far.URL + "/register-nobody"})
+
+		_, err := near.Begin(ctx, far.server(`{}`), nil, listenAt(callbackAddress))
+
+		Expect(err).To(MatchError(ContainSubstring(
+			`does not register a client: access_denied: not for programs; one that you register there yourself can be named by "oauth.clientId" in the configuration`)))
+	})
+
 	It("registers without scopes at a server that refuses them there", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		far.documents["/register-strictly"] = http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {

@@ -121,6 +121,12 @@ func usable(record logins.Record, issuer string, scopes []string) logins.Registr
 	return known
 }
 
+// notRegistered is the failure of a registration, with what helps.
+func notRegistered(where string, cause error) error {
+	return fmt.Errorf(`the authorization server at %s does not register a client: %w; one that you register there yourself can be named by "oauth.clientId" in the configuration`,
+		where, cause)
+}
+
 // register registers a client (RFC 7591, MCP 2026-07-28 "Dynamic Client Registration") that asks for the scopes.
 func (c *Client) register(ctx context.Context, found *discovered, redirect string, scopes []string) (logins.Registration, error) {
 	where := originOf(found.server.RegistrationEndpoint)
@@ -152,10 +158,10 @@ func (c *Client) register(ctx context.Context, found *discovered, redirect strin
 		AuthMethod   string  `json:"token_endpoint_auth_method"`
 	}
 	if !got.isObject() {
-		return logins.Registration{}, fmt.Errorf("the authorization server at %s does not register a client: %w", where, c.failure(got))
+		return logins.Registration{}, notRegistered(where, c.failure(got))
 	}
 	if err := json.Unmarshal(got.body, &registered); err != nil || registered.ClientID == "" {
-		return logins.Registration{}, fmt.Errorf("the authorization server at %s does not register a client: %w", where, c.failure(got))
+		return logins.Registration{}, notRegistered(where, c.failure(got))
 	}
 	registration := logins.Registration{
 		ClientID: registered.ClientID, ClientSecret: registered.ClientSecret, RedirectURI: redirect, AuthMethod: registered.AuthMethod,

@@ -80,8 +80,7 @@ func (e *Endpoint) reason(response *http.Response, body []byte) string {
 	status := strings.TrimSpace(strconv.Itoa(response.StatusCode) + " " + http.StatusText(response.StatusCode))
 	switch code := response.StatusCode; {
 	case code == http.StatusUnauthorized && e.header.Get("Authorization") == "":
-		return fmt.Sprintf(`the server at %s requires authentication (%s): add "Authorization" to its "headers" in the configuration, such as "Bearer ${TOKEN}"`,
-			e.Origin(), status)
+		return fmt.Sprintf("the server at %s requires authentication (%s): %s", e.Origin(), status, howToAuthenticate(response))
 	case code == http.StatusUnauthorized:
 		return fmt.Sprintf(`the server at %s does not accept the "Authorization" of its "headers" in the configuration (%s)`, e.Origin(), status)
 	case isChallenge(response, body):
@@ -104,6 +103,18 @@ func (e *Endpoint) reason(response *http.Response, body []byte) string {
 	}
 	return fmt.Sprintf("the server at %s did not answer with MCP (%s, content type %s)",
 		e.Origin(), status, strconv.Quote(MediaType(response)))
+}
+
+// howToAuthenticate returns what helps with a server that refuses a request without authorization, by the first scheme that it asks for.
+func howToAuthenticate(response *http.Response) string {
+	const add = `add "Authorization" to its "headers" in the configuration, such as `
+	switch scheme, _, _ := strings.Cut(response.Header.Get("WWW-Authenticate"), " "); strings.ToLower(strings.TrimSuffix(scheme, ",")) {
+	case "basic":
+		return add + `"Basic ${LOGIN}", where LOGIN is "NAME:PASSWORD" in base64`
+	case "negotiate", "ntlm", "digest", "kerberos":
+		return fmt.Sprintf("it wants a login by %s, which the workbench cannot do", strings.TrimSuffix(scheme, ","))
+	}
+	return add + `"Bearer ${TOKEN}"`
 }
 
 // challengeWords are in the pages of protection against bots.
