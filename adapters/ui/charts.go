@@ -21,7 +21,7 @@ type row struct {
 }
 
 // charts shows the calls and their latency in the span, as drawings and as a table.
-func (q *request) charts(s *summary) template.HTML {
+func (s *summary) charts(q *request) template.HTML {
 	var rows []row
 	for i, uses := range slices.Backward(s.total.uses) {
 		if uses > 0 {

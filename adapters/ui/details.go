@@ -40,7 +40,7 @@ func serverPage(q *request) *page {
 			Server    *server
 			Instances []instance
 		}{q, s, s.instances[:min(len(s.instances), workbenchesShown)]})},
-		{ID: "time", Title: "Over time", Wide: true, Content: q.charts(q.summarize(scope{toolbox: about.toolbox, server: about.server}))},
+		{ID: "time", Title: "Over time", Wide: true, Content: q.summarize(scope{toolbox: about.toolbox, server: about.server}).charts(q)},
 		{ID: "stderr", Title: "End of stderr", Wide: true, Content: render("stderr", q.stderr(id))},
 		{ID: "events", Title: "Starts, ends and failures", Wide: true, Content: render("server-events", list{request: q, Entries: q.events(about)})},
 		{ID: "tools", Title: "Tools", Wide: true, Content: render("server-tools", toolTable{q, own, own[:min(len(own), 2*toolsShown)]})},
@@ -99,7 +99,7 @@ func toolPage(q *request) *page {
 			*request
 			Tool *tool
 		}{q, found})},
-		{ID: "time", Title: "Over time", Wide: true, Content: q.charts(numbers)},
+		{ID: "time", Title: "Over time", Wide: true, Content: numbers.charts(q)},
 	}
 	if found.Definition != nil {
 		parts = append(parts, part{ID: "definition", Title: "Definition", Wide: true, Content: found.shownDefinition()})

@@ -26,7 +26,7 @@ func overview(q *request) *page {
 	return &page{Title: "Overview", Section: "/", Spanned: true, Changing: true, Parts: []part{
 		{ID: "attention", Wide: true, Content: q.attention()},
 		{ID: "numbers", Wide: true, Content: q.totals()},
-		{ID: "time", Title: "Over time", Wide: true, Content: q.charts(q.summary())},
+		{ID: "time", Title: "Over time", Wide: true, Content: q.summary().charts(q)},
 		{ID: "toolboxes", Title: "Toolboxes", Wide: true, Content: q.toolboxes()},
 		{ID: "costs", Title: "What servers cost", Wide: true, Content: q.serverCosts()},
 		{ID: "newest", Title: "Latest calls", Content: render("newest", list{request: q, Entries: entries, Brief: true, HasMore: more})},
