@@ -47,12 +47,8 @@ func ToolboxesToServe(flags []string, getenv func(string) string) (names []strin
 }
 
 // CheckToolboxes returns an error for the first name that no toolbox has.
-func (c *Configuration) CheckToolboxes(names []string) error {
-	var existing []string
-	for _, toolbox := range c.Catalog.toolboxes {
-		existing = append(existing, string(toolbox.Name))
-	}
-	return checkNames(names, existing)
+func CheckToolboxes(names []string, toolboxes []domain.Toolbox) error {
+	return checkNames(names, domain.NamesOf(toolboxes))
 }
 
 // checkNames returns an error for the first name that is not among the existing ones.

@@ -26,7 +26,7 @@ func (c *connecting) connect(path string) error {
 	if !c.offersCopy {
 		c.sayTemporaryPlace(program)
 	}
-	if err := checkChosen(c.Toolboxes, configuration); err != nil {
+	if err := checkChosen(c.Toolboxes, configuration.Catalog.Toolboxes()); err != nil {
 		return err
 	}
 	entry := entryFor(program, configuration, c.Sources.AllowForeign, c.Toolboxes)
@@ -125,8 +125,8 @@ func (c *connecting) noteOtherFiles(host hostfiles.Host, servers []setup.Setting
 	}
 }
 
-// checkChosen fails unless the toolboxes that a host chooses, "" for all, are in a configuration.
-func checkChosen(chosen string, configuration *config.Configuration) error {
+// checkChosen fails unless the toolboxes that a host chooses, "" for all, are among those of a configuration.
+func checkChosen(chosen string, toolboxes []domain.Toolbox) error {
 	if chosen == "" {
 		return nil
 	}
@@ -134,7 +134,7 @@ func checkChosen(chosen string, configuration *config.Configuration) error {
 	if err != nil {
 		return &UsageError{fmt.Errorf("--toolbox: %w", err)}
 	}
-	return configuration.CheckToolboxes(names)
+	return config.CheckToolboxes(names, toolboxes)
 }
 
 // entryFor returns the workbench as a server of a host, which chooses toolboxes unless they are "".

@@ -27,7 +27,7 @@ func (c *connecting) connectSkills(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := checkChosen(c.Toolboxes, configuration); err != nil {
+	if err := checkChosen(c.Toolboxes, configuration.Catalog.WithSkills()); err != nil {
 		return err
 	}
 	use := skills.Use{Configuration: configuration.Path}

@@ -67,6 +67,8 @@ var _ = Describe("The skills of a plugin", func() {
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(ContainSubstring("Added the toolbox box. Its plugin has only skills, which 'mcp-workbench connect HOST --skills' writes."))
 		Expect(h.Run("list").Stdout).To(BeEmpty())
+		Expect(h.Run("connect", "codex", "--skills", "--toolbox", "box", "--yes").Code).To(Equal(0))
+		Expect(h.Content(".agents/skills/deploy/SKILL.md")).To(Equal(skill))
 		connected()
 		Expect(h.Content(".claude/skills/deploy/SKILL.md")).To(Equal(skill))
 		Expect(h.Path(".claude/skills/workbench-box")).NotTo(BeADirectory())
