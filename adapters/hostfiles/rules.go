@@ -104,7 +104,7 @@ type ruling struct {
 func (r *ruling) add(next rule, pattern string, isPattern bool) {
 	switch {
 	case next.isConditional || pattern == "":
-		if next.effect != allows {
+		if next.effect != allows || r.forbids() { // what is allowed in one case only is lost with the rest
 			r.lost = append(r.lost, next)
 		}
 		return
@@ -122,6 +122,9 @@ func (r *ruling) add(next rule, pattern string, isPattern bool) {
 		r.sources[next.effect] = append(r.sources[next.effect], next.source)
 	}
 }
+
+// forbids reports whether some tools are denied so far.
+func (r *ruling) forbids() bool { return r.all == denies || len(r.of(denies)) > 0 }
 
 // of returns the tools with an effect.
 func (r *ruling) of(wanted effect) (tools []string) {

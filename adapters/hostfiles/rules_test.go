@@ -114,6 +114,7 @@ var _ = Describe("The rules of a host about tools of its servers", func() {
 		Entry("a condition", "claude-code", claude, `{"permissions": {"deny": ["mcp__fs_x__rm(path:/)"]}}`, "mcp__fs_x__rm"),
 		Entry("the arguments of a call", "opencode", `- , "permission": {"fs_x_rm": {"*": "allow", "/etc/*": "deny"}}`, "", "fs_x_rm"),
 		Entry("one agent", "opencode", `- , "agent": {"plan": {"permission": {"fs_x_rm": "deny"}}}`, "", "fs_x_rm"),
+		Entry("the only agent that may use it", "opencode", `- , "permission": {"fs_x_*": "deny"}, "agent": {"plan": {"permission": {"fs_x_*": "allow"}}}`, "", "fs_x_*"),
 		Entry("a mode of the host", "gemini", ".gemini/policies/p.toml", "[[rule]]\nmcpName = \"fs x\"\ntoolName = \"rm\"\ndecision = \"deny\"\nmodes = [\"plan\"]\n", "rm"),
 		Entry("a tool of any server by its name", "gemini", ".gemini/policies/p.toml", "[[rule]]\ntoolName = \"mcp_*_rm\"\ndecision = \"deny\"\n", "mcp_*_rm"),
 		Entry("the arguments of a call", "amp", `- , "amp.permissions": [{"tool": "mcp__fs_x__rm", "action": "reject", "matches": {"path": "/"}}]`, "", "mcp__fs_x__rm"),
