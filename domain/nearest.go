@@ -36,12 +36,15 @@ func Suggest(name string, existing []string) string {
 	return fmt.Sprintf("; there %s %s", verb, FirstNames(existing, maxSuggested, ListedName[string]))
 }
 
-// beginningWith returns up to three names that begin with a word of a few letters.
+// beginningWith returns up to three names that begin with a word of a few letters, or with which the word begins: "gemini" for
+// "gemini-cli".
 func beginningWith(word string, names []string) []string {
 	const minLetters = 3
 	var longer []string
 	for _, name := range names {
-		if len(word) >= minLetters && strings.HasPrefix(name, word) && len(longer) < maxNearest {
+		isLonger := len(word) >= minLetters && strings.HasPrefix(name, word)
+		isShorter := len(name) >= minLetters && strings.HasPrefix(word, name+"-")
+		if (isLonger || isShorter) && len(longer) < maxNearest {
 			longer = append(longer, name)
 		}
 	}

@@ -71,6 +71,7 @@ var _ = Describe("Finding the name that was meant", func() {
 		func(name, end string, existing ...string) {
 			Expect(domain.Suggest(name, existing)).To(Equal(end))
 		},
+		Entry("with the name with which it begins", "gemini-cli", "; did you mean 'gemini'?", "gemini", "amp"),
 		Entry("with the name that was meant", "reed", "; did you mean 'read'?", "write", "read"),
 		Entry("with the names that begin with it", "claude", "; did you mean 'claude-code' or 'claude-desktop'?", "claude-code", "codex", "claude-desktop"),
 		Entry("with what exists", "x", "; there are write, 'my tool'", "write", "my tool"),
