@@ -18,16 +18,17 @@ type eventWriter struct {
 	buffer  bytes.Buffer
 	sends   *sends
 	holder  string
+	request *http.Request
 }
 
 // newEventWriter begins a response that is a stream. named says that its events have ids.
-func newEventWriter(w http.ResponseWriter, sends *sends, holder string, stream uint64, named bool) *eventWriter {
+func newEventWriter(w http.ResponseWriter, r *http.Request, sends *sends, holder string, stream uint64, named bool) *eventWriter {
 	header := w.Header()
 	header.Set("Content-Type", contentEvents)
 	header.Set("Cache-Control", "no-cache, no-transform")
 	header.Set("X-Accel-Buffering", "no") // nginx would keep events back
 	w.WriteHeader(http.StatusOK)
-	return &eventWriter{to: w, control: http.NewResponseController(w), stream: stream, named: named, sends: sends, holder: holder}
+	return &eventWriter{to: w, control: http.NewResponseController(w), stream: stream, named: named, sends: sends, holder: holder, request: r}
 }
 
 // prime begins with an event without a message. A host whose stream is cut can resume from
@@ -69,7 +70,7 @@ const maxEventBuffer = 64 << 10
 
 func (o *eventWriter) flush() bool {
 	setWriteDeadline(o.control, o.buffer.Len())
-	end := o.sends.begin(o.holder, 2*o.buffer.Len(), o.control) // the events are held beside their text
+	end := o.sends.begin(o.request, o.holder, 2*o.buffer.Len(), o.control) // the events are held beside their text
 	_, err := o.to.Write(o.buffer.Bytes())
 	if err == nil {
 		err = o.control.Flush()

@@ -101,7 +101,7 @@ func (refused *refusal) write(w http.ResponseWriter) {
 	if refused.retryAfter != "" {
 		w.Header().Set("Retry-After", refused.retryAfter)
 	}
-	(&sends{}).answer(w, "", refused.status, refused.text)
+	(&sends{}).answer(w, nil, "", refused.status, refused.text)
 }
 
 // checkVersion refuses a request of an older host whose header names another version than those before

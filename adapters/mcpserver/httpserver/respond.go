@@ -72,7 +72,7 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 
 // answer sends a reply that is one message. No host knows how to ask for it again.
 func (h *Handler) answer(q *httpRequest, x *reply, text []byte) {
-	written := h.sends.answer(q.w, x.session.holder, x.status(), text)
+	written := h.sends.answer(q.w, q.r, x.session.holder, x.status(), text)
 	x.stream.release()
 	if written { // otherwise net/http may still use it
 		jsonrpc.Recycle(text)
@@ -105,7 +105,7 @@ func (h *Handler) stream(q *httpRequest, x *reply, events []event) {
 			x.session.keep(x.stream)
 		}
 	}
-	out := newEventWriter(q.w, h.sends, x.session.holder, x.stream.number, x.stream.resumable)
+	out := newEventWriter(q.w, q.r, h.sends, x.session.holder, x.stream.number, x.stream.resumable)
 	if x.stream.resumable && x.session.primes {
 		x.isPrimed = true
 		out.prime()
@@ -145,7 +145,7 @@ func (h *Handler) get(q *httpRequest) *refusal {
 	}
 	s.use(1)
 	defer s.use(-1)
-	out := newEventWriter(q.w, h.sends, s.holder, reader.stream.number, true)
+	out := newEventWriter(q.w, q.r, h.sends, s.holder, reader.stream.number, true)
 	f := &follower{session: s, reader: reader, out: out, gone: q.r.Context().Done(), revoked: q.access.Revoked, until: q.access.Until}
 	if !out.flush() || !f.follow() {
 		reader.detach()

@@ -15,22 +15,34 @@ type sends struct {
 	budget *shares.Budget // nil for no bound
 }
 
+// streamCost is what an answer takes in a stream of HTTP/2 besides its bytes. Many wait on one connection.
+const streamCost = 24 << 10
+
 // answer sends a response that is one message to a holder, and reports whether it was written.
-func (s *sends) answer(w http.ResponseWriter, holder string, status int, text []byte) bool {
+func (s *sends) answer(w http.ResponseWriter, r *http.Request, holder string, status int, text []byte) bool {
 	w.Header().Set("Content-Type", contentJSON)
 	w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	control := http.NewResponseController(w)
 	setWriteDeadline(control, len(text))
-	defer s.begin(holder, len(text), control)()
+	defer s.begin(r, holder, len(text), control)()
 	w.WriteHeader(status)
 	_, err := w.Write(text)
+	if err == nil && s.budget != nil && r.ProtoMajor > 1 {
+		err = control.Flush() // a stream holds a short answer until the handler returns, and waits after that
+	}
 	return err == nil // a host that is gone needs no answer
 }
 
-// begin counts bytes that are about to be written before a deadline. Callers call the returned
+// begin counts bytes of the answer to a request that are about to be written before a deadline. Callers call the returned
 // function when they are written.
-func (s *sends) begin(holder string, size int, to *http.ResponseController) (end func()) {
-	if size <= smallMessage || s.budget == nil {
+func (s *sends) begin(r *http.Request, holder string, size int, to *http.ResponseController) (end func()) {
+	if s.budget == nil {
+		return func() {}
+	}
+	if r.ProtoMajor > 1 {
+		size += streamCost
+	}
+	if size <= smallMessage {
 		return func() {}
 	}
 	return s.budget.Admit(holder, int64(size), func() {

@@ -1,10 +1,14 @@
 package httpserver_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"os"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -400,6 +404,33 @@ var _ = Describe("Answers that hosts read slowly", Label("SH02"), func() {
 		end()
 	}))
 
+	It("count with what a stream of HTTP/2 takes, however short they are", spec.InBubble(func(*testing.T) {
+		d := newTestHandler().open()
+		h := d.connect(ann)
+		var waiting []*unread
+		for i := range 3000 {
+			r := httptest.NewRequestWithContext(callers.WithAccess(context.Background(), h.caller), http.MethodPost, "/mcp",
+				strings.NewReader(request(fmt.Sprint(i+7), "tools/call", using(""))))
+			r.ProtoMajor = 2
+			for name, value := range h.headers() {
+				r.Header.Set(name, value)
+			}
+			w := &unread{header: http.Header{}, cut: make(chan struct{})}
+			go d.ServeHTTP(w, r)
+			synctest.Wait()
+			d.host().last().answer(`{}`)
+			waiting = append(waiting, w)
+		}
+		synctest.Wait()
+
+		Expect(waiting[0].cut).To(BeClosed())
+		Expect(waiting[2999].cut).NotTo(BeClosed())
+		for _, w := range waiting {
+			_ = w.SetWriteDeadline(time.Now())
+		}
+		d.Close()
+	}))
+
 	It("count from 4 KiB, however many they are", spec.InBubble(func(*testing.T) {
 		d := newTestHandler().open()
 		p, end := d.listenOn()
@@ -423,3 +454,36 @@ var _ = Describe("Answers that hosts read slowly", Label("SH02"), func() {
 		end()
 	}))
 })
+
+// unread is a response whose host reads nothing.
+type unread struct {
+	header http.Header
+	once   sync.Once
+	cut    chan struct{} // closed when it is cut
+}
+
+// Header implements http.ResponseWriter.
+func (u *unread) Header() http.Header { return u.header }
+
+// WriteHeader implements http.ResponseWriter.
+func (u *unread) WriteHeader(int) {}
+
+// Write implements http.ResponseWriter. As in HTTP/2, a short text does not wait.
+func (u *unread) Write(text []byte) (int, error) { return len(text), nil }
+
+// FlushError is for http.ResponseController.
+func (u *unread) FlushError() error {
+	<-u.cut
+	return os.ErrDeadlineExceeded
+}
+
+// SetReadDeadline is for http.ResponseController.
+func (u *unread) SetReadDeadline(time.Time) error { return nil }
+
+// SetWriteDeadline is for http.ResponseController. A deadline that has passed cuts the response.
+func (u *unread) SetWriteDeadline(deadline time.Time) error {
+	if !deadline.IsZero() && !deadline.After(time.Now()) {
+		u.once.Do(func() { close(u.cut) })
+	}
+	return nil
+}
