@@ -35,7 +35,6 @@ func Init(ctx context.Context, e *Editor) error {
 	if e.asks() {
 		e.Console.IfInterrupted("Nothing was written; " + e.command("init") + " starts again.")
 	}
-	own.readTool = true
 	schema, err := own.addSchema()
 	if err != nil {
 		return err
@@ -78,7 +77,7 @@ func Init(ctx context.Context, e *Editor) error {
 		return i.connectChosen(own.path, servers)
 	case plan.Written && len(plan.Imported)+len(plan.Plugins) > 0:
 		e.say("%s: written. Next: %s, then open the host", plan.File, e.command("connect --all --replace"))
-		e.say("%s", e.dontAskAgain(true))
+		e.say("%s", e.dontAskAgain())
 	case plan.Written:
 		e.say("%s: written. Next: %s, then %s", plan.File, e.command("add NAME -- COMMAND ARGS…"), e.command("connect HOST"))
 	}
@@ -312,15 +311,10 @@ func (i *initialization) connectChosen(path, configuration string) error {
 	return cmp.Or(err, i.printErr)
 }
 
-// dontAskAgain says what an approval of a host means once servers are below the workbench, and what helps.
-func (e *Editor) dontAskAgain(hasReadTool bool) string {
-	const holds = `"Don't ask again" for use_tool in a host holds for every tool of every server: `
-	help := " (" + e.command("help approvals") + ")."
-	if hasReadTool {
-		return holds + `say it for read_tool instead, which only reads ("readTool": true; its definition takes some 250 tokens), ` +
-			`and "confirm" names tools to ask about each time` + help
-	}
-	return holds + `"confirm" names tools to ask about each time, and "readTool" lets only those pass that read` + help
+// dontAskAgain says what an approval of a host means once servers are below the workbench.
+func (e *Editor) dontAskAgain() string {
+	return `"Don't ask again" for use_tool in a host holds for every tool of every server: "confirm" names tools to ask about each time, ` +
+		`and "readTool" lets only those pass that read (` + e.command("help approvals") + ")."
 }
 
 // summary returns what was written, what hosts see from now on, and how to undo it.
@@ -353,7 +347,7 @@ func (i *initialization) summary(configuration string, present []hostfiles.Host,
 	add(known, "nothing to change.")
 	add(unchanged, "not changed; to connect, run "+i.command("connect "+strings.Join(unchangedIDs, " ")+" --replace")+".")
 	if len(written)+len(known) > 0 {
-		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.", i.dontAskAgain(i.has("readTool")),
+		lines = append(lines, "'mcp-workbench disconnect --all' restores the files of the hosts.", i.dontAskAgain(),
 			`Say to the host: "Open my toolboxes and tell me what you can do with them." `+i.command("doctor")+" finds what does not work.",
 			"A model chooses toolboxes by their descriptions; "+i.command("describe TOOLBOX TEXT")+" changes one.")
 		if names := i.undescribed(); len(names) > 0 {
@@ -362,13 +356,6 @@ func (i *initialization) summary(configuration string, present []hostfiles.Host,
 		}
 	}
 	return lines
-}
-
-// has reports whether the configuration has a key at its root that is true.
-func (i *initialization) has(key string) bool {
-	text, err := hostfiles.LoadIfThere(i.own.path)
-	value, exists := memberOf(text, []string{key})
-	return err == nil && exists && string(value) == "true"
 }
 
 // undescribed returns the toolboxes of the configuration that have no description of their own or of a plugin.

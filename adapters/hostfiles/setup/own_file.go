@@ -30,8 +30,8 @@ type ownFile struct {
 	checked *config.Configuration
 	// schema is written with a new file, which names it; nil for none.
 	schema *schemaFile
-	// background says that a new file makes windows share one workbench, readTool that it has a tool for calls that only read.
-	background, readTool bool
+	// background says that a new file makes windows share one workbench.
+	background bool
 	// store has the values in kept, by the names of their variables; nil for none.
 	store passwordStore
 	kept  map[string]string
@@ -196,11 +196,10 @@ func (f *ownFile) text() []byte {
 	case !f.isNew():
 		return f.before
 	case f.schema == nil:
-		return emptyText(beginning{background: f.background, readTool: f.readTool})
+		return emptyText("", f.background)
 	}
 	// A relative reference of RFC 3986: both files can be moved together.
-	schema := (&url.URL{Path: "./" + filepath.Base(f.schema.path)}).String()
-	return emptyText(beginning{schema: schema, background: f.background, readTool: f.readTool})
+	return emptyText((&url.URL{Path: "./" + filepath.Base(f.schema.path)}).String(), f.background)
 }
 
 // configuration returns what the plans of application/setup depend on.

@@ -43,27 +43,17 @@ func serversIn(text []byte) ([]setup.Configured, error) {
 	return found, nil
 }
 
-// beginning says what a new configuration has besides toolboxes.
-type beginning struct {
-	// schema is a reference to its JSON Schema, "" for none.
-	schema string
-	// background makes windows share one workbench, readTool gives hosts a tool for calls that only read.
-	background, readTool bool
-}
-
 // emptyText returns the text of a configuration without toolboxes, which shortens definitions and
-// results as needed, and opens toolboxes at once.
-func emptyText(begins beginning) []byte {
+// results as needed, and opens toolboxes at once. It refers to its JSON Schema, unless the reference is "". With background,
+// windows share one workbench.
+func emptyText(schema string, background bool) []byte {
 	first, last := "", ""
-	if begins.schema != "" {
-		quoted, _ := json.Marshal(begins.schema) // a string can always be encoded
+	if schema != "" {
+		quoted, _ := json.Marshal(schema) // a string can always be encoded
 		first = "  \"$schema\": " + string(quoted) + ",\n"
 	}
-	if begins.readTool {
-		last = "  \"readTool\": true,\n"
-	}
-	if begins.background {
-		last += "  \"background\": true,\n"
+	if background {
+		last = "  \"background\": true,\n"
 	}
 	return []byte("{\n" + first + "  \"definitions\": \"auto\",\n  \"results\": \"fit\",\n  \"openOnUse\": true,\n  \"start\": \"lazy\",\n" + last + "  \"toolboxes\": {}\n}\n")
 }

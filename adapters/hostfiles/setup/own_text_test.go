@@ -31,9 +31,9 @@ var _ = Describe("The configuration's text", func() {
 		Expect(serversIn([]byte(commented))).To(Equal([]plans.Configured{{
 			ID: domain.ServerID{Toolbox: "files", Server: "fs"}, Settings: plans.Settings{Command: "fs-mcp", Args: []string{"/tmp"}},
 		}}))
-		Expect(serversIn(emptyText(beginning{}))).To(BeEmpty())
-		Expect(emptyText(beginning{})).To(MatchJSON(`{"definitions":"auto","results":"fit","openOnUse":true,"start":"lazy","toolboxes":{}}`))
-		Expect(emptyText(beginning{schema: "./a.schema.json", readTool: true})).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","results":"fit","openOnUse":true,"start":"lazy","readTool":true,"toolboxes":{}}`))
+		Expect(serversIn(emptyText("", false))).To(BeEmpty())
+		Expect(emptyText("", false)).To(MatchJSON(`{"definitions":"auto","results":"fit","openOnUse":true,"start":"lazy","toolboxes":{}}`))
+		Expect(emptyText("./a.schema.json", false)).To(MatchJSON(`{"$schema":"./a.schema.json","definitions":"auto","results":"fit","openOnUse":true,"start":"lazy","toolboxes":{}}`))
 	})
 
 	It("gets a server beside the others, which can be removed again", func() {
@@ -72,7 +72,7 @@ var _ = Describe("The configuration's text", func() {
 			Expect(string(text)).To(ContainSubstring(`"description": "` + want + `"`))
 		}
 
-		text := add(add(emptyText(beginning{}), "code", "github", plans.Settings{Command: "g"}), "code", "git", plans.Settings{Command: "h"})
+		text := add(add(emptyText("", false), "code", "github", plans.Settings{Command: "g"}), "code", "git", plans.Settings{Command: "h"})
 		both := withRenewedDescriptions(nil, text)
 		description(both, "code", "github, git: repositories, reviews, builds and tools for code")
 

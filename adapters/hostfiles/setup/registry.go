@@ -26,7 +26,7 @@ func (f *ownFile) registry(ctx context.Context) (*registry.Client, error) {
 	configuration := f.checked
 	if configuration == nil || f.origin == config.FromWorkingDirectory && !f.isTrusted {
 		var err error
-		if configuration, err = f.check(emptyText(beginning{})); err != nil {
+		if configuration, err = f.check(emptyText("", false)); err != nil {
 			return nil, err
 		}
 	}

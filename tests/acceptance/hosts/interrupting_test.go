@@ -81,8 +81,8 @@ var _ = Describe("Ctrl-C", func() {
 		Expect(third.Code).To(Equal(0))
 		Expect(third.Stdout).To(HaveSuffix("What was done:\n  " + home.Path(OwnConfiguration) + ": unchanged.\n  Cursor: nothing to change.\n" +
 			"  Codex: not changed; to connect, run 'mcp-workbench connect codex --replace'.\n'mcp-workbench disconnect --all' restores the files of the hosts.\n" +
-			"\"Don't ask again\" for use_tool in a host holds for every tool of every server: say it for read_tool instead, which only reads " +
-			"(\"readTool\": true; its definition takes some 250 tokens), and \"confirm\" names tools to ask about each time ('mcp-workbench help approvals').\n" +
+			"\"Don't ask again\" for use_tool in a host holds for every tool of every server: \"confirm\" names tools to ask about each time, " +
+			"and \"readTool\" lets only those pass that read ('mcp-workbench help approvals').\n" +
 			"Say to the host: \"Open my toolboxes and tell me what you can do with them.\" 'mcp-workbench doctor' finds what does not work.\n" +
 			"A model chooses toolboxes by their descriptions; 'mcp-workbench describe TOOLBOX TEXT' changes one.\n" +
 			"web-server: no description. 'mcp-workbench describe web-server TEXT' gives one; until then the model sees what the servers say of themselves, once they were opened.\n"))

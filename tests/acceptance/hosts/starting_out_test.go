@@ -147,8 +147,8 @@ url = "https://mcp.linear.app/mcp"
 		outcome := home.Run(append([]string{"init"}, flags...)...)
 
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
-		Expect(outcome.Stdout).To(And(ContainSubstring("Next: 'mcp-workbench connect --all --replace'"), ContainSubstring("say it for read_tool instead")))
-		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "results": "fit", "openOnUse": true, "start": "lazy", "readTool": true, "toolboxes": {
+		Expect(outcome.Stdout).To(ContainSubstring("Next: 'mcp-workbench connect --all --replace'"))
+		Expect(home.Content(OwnConfiguration)).To(MatchJSON(`{"$schema": "./workbench-config.schema.json", "definitions": "auto", "results": "fit", "openOnUse": true, "start": "lazy", "toolboxes": {
 			"files": {"description": "fs: files and folders",
 				"mcpServers": {"fs": {"command": "npx", "args": ["@modelcontextprotocol/server-filesystem", "/x"]}}},
 			"code": {"description": "git: repositories, reviews, builds and tools for code",
