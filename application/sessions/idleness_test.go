@@ -35,6 +35,19 @@ var _ = Describe("The idle limit of a server", func() {
 		Expect(expired()).To(BeEquivalentTo(1))
 	}))
 
+	It("is over with the server, whose last call may end later", spec.InBubble(func(*testing.T) {
+		idle, expired := begin()
+		Expect(idle.Enter()).To(BeTrue())
+		idle.Hold("task 1", 0)
+
+		idle.Stop()
+		idle.Leave()
+		idle.Release("task 1")
+
+		time.Sleep(10 * limit)
+		Expect(expired()).To(BeZero())
+	}))
+
 	It("starts again with the end of the last of several uses", spec.InBubble(func(*testing.T) {
 		idle, expired := begin()
 		Expect(idle.Enter()).To(BeTrue())

@@ -123,7 +123,7 @@ type idleness struct {
 	mu     sync.Mutex // guards the fields below
 	uses   int
 	held   map[string]time.Time // when each hold ends, zero for one that has to be released
-	timer  *time.Timer          // nil before start
+	timer  *time.Timer          // nil before start and after stop
 	expire func()               // set with timer; called once, when the limit has run out
 	since  time.Time            // when the server was used last
 	ended  bool
@@ -157,6 +157,7 @@ func (i *idleness) stop() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.timer.Stop()
+	i.timer = nil // a use that ends later would start it again, and it would keep what ended in memory
 }
 
 // enter notes that a use begins. It reports false if the limit has run out.
@@ -228,7 +229,7 @@ func (i *idleness) restartLocked() {
 func (i *idleness) checkLimit() {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.ended || i.uses > 0 {
+	if i.ended || i.timer == nil || i.uses > 0 {
 		return
 	}
 	if next, isHeld := i.nextEndLocked(); isHeld {
