@@ -207,8 +207,11 @@ func (r *longRun) measure(pid int, processes func() int, work func(time.Duration
 	GinkgoHelper()
 	held := r.heldBy(pid, processes)
 	work(warmUp())
-	rested()
-	before, memory := settle(held), privateMemory(pid)
+	before := settle(func() holdings {
+		rested() // a server that was made to hang may only now be restarted
+		return held()
+	})
+	memory := privateMemory(pid)
 	begun := time.Now()
 
 	work(SoakTime(3 * time.Second))
