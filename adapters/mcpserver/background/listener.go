@@ -3,6 +3,7 @@ package background
 import (
 	"bufio"
 	"context"
+	"errors"
 	"log/slog"
 	"net"
 	"os"
@@ -18,6 +19,8 @@ const (
 	maxWindows = 512
 	// helloTime is the time limit for a hello.
 	helloTime = 5 * time.Second
+	// acceptPause is the time until a connection is accepted again after that failed.
+	acceptPause = 100 * time.Millisecond
 	// firstLinger is the time that the workbench waits for its first host.
 	firstLinger = time.Minute
 )
@@ -85,8 +88,15 @@ func (l *Listener) Run(ctx context.Context, socket *net.UnixListener) {
 	defer context.AfterFunc(ctx, func() { _ = socket.Close() })()
 	for {
 		connection, err := socket.AcceptUnix()
-		if ctx.Err() != nil || err != nil {
+		if ctx.Err() != nil || errors.Is(err, net.ErrClosed) {
 			break
+		}
+		if err != nil { // such as too many open files: the hosts that are served stay
+			select {
+			case <-time.After(acceptPause):
+			case <-ctx.Done():
+			}
+			continue
 		}
 		l.work.Go(func() { l.greet(ctx, connection) })
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -18,6 +19,8 @@ const (
 	// maxConnections is the number of questions that are answered simultaneously. Further ones wait until the
 	// programs that ask give up.
 	maxConnections = 32
+	// acceptPause is the time until a connection is accepted again after that failed.
+	acceptPause = 100 * time.Millisecond
 	// maxStreams is the maximum number of them that may be answered with logs, tools or restarts.
 	maxStreams = 16
 	// questionTime is the time limit for reading a question, and for writing each line of an answer.
@@ -99,11 +102,19 @@ func (l *Listener) accept(socket *net.UnixListener) {
 	for {
 		free <- struct{}{}
 		connection, err := socket.AcceptUnix()
-		if err != nil {
+		switch {
+		case l.ctx.Err() != nil || errors.Is(err, net.ErrClosed):
 			if l.ctx.Err() == nil {
 				l.log.Debug("'mcp-workbench status' can no longer ask this workbench", "error", err)
 			}
 			return
+		case err != nil: // such as too many open files
+			<-free
+			select {
+			case <-time.After(acceptPause):
+			case <-l.ctx.Done():
+			}
+			continue
 		}
 		l.work.Go(func() {
 			defer func() { <-free }()

@@ -1,6 +1,7 @@
 package background_test
 
 import (
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,6 +80,43 @@ var _ = Describe("A program that the workbench starts", Label("X09"), func() {
 			return u.start(l)
 		}),
 	)
+})
+
+var _ = Describe("A background workbench that has no descriptor left", Label("SH10"), func() {
+	It("stays with its hosts, and takes the next one when it has one", func() {
+		u := newUser(backgroundConfiguration("true", Scripted("s", reportingServer())))
+		first := u.window()
+		first.Open("dev")
+		pids, _ := u.processes()
+		Expect(pids).To(HaveLen(1))
+		limit := func(limits string) {
+			Expect(exec.Command("prlimit", "--pid", strconv.Itoa(pids[0]), "--nofile="+limits).Run()).To(Succeed())
+		}
+		limit("1:1024")
+
+		var waiting []net.Conn
+		Expect(filepath.WalkDir(u.run, func(path string, entry os.DirEntry, err error) error {
+			if err == nil && entry.Type() == os.ModeSocket {
+				connection, err := net.Dial("unix", path)
+				Expect(err).NotTo(HaveOccurred())
+				waiting = append(waiting, connection)
+			}
+			return err
+		})).To(Succeed())
+		Expect(waiting).NotTo(BeEmpty())
+		Expect(first.Use("dev", "s", "pid", "{}").Line).NotTo(BeEmpty())
+		for _, connection := range waiting {
+			Expect(connection.Close()).To(Succeed())
+		}
+
+		limit("1024:1024")
+		second := u.window()
+		second.Open("dev")
+		Expect(pidIn(first.Use("dev", "s", "pid", "{}"))).NotTo(BeZero())
+		after, hosts := u.processes()
+		Expect(after).To(Equal(pids))
+		Expect(hosts).To(Equal(2))
+	})
 })
 
 // processesBesides returns the servers and the watchdog of a workbench: what it started, except for itself.
