@@ -36,7 +36,7 @@ func (l *toolLists) listTools(ctx context.Context, r *request, p params, reply r
 				l.registered.registry.Refresh()
 			}
 			var page ports.Answer
-			if err := l.make(ctx, func() { page = l.listRegistered(r.modern, pages, known, cursor) }); err != nil {
+			if err := l.makeInTurn(ctx, func() { page = l.listRegistered(r.modern, pages, known, cursor) }); err != nil {
 				page = failure(mcp.INTERNAL_ERROR, wording.Reason(err))
 			}
 			reply(page)

@@ -52,13 +52,13 @@ func (s *session) readList(ctx context.Context, r *request, member string, list 
 	if err != nil {
 		return nil, err
 	}
-	err = s.make(ctx, func() { page = s.listPage(r, member, definitions) })
+	err = s.makeInTurn(ctx, func() { page = s.listPage(r, member, definitions) })
 	return page, err
 }
 
-// make calls a function that makes an answer of lists, in a turn among all hosts. It must not wait.
-func (s *session) make(ctx context.Context, answer func()) error {
-	end, err := s.program.making.Take(ctx, fmt.Sprintf("%p", s))
+// makeInTurn calls a function that makes an answer of lists, in a turn among all hosts. The function must not wait.
+func (s *session) makeInTurn(ctx context.Context, answer func()) error {
+	end, err := s.program.making.Take(ctx, fmt.Sprintf("%p", s)) // the address names the session among others
 	if err != nil {
 		return fmt.Errorf("wait to make the answer: %w", err)
 	}

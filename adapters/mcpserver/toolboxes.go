@@ -38,7 +38,7 @@ func (c *calls) openToolbox(ctx context.Context, r *request, p params, reply rep
 			return
 		}
 		var answer *wording.OpenAnswer
-		err = c.make(ctx, func() {
+		err = c.makeInTurn(ctx, func() {
 			answer = c.openAnswer(opened, opening, showing)
 			if !answer.Form().Short() {
 				for _, server := range answer.Servers() {

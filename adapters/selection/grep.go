@@ -25,7 +25,7 @@ const withoutRE2 = "; the engine is RE2, without lookahead, lookbehind and refer
 //
 // Decision: as written comes first, since "/usr/bin/" and "-i" are texts too.
 func runExpression(expression, text string) answer {
-	compiled, err := regexp.Compile(elsewhere.Replace(expression))
+	compiled, err := regexp.Compile(otherSyntax.Replace(expression))
 	if err != nil {
 		failure := &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
 		if other := otherEngines.FindString(expression); other != "" {
@@ -43,8 +43,8 @@ func runExpression(expression, text string) answer {
 	return answer{}
 }
 
-// elsewhere makes RE2's syntax of what other engines write in another way: in a line, \Z is its end.
-var elsewhere = strings.NewReplacer(`\\`, `\\`, `\Z`, "$")
+// otherSyntax replaces the syntax of other engines by that of RE2: in a line, \Z is its end.
+var otherSyntax = strings.NewReplacer(`\\`, `\\`, `\Z`, "$")
 
 // otherEngines matches what RE2 refuses and other engines have.
 var otherEngines = regexp.MustCompile(`\(\?(<?[=!]|>|P[=>]|\(|#)|\\[1-9kK]|[*+?}]\+`)

@@ -198,7 +198,7 @@ var _ = Describe("A regular expression", func() {
 })
 
 var _ = Describe("The time of a selection", Label("SH01"), func() {
-	It("is what it took of the processor, however long others keep that busy", spec.InBubble(func(t *testing.T) {
+	It("counts only while its process runs, so that a busy machine takes nothing from it", spec.InBubble(func(t *testing.T) {
 		var spent atomic.Int64
 		exceeded := make(chan struct{})
 		go selection.WatchTime(func() time.Duration { return time.Duration(spent.Load()) }, func() { close(exceeded) })

@@ -18,7 +18,7 @@ const (
 // costOrder is the order by time in the query of the overview. The other one is by context.
 const costOrder = "time"
 
-// serverCost is what a server cost in the span.
+// serverCost has the costs of a server in the span.
 type serverCost struct {
 	ID domain.ServerID
 	*figures

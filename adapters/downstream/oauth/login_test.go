@@ -76,12 +76,12 @@ var _ = Describe("A login of a user", func() {
 
 	It("names the id of a client that the user registers where the server registers none", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
-		far.documents["/register-nobody"] = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		far.documents["/refusing-registration"] = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			w.WriteHeader(http.StatusForbidden)
 			_, _ = w.Write([]byte(`{"error": "access_denied", "error_description": "not for programs"}`))
 		})
-		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"registration_endpoint": far.URL + "/register-nobody"})
+		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"registration_endpoint": far.URL + "/refusing-registration"})
 
 		_, err := near.Begin(ctx, far.server(`{}`), nil, listenAt(callbackAddress))
 

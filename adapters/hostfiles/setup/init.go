@@ -84,7 +84,7 @@ func Init(ctx context.Context, e *Editor) error {
 	return e.finish(plan, len(plan.Unread) > 0)
 }
 
-// withoutUnseen removes plugins from the plan if nobody can be asked about them, unless --yes accepts them.
+// withoutUnseen removes plugins from the plan where the command cannot ask about them, unless --yes accepts them.
 func (i *initialization) withoutUnseen(plan *importPlan, found found) (*importPlan, error) {
 	care := false
 	for _, plugin := range plan.Plugins {

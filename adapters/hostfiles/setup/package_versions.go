@@ -39,7 +39,7 @@ func isFetched(settings setup.Settings) bool {
 
 // packageVersions returns the versions of the packages of servers, those of launchers from the package registries of the user.
 //
-// Decision: the launchers of a file that the user does not trust could name any registry, so none is asked for them.
+// Decision: it asks no registry for a file that the user does not trust, whose launchers could name any.
 func (u *update) packageVersions(ctx context.Context, own *ownFile, servers []setup.Configured) []packageResult {
 	if len(servers) > 0 && !own.mayAsk() {
 		u.say("%s is not trusted, so no package registry is asked about its servers; %s shows it", own.path, u.command("trust"))
@@ -69,7 +69,7 @@ func (u *update) versionsOf(ctx context.Context, own *ownFile, server setup.Conf
 			program.Env[name] = value
 		}
 	}
-	if line := launcher.Read(program.Command, program.Args); slices.Contains([]string{"docker", "podman", "nerdctl"}, line.Program) && line.Target() != "" {
+	if line := launcher.Read(program.Command, program.Args); line.StartsContainer() && line.Target() != "" {
 		result.Kind, result.Package, result.why = "image", line.Target(), fmt.Sprintf("the image that this machine has; '%s pull %s' fetches the newest", line.Program, line.Target())
 		if _, digest, isFixed := strings.Cut(line.Target(), "@"); isFixed {
 			result.Starts, result.why = digest, ""
@@ -92,7 +92,7 @@ func (u *update) versionsOf(ctx context.Context, own *ownFile, server setup.Conf
 	return result
 }
 
-// mayAsk reports whether what the file names may be asked.
+// mayAsk reports whether servers and registries that the file names may be asked: not for the untrusted file of a folder.
 func (f *ownFile) mayAsk() bool { return f.origin != config.FromWorkingDirectory || f.isTrusted }
 
 // pinsPackages reports whether servers start at the versions of the lock.
@@ -100,7 +100,7 @@ func (f *ownFile) pinsPackages() bool {
 	return f.checked != nil && f.checked.Packages != domain.PackagesOff
 }
 
-// line returns what a person reads.
+// line returns the result as a line of text.
 func (r packageResult) line() string {
 	about := fmt.Sprintf("%s (%s %s): ", r.Server, r.Kind, r.Package)
 	reason, _, _ := strings.Cut(strings.TrimPrefix(r.Error, r.Package+": "), " (npm says: ") // --json has all of it

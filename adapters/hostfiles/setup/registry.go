@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"strings"
 
-	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/registry"
 	"mcp-workbench/adapters/system/programs"
 	"mcp-workbench/adapters/terminal"
@@ -24,7 +23,7 @@ var ErrNoRegistry = errors.New(`no registry is asked, since "registry" is false 
 // Failures: ErrNoRegistry; a configuration that cannot be used; a registry whose settings cannot be used.
 func (f *ownFile) registry(ctx context.Context) (*registry.Client, error) {
 	configuration := f.checked
-	if configuration == nil || f.origin == config.FromWorkingDirectory && !f.isTrusted {
+	if configuration == nil || !f.mayAsk() {
 		var err error
 		if configuration, err = f.check(emptyText("", false)); err != nil {
 			return nil, err

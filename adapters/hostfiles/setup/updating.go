@@ -64,7 +64,7 @@ func Update(ctx context.Context, e *Editor, wish Updating) error {
 	if err != nil {
 		return err
 	}
-	if wish.Compare != nil && own.origin == config.FromWorkingDirectory && !own.isTrusted {
+	if wish.Compare != nil && !own.mayAsk() {
 		return &config.UntrustedError{Path: own.path} // the file says what starts
 	}
 	toolboxes, names := own.namedPlugins(wish.Names)

@@ -37,7 +37,7 @@ type Toolbox struct {
 
 // ToolboxOf returns what a skill says of a configured toolbox.
 //
-// Decision: that has no words of its plugin, since nobody reads a skill as the words of others.
+// Decision: it has no words of its plugin, since agents follow a skill as the instructions of their user.
 func ToolboxOf(toolbox domain.Toolbox) Toolbox {
 	described := Toolbox{Name: string(toolbox.Name), Description: toolbox.Description, Servers: toolbox.ServerNames()}
 	if toolbox.IsDescribedByOthers {

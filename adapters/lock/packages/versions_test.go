@@ -30,7 +30,7 @@ var _ = Describe("The versions of a package of npm", Label("npm", "P01"), func()
 		Entry("with a range", "@x/echo@^1.0", "1.2.0", NodeTimeout(npmTakes)),
 		Entry("with a range that is written with x", "@x/echo@1.0.x", "1.0.0", NodeTimeout(npmTakes)),
 		Entry("with an exact version", "@x/echo@1.0.0", "1.0.0", NodeTimeout(npmTakes)),
-		Entry("with an exact version that nobody has", "@x/echo@0.1.0-rc.1", "0.1.0-rc.1", NodeTimeout(npmTakes)),
+		Entry("with an exact version that the registry does not have", "@x/echo@0.1.0-rc.1", "0.1.0-rc.1", NodeTimeout(npmTakes)),
 	)
 
 	It("are known as far as the command line tells if the registry does not answer", func(ctx context.Context) {
