@@ -15,6 +15,7 @@ import (
 	"mcp-workbench/application"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // fakeLogins has the logins at servers in memory, and plays the user of the host. Its
@@ -53,7 +54,7 @@ func (f *fakeLogins) id(server domain.ServerName) string {
 
 func (f *fakeLogins) Begin(ctx context.Context, server domain.Server) (ports.PendingLogin, error) {
 	select {
-	case <-time.After(f.slow):
+	case <-spec.After(f.slow):
 	case <-ctx.Done():
 		return ports.PendingLogin{}, ctx.Err()
 	}

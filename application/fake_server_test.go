@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // fakeServers is a connector to servers in memory.
@@ -96,7 +97,7 @@ func (f *fakeServer) wait(ctx context.Context, span time.Duration) error {
 		return ctx.Err()
 	}
 	select {
-	case <-time.After(span):
+	case <-spec.After(span):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -329,7 +330,7 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 		abandoned = nil
 	}
 	select {
-	case <-time.After(span):
+	case <-spec.After(span):
 	case <-s.done:
 		return domain.ToolList{}, s.gone()
 	case <-abandoned:
@@ -350,7 +351,7 @@ func (s *fakeSession) ListTools(ctx context.Context) (domain.ToolList, error) {
 func (s *fakeSession) ListResources(ctx context.Context, kind domain.ResourceKind) ([]domain.Resource, error) {
 	if s.server.listTakes > 0 {
 		select {
-		case <-time.After(s.server.listTakes):
+		case <-spec.After(s.server.listTakes):
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
@@ -463,7 +464,7 @@ func (s *fakeSession) Close(ctx context.Context) error {
 	ends := s.ends
 	s.mu.Unlock()
 	select {
-	case <-time.After(time.Until(ends)):
+	case <-spec.After(time.Until(ends)):
 	case <-s.killed:
 	case <-ctx.Done():
 		s.killOnce.Do(func() { close(s.killed) })

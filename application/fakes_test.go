@@ -17,6 +17,7 @@ import (
 	"mcp-workbench/application/pinning"
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // fakePins is a lock in memory.
@@ -182,7 +183,7 @@ func (f *fakePrompts) list(ctx context.Context, s *fakeSession) (domain.PromptLi
 	offered, refusal, takes := f.offered, f.refusal, f.takes
 	f.mu.Unlock()
 	select {
-	case <-time.After(takes):
+	case <-spec.After(takes):
 	case <-s.done:
 		return domain.PromptList{}, s.gone()
 	case <-ctx.Done():

@@ -33,7 +33,7 @@ func (r *fakeRunner) Output(ctx context.Context, _ domain.Program, _ int64) ([]b
 	r.began++
 	r.mu.Unlock()
 	select {
-	case <-time.After(r.after):
+	case <-spec.After(r.after):
 		return []byte(r.prints), r.err
 	case <-ctx.Done():
 		r.mu.Lock()

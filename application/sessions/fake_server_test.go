@@ -12,6 +12,7 @@ import (
 
 	"mcp-workbench/domain"
 	"mcp-workbench/ports"
+	"mcp-workbench/tests/spec"
 )
 
 // fakeServer is a server that behaves as its fields say. They are set while nothing is under
@@ -42,7 +43,7 @@ func (s *fakeServer) connect(ctx context.Context, host ports.Host) (ports.Sessio
 	s.starts++
 	s.mu.Unlock()
 	select {
-	case <-time.After(s.startup):
+	case <-spec.After(s.startup):
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -183,7 +184,7 @@ func (s *fakeSession) Err() error {
 
 func (s *fakeSession) Close(ctx context.Context) error {
 	select {
-	case <-time.After(s.server.closing):
+	case <-spec.After(s.server.closing):
 	case <-ctx.Done():
 	case <-s.done:
 	}

@@ -115,6 +115,17 @@ func Bubble(body func(t *testing.T)) {
 	})
 }
 
+// After is time.After for bubbles. Its channel is filled already if there is nothing to wait for: with the race detector,
+// the process ends when two goroutines of a bubble read timers that are due (golang/go#78156).
+func After(span time.Duration) <-chan time.Time {
+	if span > 0 {
+		return time.After(span)
+	}
+	due := make(chan time.Time, 1)
+	due <- time.Now()
+	return due
+}
+
 // watchGoroutines fails a spec that leaves goroutines behind. Scripted servers in
 // this process may hang forever, as their scripts say.
 func watchGoroutines() {

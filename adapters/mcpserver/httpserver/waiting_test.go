@@ -73,9 +73,10 @@ var _ = Describe("Connections without a request under way", Label("SH02"), func(
 
 	DescribeTable("are closed beyond 512, the one that waited for longest first, and not those that are used",
 		func(begin string, answer, count int) {
-			used := make(chan struct{})
+			begun, used := make(chan struct{}), make(chan struct{})
 			server := httpserver.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 				if r.URL.Path == "/used" {
+					close(begun)
 					<-used
 				}
 			}), slog.New(slog.DiscardHandler))
@@ -89,12 +90,13 @@ var _ = Describe("Connections without a request under way", Label("SH02"), func(
 			dial := func(text string, answer int) net.Conn {
 				c := spec.Must(net.Dial("tcp4", listener.Addr().String()))
 				DeferCleanup(c.Close)
-				Expect(c.SetDeadline(time.Now().Add(20 * time.Second))).To(Succeed())
+				Expect(c.SetDeadline(time.Now().Add(spec.Limit))).To(Succeed())
 				spec.Must(io.WriteString(c, text))
 				spec.Must(io.ReadFull(c, make([]byte, answer)))
 				return c
 			}
 			working := dial("GET /used HTTP/1.1\r\nHost: x\r\n\r\n", 0)
+			Eventually(begun).Should(BeClosed())
 			first := dial(begin, answer)
 			for range count {
 				dial(begin, answer)
@@ -119,6 +121,14 @@ var _ = Describe("Connections without a request under way", Label("SH02"), func(
 		server := httpserver.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 			paths.Store(r.URL.Path, true)
 		}), slog.New(slog.DiscardHandler))
+		idle, changed := make(chan struct{}), server.ConnState
+		closeIdle := sync.OnceFunc(func() { close(idle) })
+		server.ConnState = func(c net.Conn, state http.ConnState) {
+			changed(c, state)
+			if state == http.StateIdle {
+				closeIdle()
+			}
+		}
 		listener := &closingSlowly{Listener: spec.Must(net.Listen("tcp4", "127.0.0.1:0")), attempted: make(chan struct{})}
 		go func() { _ = server.Serve(listener) }() // which fails when it is closed
 		DeferCleanup(server.Close)
@@ -130,6 +140,7 @@ var _ = Describe("Connections without a request under way", Label("SH02"), func(
 			return c
 		}
 		first := get("/first")
+		Eventually(ctx, idle).Should(BeClosed()) // which may be long after its answer
 		for range 513 {
 			get("/other")
 		}
