@@ -221,6 +221,7 @@ var _ = Describe("The skills of a plugin", func() {
 		Entry("no fields", "Text", `has no fields between two lines of "---"`),
 		Entry("fields that do not end", "---\nname: s\n", `has no fields between two lines of "---"`),
 		Entry("no YAML", skill("name: [s"), "has fields that are not valid YAML"),
+		Entry("long fields", skill("name: s\ndescription: x\nmetadata: {"+strings.Repeat("a, ", 3000)+"}"), "has fields of more than 8192 bytes"),
 		Entry("no name", skill("description: x"), `has no "name" of 1 to 64 characters of a-z, 0-9 and single "-" between them`),
 		Entry("an illegal name", skill("name: S\ndescription: x"), `has no "name" of 1 to 64 characters of a-z, 0-9 and single "-" between them`),
 		Entry("another name", skill("name: u\ndescription: x"), `has another "name" than its folder`),

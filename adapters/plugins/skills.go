@@ -30,6 +30,8 @@ const (
 	skillFile    = "SKILL.md"
 	// maxSkills is the maximum number of folders in which a skill is looked for.
 	maxSkills = 500
+	// maxFields is the longest text of the fields of a skill in bytes. The time of the parser grows with its square.
+	maxFields = 8 << 10
 )
 
 // readSkills finds the skills (section 7.1).
@@ -115,6 +117,9 @@ func frontmatter(text []byte) (fields map[string]any, problem string) {
 	}
 	if !ok || !closed || !utf8.ValidString(header) {
 		return nil, "has no fields between two lines of \"---\""
+	}
+	if len(header) > maxFields {
+		return nil, fmt.Sprintf("has fields of more than %d bytes", maxFields)
 	}
 	if err := yaml.Unmarshal([]byte(header), &fields); err != nil {
 		return nil, "has fields that are not valid YAML"
