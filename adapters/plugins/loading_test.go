@@ -2,6 +2,7 @@ package plugins_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -189,6 +190,20 @@ var _ = Describe("The manifest of a plugin", func() {
 		Expect(err).To(MatchError(And(ContainSubstring(f.path("plugin.json")+" is no folder"), Not(ContainSubstring("plugin.json: ")))))
 		_, err = plugins.Load(f.path("none"))
 		Expect(err).To(MatchError(os.ErrNotExist))
+	})
+})
+
+var _ = Describe("What of a plugin is ignored or skipped", func() {
+	It("is reported at most fifty times, and then once more for the rest", func() {
+		f := newFolder()
+		var unknown strings.Builder
+		for i := range 1000 {
+			fmt.Fprintf(&unknown, `,"x%d":1`, i)
+		}
+		f.file("plugin.json", strings.TrimSuffix(manifest, "}")+unknown.String()+"}")
+		reports := f.reports()
+		Expect(reports).To(HaveLen(51))
+		Expect(reports[50]).To(Equal("more is ignored or skipped (5.2)"))
 	})
 })
 

@@ -20,8 +20,12 @@ const (
 	ServersFile = "mcp.json"
 )
 
-// maxFile is the largest manifest, file of servers or skill in bytes.
-const maxFile = 1 << 20
+const (
+	// maxFile is the largest manifest, file of servers or skill in bytes.
+	maxFile = 1 << 20
+	// maxReports is the maximum number of reports. More of them would hide what a review shows besides.
+	maxReports = 50
+)
 
 // Plugin is what a folder with a manifest provides.
 type Plugin struct {
@@ -220,9 +224,13 @@ func (p *Plugin) Exposure() string {
 	return ""
 }
 
-// report notes a part that is ignored or skipped.
+// report notes a part that is ignored or skipped, if there are not too many.
 func (p *Plugin) report(part, problem, rule string) {
-	p.Reports = append(p.Reports, Report{Part: part, Problem: problem, Rule: rule})
+	if len(p.Reports) < maxReports {
+		p.Reports = append(p.Reports, Report{Part: part, Problem: problem, Rule: rule})
+	} else if len(p.Reports) == maxReports {
+		p.Reports = append(p.Reports, Report{Part: "more", Problem: "is ignored or skipped", Rule: rule})
+	}
 }
 
 // cause returns why a file cannot be read, without its path.
