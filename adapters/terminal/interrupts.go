@@ -3,7 +3,11 @@ package terminal
 import (
 	"errors"
 	"sync"
+	"time"
 )
+
+// writeTime is how long an interrupt waits for the end of a write that is under way.
+const writeTime = time.Second
 
 // ErrInterrupted means that the user pressed Ctrl-C.
 var ErrInterrupted = errors.New("interrupted")
@@ -32,13 +36,13 @@ func (c *Console) SayInterrupted(message string) {
 }
 
 // Interrupt prepares the console for the end of the program after an interrupt: it ends an open question
-// without an answer, drops the text that waits for it, and calls SayInterrupted. It does none of that while a
-// write is blocked. It does nothing and reports false if interrupts are left to others.
+// without an answer, drops the text that waits for it, and calls SayInterrupted. It does none of that if a write
+// is blocked for longer than a second. It does nothing and reports false if interrupts are left to others.
 func (c *Console) Interrupt(message string) (ends bool) {
 	if c.busy.Load() > 0 {
 		return false
 	}
-	if !c.mu.TryLock() {
+	if !c.lockInTime() {
 		return true
 	}
 	if c.restore != nil {
@@ -55,4 +59,20 @@ func (c *Console) Interrupt(message string) (ends bool) {
 	c.mu.Unlock()
 	c.SayInterrupted(message)
 	return true
+}
+
+// lockInTime locks the console once no write is under way, and reports false if one is blocked. The program ends then, so
+// that it does not matter who holds the lock later.
+func (c *Console) lockInTime() bool {
+	locked := make(chan struct{})
+	go func() {
+		c.mu.Lock()
+		close(locked)
+	}()
+	select {
+	case <-locked:
+		return true
+	case <-time.After(writeTime):
+		return false
+	}
 }

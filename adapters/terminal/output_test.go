@@ -18,6 +18,20 @@ import (
 	"mcp-workbench/tests/spec"
 )
 
+// slowWriter is a writer whose first write ends when it is told to.
+type slowWriter struct {
+	begun, end chan struct{}
+	text       strings.Builder
+}
+
+func (w *slowWriter) Write(text []byte) (int, error) {
+	if w.text.Len() == 0 {
+		close(w.begun)
+		<-w.end
+	}
+	return w.text.Write(text)
+}
+
 // full is a writer to a full disk.
 type full struct{}
 
@@ -282,5 +296,31 @@ var _ = Describe("An interrupt that is left to others", func() {
 
 		Expect(late).To(BeFalse())
 		Expect(console.Interrupt("interrupted")).To(BeTrue())
+	})
+})
+
+var _ = Describe("An interrupt", func() {
+	It("says so even if it comes before a prompt that is shown is written whole", func() {
+		out := &slowWriter{begun: make(chan struct{}), end: make(chan struct{})}
+		console := terminal.NewConsoleOf(out, 80)
+		printed, interrupted := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(printed)
+			console.Out.Print("prompt")
+		}()
+		<-out.begun
+		called := make(chan struct{})
+		go func() {
+			defer close(interrupted)
+			close(called)
+			console.Interrupt("interrupted")
+		}()
+		<-called
+
+		close(out.end)
+
+		Eventually(printed).Should(BeClosed())
+		Eventually(interrupted).Should(BeClosed())
+		Expect(out.text.String()).To(Equal("prompt\n\ninterrupted\n"))
 	})
 })
