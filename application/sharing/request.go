@@ -26,11 +26,7 @@ var errShare = errors.New("this host has most of the requests that the shared se
 // count counts a request that was begun, and reports whether its host may have one more. Beyond limits.inFlight, the
 // host with most loses its newest one.
 func (m *member) count(r *request) bool {
-	budget := m.session.inFlight
-	if budget == nil {
-		return true
-	}
-	share, ok := budget.Begin(m.name, 1, func() { go r.finish(ports.Answer{}, errShare) })
+	share, ok := m.session.inFlight.Begin(m.name, 1, func() { go r.finish(ports.Answer{}, errShare) })
 	m.mu.Lock()
 	_, waits := m.requests[r]
 	if waits {
@@ -71,6 +67,9 @@ func (m *member) begin(ctx context.Context, reply ports.Reply) (*request, contex
 // slowly.
 func (r *request) finish(answer ports.Answer, err error) (first bool) {
 	m := r.member
+	if errors.Is(err, errShare) {
+		err = &domain.ServerUnavailableError{ID: m.session.server.ID, Reason: errShare}
+	}
 	if err != nil {
 		m.session.noticeLoss()
 		if ended := m.Err(); ended != nil && errors.Is(err, domain.ErrServerUnavailable) {

@@ -21,7 +21,7 @@ type session struct {
 	subscriptions *subscriptions
 	levels        *levels
 	tools         tools
-	inFlight      *shares.Budget // of requests, nil for any number
+	inFlight      *shares.Budget // of requests
 	log           *slog.Logger
 	remove        func(*session)     // removes the session from the connector's table
 	cancel        context.CancelFunc // of the attempt
@@ -44,11 +44,13 @@ func newSession(server domain.Server, policy ports.ServerPolicy, log *slog.Logge
 		server: server, policy: policy, log: log.With("toolbox", server.ID.Toolbox, "server", server.ID.Server), remove: remove,
 		connected: make(chan struct{}), gone: make(chan struct{}),
 	}
+	const unbounded = 1 << 62
+	most := int64(unbounded)
 	if limit := server.Limits.InFlight; limit > 0 {
-		// The rest is for requests that begin before those that are given up have ended.
-		s.inFlight = shares.NewBudget(limit-limit/8, shares.Newest)
+		most = limit - limit/8 // the rest is for requests that begin before those that are given up have ended
 	}
-	s.subscriptions = newSubscriptions(func() ports.Session { return s.next }, server.Limits.Call)
+	s.inFlight = shares.NewBudget(most, shares.Newest)
+	s.subscriptions = newSubscriptions(func() ports.Session { return s.next }, s.inFlight, server.Limits.Call)
 	s.levels = newLevels(func(level string) { s.next.SetLogLevel(level) })
 	return s
 }

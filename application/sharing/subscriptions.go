@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"mcp-workbench/application/shares"
 	"mcp-workbench/domain"
 	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
@@ -18,8 +19,9 @@ import (
 // request for the first subscription to each resource and for the end of the last one. There is
 // one request about a resource at a time, so that they arrive in order. Safe for concurrent use.
 type subscriptions struct {
-	server func() ports.Session // the session with the server
-	limit  time.Duration        // on requests that no member waits for
+	server   func() ports.Session // the session with the server
+	inFlight *shares.Budget       // of requests of all members
+	limit    time.Duration        // on requests that no member waits for
 
 	mu     sync.Mutex // guards topics and their fields
 	topics map[string]*topic
@@ -29,6 +31,7 @@ type subscriptions struct {
 type topic struct {
 	uri        string
 	asked      ports.Request   // the request to subscribe at the server
+	by         string          // the share of the member that joined or left last
 	members    map[*member]int // how many requests to subscribe of each were accepted
 	joining    []*request      // unanswered requests to subscribe
 	leaving    []*request      // unanswered requests to unsubscribe that the server is to answer
@@ -36,8 +39,8 @@ type topic struct {
 	pending    bool            // a request is under way
 }
 
-func newSubscriptions(server func() ports.Session, limit time.Duration) *subscriptions {
-	return &subscriptions{server: server, limit: limit, topics: map[string]*topic{}}
+func newSubscriptions(server func() ports.Session, inFlight *shares.Budget, limit time.Duration) *subscriptions {
+	return &subscriptions{server: server, inFlight: inFlight, limit: limit, topics: map[string]*topic{}}
 }
 
 // done is the answer of a server to an accepted request to subscribe or unsubscribe.
@@ -56,7 +59,7 @@ func (s *subscriptions) add(r *request, asked ports.Request) {
 		t.asked = ports.Request{Message: asked.Message, Limit: asked.Limit, TotalLimit: asked.TotalLimit}
 		t.asked.Params = bytes.Clone(asked.Params)
 	}
-	t.joining = append(t.joining, r)
+	t.joining, t.by = append(t.joining, r), r.member.name
 	needed, joined := s.nextLocked(t)
 	s.mu.Unlock()
 	s.carryOut(t, needed, joined)
@@ -74,7 +77,7 @@ func (s *subscriptions) remove(r *request, asked ports.Request) {
 	}
 	answered := s.forgetLocked(t, r.member)
 	needed, joined := s.nextLocked(t)
-	if needed == unsubscribing {
+	if needed.kind == unsubscribing {
 		t.leaving = append(t.leaving, r)
 	} else {
 		answered = append(answered, r)
@@ -88,6 +91,9 @@ func (s *subscriptions) remove(r *request, asked ports.Request) {
 
 // forgetLocked removes a member from a topic. It returns its unanswered requests to subscribe.
 func (s *subscriptions) forgetLocked(t *topic, m *member) []*request {
+	if t.members[m] > 0 {
+		t.by = m.name
+	}
 	delete(t.members, m)
 	var own, others []*request
 	for _, r := range t.joining {
@@ -125,20 +131,45 @@ func (s *subscriptions) advance(t *topic) {
 // carryOut does what nextLocked returned.
 func (s *subscriptions) carryOut(t *topic, needed step, joined []*request) {
 	s.admit(t, joined)
-	switch needed {
+	var request func(ports.Session, context.Context, ports.Request, ports.Reply)
+	var answered func(*topic, ports.Answer, error)
+	switch needed.kind {
+	case nothing:
+		return
 	case subscribing:
-		s.server().Subscribe(context.Background(), t.asked, func(answer ports.Answer, err error) { s.subscribed(t, answer, err) })
+		request, answered = ports.Session.Subscribe, s.subscribed
 	case unsubscribing:
-		asked := ports.Request{Message: ports.Message{Params: rawjson.Object{}.Text("uri", t.uri).JSON()}, Limit: s.limit}
-		s.server().Unsubscribe(context.Background(), asked, func(answer ports.Answer, err error) { s.unsubscribed(t, answer, err) })
+		request, answered = ports.Session.Unsubscribe, s.unsubscribed
 	}
+	// It counts until the server has answered, even if no member waits any more.
+	ctx, cancel := context.WithCancelCause(context.Background())
+	share, ok := s.inFlight.Begin(needed.by, 1, func() { cancel(errShare) })
+	if !ok {
+		cancel(errShare)
+		answered(t, ports.Answer{}, errShare)
+		return
+	}
+	request(s.server(), ctx, needed.asked, func(answer ports.Answer, err error) {
+		share.End()
+		if cause := context.Cause(ctx); cause != nil {
+			err = cause
+		}
+		answered(t, answer, err)
+		cancel(nil)
+	})
 }
 
-// step is what the server has to be asked about a topic.
-type step int
+// step is what the server has to be asked about a topic, on behalf of the member with that share.
+type step struct {
+	kind  stepKind
+	asked ports.Request
+	by    string
+}
+
+type stepKind int
 
 const (
-	nothing step = iota
+	nothing stepKind = iota
 	subscribing
 	unsubscribing
 )
@@ -153,10 +184,11 @@ func (s *subscriptions) nextLocked(t *topic) (needed step, joined []*request) {
 		joined = s.joinLocked(t)
 	case len(t.joining) > 0:
 		t.pending = true
-		needed = subscribing
+		needed = step{kind: subscribing, asked: t.asked, by: t.by}
 	case len(t.members) == 0 && t.subscribed:
 		t.subscribed, t.pending = false, true
-		needed = unsubscribing
+		params := rawjson.Object{}.Text("uri", t.uri).JSON()
+		needed = step{kind: unsubscribing, asked: ports.Request{Message: ports.Message{Params: params}, Limit: s.limit}, by: t.by}
 	case len(t.members) == 0 && s.topics[t.uri] == t:
 		delete(s.topics, t.uri)
 	}
