@@ -392,9 +392,9 @@ var _ = Describe("A login of a user", func() {
 		far, near := newRemote(), newLoginClient()
 		server := far.server(`{"clientId":"me","clientSecret":"secret-of-me"}`)
 		pending := near.begin(ctx, server)
-		Expect(near.Complete(ctx, server, answerOf(pending, "a+code/of=the-server"))).Error().NotTo(HaveOccurred())
+		Expect(near.Complete(ctx, server, answerOf(pending, "a+code/of/the-server-7="))).Error().NotTo(HaveOccurred())
 
-		for _, secret := range []string{"access-token-1", "refresh-token-1", "a+code/of=the-server", "a%2Bcode%2Fof%3Dthe-server", pending.Verifier, "secret-of-me"} {
+		for _, secret := range []string{"access-token-1", "refresh-token-1", "a+code/of/the-server-7=", "a%2Bcode%2Fof%2Fthe-server-7%3D", pending.Verifier, "secret-of-me"} {
 			Expect(near.secrets.Redact("<" + secret + ">")).To(Equal("<***>"))
 		}
 	})

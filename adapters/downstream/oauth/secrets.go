@@ -74,7 +74,7 @@ func looksLikeSecret(text string) bool {
 		return false
 	}
 	if len(text) >= minPhrase {
-		return !strings.ContainsAny(text, `"'`)
+		return !canBePartOfLine(text)
 	}
 	hasLetter, hasDigit, isPlain := false, false, true
 	for _, c := range text {
@@ -83,6 +83,16 @@ func looksLikeSecret(text string) bool {
 		hasLetter, hasDigit, isPlain = hasLetter || isLetter, hasDigit || isDigit, isPlain && (isLetter || isDigit || c == '-' || c == '_')
 	}
 	return hasLetter && hasDigit && isPlain
+}
+
+// canBePartOfLine reports whether a text without blanks can stand in a line of the log for another reason: as an attribute,
+// an address, a list of these, a name of a key or a path.
+func canBePartOfLine(text string) bool {
+	const digits = "0123456789"
+	const ofAddresses = digits + "abcdefABCDEF.:"
+	hasMarks := strings.ContainsAny(text, ".:/")
+	return strings.ContainsAny(strings.TrimRight(text, "="), `"'=[]%,`) || strings.Contains(text, "://") ||
+		hasMarks && (!strings.ContainsAny(text, digits) || strings.Trim(text, ofAddresses) == "")
 }
 
 // isSendable reports whether a text can be sent in a header as it is: it has visible ASCII characters only.

@@ -16,12 +16,27 @@ var _ = Describe("Secrets that servers give", func() {
 		secrets := &oauth.Secrets{}
 		secrets.Learn(given)
 
-		message := `level=WARN msg="a request was refused" from=203.0.113.100:38634 status=401 reason="the token is not known" ` + given
+		message := `level=WARN msg="a request was refused" from=203.0.113.100:38634 status=401 reason="the token is not known" ` +
+			`from=[2001:db8:85a3:8d3:1319:8a2e:370:7348]:38634 forwarded=some-token-1234,203.0.113.100 (http.maxSessionsPerIdentity raises it) ` + given
 		Expect(secrets.Redact(message)).To(Equal(message))
 	},
 		Entry("of a sentence", "a request was refused"), Entry("one word", "requests"), Entry("of the log", "level=WARN msg="),
 		Entry("an address", "127.0.0.1:38634"), Entry("a status", "status=401"), Entry("a quote", `reason="the-token-is-not-known"`),
+		Entry("an attribute with an address", "from=203.0.113.100:"), Entry("a long address", "2001:db8:85a3:8d3:1319:8a2e:370:7348"),
+		Entry("an address and what precedes it", "some-token-1234,203.0.113.100"), Entry("a key", "http.maxSessionsPerIdentity"),
+		Entry("an address of a server", "http://127.0.0.1:8080/mcp"),
 		Entry("of more bytes than a token has", strings.Repeat("a1", 9000)),
+	)
+
+	DescribeTable("are hidden in every usual form", func(given string) {
+		secrets := &oauth.Secrets{}
+		secrets.Learn(given)
+
+		Expect(secrets.Redact("the server got " + given)).To(Equal("the server got ***"))
+	},
+		Entry("JWT", "eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1MSJ9.c2lnbmF0dXJl"), Entry("with padding", "c29tZSBzZWNyZXQgYnl0ZXM9PQ=="),
+		Entry("with slashes", "1//0gAbCdEfGhIjKlMnOp-QrStUv"), Entry("with a bar", "17|aBcDeFgHiJkLmNoPqRsTuV"), Entry("short", "abcd1234"),
+		Entry("hexadecimal", "0123456789abcdef0123456789abcdef"), Entry("of letters", "aBcDeFgHiJkLmNoPqRsTuVwX"), Entry("with marks", "M.C5_BAY.0.U.-Cr!abc*def$$"),
 	)
 
 	It("are hidden in a bounded number and size, those that were seen last", func() {
