@@ -3,6 +3,7 @@ package httpserver
 import (
 	"errors"
 	"io"
+	"net/http"
 	"sync"
 
 	"mcp-workbench/application/shares"
@@ -26,14 +27,17 @@ type bodies struct {
 	inboxes  sync.Pool // of *inbox
 }
 
-// inbox returns an empty inbox for a message of a holder. giveUp must interrupt the reading; it is called if
+// inbox returns an empty inbox for the message of a request of a holder. giveUp must interrupt the reading; it is called if
 // others need the memory of the message. Callers close the inbox.
-func (b *bodies) inbox(holder string, giveUp func()) *inbox {
+func (b *bodies) inbox(r *http.Request, holder string, giveUp func()) *inbox {
 	in, _ := b.inboxes.Get().(*inbox)
 	if in == nil {
 		in = &inbox{bodies: b, scanner: rawjson.NewScanner()}
 	}
 	in.holder, in.giveUp = holder, giveUp
+	if r.ProtoMajor > 1 {
+		in.held = b.arriving.Admit(holder, streamCost, giveUp)
+	}
 	return in
 }
 
@@ -45,7 +49,7 @@ type inbox struct {
 	giveUp  func()
 	text    []byte          // what arrived, valid until the inbox is closed
 	counted int64           // bytes of held
-	held    *shares.Holding // of text, nil while that is small
+	held    *shares.Holding // of text and of a stream of HTTP/2, nil while that is small
 }
 
 // read reads a body of at most limit bytes. It calls pace before it waits for more. Failures:

@@ -15,7 +15,8 @@ type sends struct {
 	budget *shares.Budget // nil for no bound
 }
 
-// streamCost is the memory of a stream of HTTP/2, besides the bytes of its answer. Many streams can wait on one connection.
+// streamCost is the memory of a stream of HTTP/2, besides the bytes of its message and answer. Many streams can wait on one
+// connection.
 const streamCost = 24 << 10
 
 // answer sends a response that is one message to a holder, and reports whether it was written.

@@ -1,19 +1,25 @@
 package httpserver_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"testing"
+	"testing/synctest"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
+	"mcp-workbench/adapters/mcpserver/callers"
 	"mcp-workbench/adapters/mcpserver/httpserver"
 	"mcp-workbench/tests/spec"
 )
@@ -153,3 +159,61 @@ var _ = Describe("Connections without a request under way", Label("SH02"), func(
 		Expect(isCarriedOut).To(BeFalse())
 	})
 })
+
+var _ = Describe("Messages that arrive on streams of HTTP/2", Label("SH02"), func() {
+	It("count with what a stream takes, however short they are, and the caller with most gives up its last ones", spec.InBubble(func(*testing.T) {
+		d := newTestHandler().open()
+		a, b := d.connect(ann), d.connect(bob)
+		begin := func(h *olderHost) *halfSent {
+			sent := &halfSent{ResponseRecorder: httptest.NewRecorder(), cut: make(chan struct{})}
+			r := httptest.NewRequestWithContext(callers.WithAccess(context.Background(), h.caller), http.MethodPost, "/mcp", sent)
+			r.ProtoMajor = 2
+			for name, value := range h.headers() {
+				r.Header.Set(name, value)
+			}
+			go d.ServeHTTP(sent, r)
+			synctest.Wait()
+			return sent
+		}
+		var all []*halfSent
+		for range 900 {
+			all = append(all, begin(a))
+		}
+		all = append(all, begin(b))
+
+		refused := 0
+		for _, sent := range all {
+			if sent.Code == http.StatusServiceUnavailable {
+				refused++
+			}
+		}
+		Expect(refused).To(BeNumerically("~", 219, 1), "beyond 16 MiB")
+		Expect(all[0].cut).NotTo(BeClosed())
+		Expect(all[900].cut).NotTo(BeClosed())
+		for _, sent := range all {
+			_ = sent.SetReadDeadline(time.Now())
+		}
+		d.Close()
+	}))
+})
+
+// halfSent is a request whose body does not end.
+type halfSent struct {
+	*httptest.ResponseRecorder
+	once sync.Once
+	cut  chan struct{} // closed when it is given up
+}
+
+// Read implements io.Reader.
+func (h *halfSent) Read([]byte) (int, error) {
+	<-h.cut
+	return 0, os.ErrDeadlineExceeded
+}
+
+// SetReadDeadline is for http.ResponseController. A deadline that has passed ends the body.
+func (h *halfSent) SetReadDeadline(deadline time.Time) error {
+	if !deadline.IsZero() && !deadline.After(time.Now()) {
+		h.once.Do(func() { close(h.cut) })
+	}
+	return nil
+}
