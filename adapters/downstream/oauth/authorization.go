@@ -82,7 +82,7 @@ func (s Settings) resourceAt(found *discovered, record logins.Record) string {
 	switch {
 	case s.Resource.Text != "":
 		return s.Resource.Text
-	case s.Resource.Off || domain.SameIssuer(record.RefusesResource, found.server.Issuer):
+	case s.Resource.Off || !found.server.takesResource() || domain.SameIssuer(record.RefusesResource, found.server.Issuer):
 		return ""
 	}
 	return found.resource
@@ -103,6 +103,9 @@ func withRegistration(before map[string]logins.Registration, issuer string, regi
 	return registrations
 }
 
+// offlineAccess is the scope that brings a refresh token (OpenID Connect Core 1.0 section 11).
+const offlineAccess = "offline_access"
+
 // wantedScopes returns the scopes to request: those of the challenge, else those of the
 // resource's metadata, else none. Configured scopes replace those of the metadata. A challenge
 // for insufficient scope adds to the scopes requested before, so that a login for one tool does
@@ -121,9 +124,8 @@ func wantedScopes(settings Settings, found *discovered, challenge logins.Challen
 	if challenge.Error == insufficientScope && domain.SameIssuer(record.Issuer, found.server.Issuer) {
 		scopes = union(record.Requested, scopes)
 	}
-	const offline = "offline_access"
-	if len(scopes) > 0 && slices.Contains(found.server.ScopesSupported, offline) {
-		scopes = union(scopes, []string{offline})
+	if len(scopes) > 0 && slices.Contains(found.server.ScopesSupported, offlineAccess) {
+		scopes = union(scopes, []string{offlineAccess})
 	}
 	return scopes
 }
@@ -133,7 +135,7 @@ func (c *Client) newPending(found *discovered, registration logins.Registration,
 	pending := logins.Pending{
 		State: rand.Text(), Verifier: oauth2.GenerateVerifier(), RedirectURI: registration.RedirectURI, Scopes: scopes,
 		TokenSource:    found.source(registration.AuthMethod, registration.ClientID, registration.ClientSecret),
-		RequiresIssuer: found.server.SendsIssuer, Started: time.Now().UTC(),
+		RequiresIssuer: found.server.SendsIssuer, Tenants: found.server.Tenants, Started: time.Now().UTC(),
 	}
 	c.hide(pending.Verifier)
 	config := oauth2.Config{
@@ -264,7 +266,7 @@ func judge(pending logins.Pending, configured string, response url.Values) error
 	issuer := response.Get("iss")
 	isConfigured := issuer == configured && domain.SameIssuer(configured, pending.Issuer)
 	switch {
-	case issuer == pending.Issuer || isConfigured || !pending.RequiresIssuer && !response.Has("iss"):
+	case issuer == pending.Issuer || isConfigured || isOfTenant(issuer, pending.Tenants) || !pending.RequiresIssuer && !response.Has("iss"):
 		return nil
 	case issuer == "":
 		return fmt.Errorf("%w: it has no iss, and its metadata promises %q", ErrWrongIssuer, whole(pending.Issuer))

@@ -42,7 +42,8 @@ func (c *Client) requestTokens(ctx context.Context, client *http.Client, source 
 func (c *Client) post(ctx context.Context, client *http.Client, endpoint string, source logins.TokenSource, form url.Values) (answer, error) {
 	c.hideClient(source.ClientID, source.ClientSecret)
 	hasClient := source.ClientID != "" // a request with an assertion may have none (RFC 7523 section 3.1)
-	isBasic := hasClient && source.AuthMethod == authBasic
+	// A client without a secret only names itself, whatever the metadata offers (RFC 6749 section 3.2.1).
+	isBasic := hasClient && source.AuthMethod == authBasic && source.ClientSecret != ""
 	if hasClient && !isBasic {
 		form.Set("client_id", source.ClientID)
 		if source.ClientSecret != "" {

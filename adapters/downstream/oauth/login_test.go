@@ -229,6 +229,16 @@ var _ = Describe("A login of a user", func() {
 		Entry(nil, "invalid_redirect_uri", "oauth.redirectUri"),
 	)
 
+	It("names the key where Amazon Cognito puts the code into the description", func(ctx SpecContext) {
+		far, near := newRemote(), newLoginClient()
+		server := far.server(`{}`)
+		answer := url.Values{"error": {"invalid_request"}, "error_description": {"invalid_scope"}, "state": {near.begin(ctx, server).State}, "iss": {far.URL}}
+
+		_, err := near.Complete(ctx, server, callbackAddress+"?"+answer.Encode())
+
+		Expect(err).To(MatchError(HavePrefix(`invalid_request: invalid_scope ("oauth.scopes"`)))
+	})
+
 	It("needs no issuer in the answer of a server that does not send one", func(ctx SpecContext) {
 		far, near := newRemote(), newLoginClient()
 		far.documents["/.well-known/oauth-authorization-server"] = far.metadata(map[string]any{"authorization_response_iss_parameter_supported": false})

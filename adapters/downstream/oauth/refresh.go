@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -22,7 +23,8 @@ const (
 
 // sendRefresh returns a function for logins.Store.Refresh that sends a login's refresh token. It
 // sends resource and scope again, since without them some servers return a token for something
-// else. The secret of a configured client is taken from the current configuration.
+// else, or none. A request that is refused for one of them was not carried out, and is sent once more without it.
+// The secret of a configured client is taken from the current configuration.
 func (c *Client) sendRefresh(server Server) func(context.Context, logins.Record) (logins.Tokens, error) {
 	return func(ctx context.Context, login logins.Record) (logins.Tokens, error) {
 		if secret := server.Settings.ClientSecret; secret != "" && login.ClientID == server.Settings.ClientID {
@@ -36,20 +38,58 @@ func (c *Client) sendRefresh(server Server) func(context.Context, logins.Record)
 		if login.Resource != "" {
 			form.Set("resource", login.Resource)
 		}
-		if len(login.Granted) > 0 {
-			form.Set("scope", strings.Join(login.Granted, " "))
+		if scopes := refreshedScopes(login); len(scopes) > 0 {
+			form.Set("scope", strings.Join(scopes, " "))
 		}
-		var connected atomic.Bool
-		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
-		got, err := c.post(ctx, client, login.TokenEndpoint, login.TokenSource, form)
-		if err != nil && connected.Load() {
-			return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrUnanswered, err)
+		tokens, err := c.postRefresh(ctx, client, login, form)
+		for _, parameter := range []struct {
+			name      string
+			isRefused func(error) bool
+		}{{"resource", refusesResource}, {"scope", refusesScope}} {
+			if form.Has(parameter.name) && parameter.isRefused(err) {
+				form.Del(parameter.name)
+				tokens, err = c.postRefresh(ctx, client, login, form)
+			}
 		}
-		if err != nil {
-			return logins.Tokens{}, err
-		}
-		return c.refreshed(got)
+		tokens.RefusesResource = login.Resource != "" && !form.Has("resource")
+		return tokens, err
 	}
+}
+
+// refreshedScopes returns the scopes to refresh a login with: those that were granted. Where the authorization server
+// calls them by other names, as Microsoft Entra ID does with ".default", they are those that were asked for.
+// It does not say either that it granted offline_access, and without it the next refresh token is missing.
+func refreshedScopes(login logins.Record) []string {
+	switch granted := union(login.Granted, nil); {
+	case len(login.Requested) == 0:
+		return granted
+	case len(union(login.Requested, granted)) > len(union(login.Requested, nil)):
+		return login.Requested
+	case len(granted) > 0 && slices.Contains(login.Requested, offlineAccess):
+		return union(granted, []string{offlineAccess})
+	default:
+		return granted
+	}
+}
+
+// refusesScope reports whether an authorization server refuses the scopes of a request.
+func refusesScope(err error) bool {
+	refusal, ok := errors.AsType[*ServerError](err)
+	return ok && refusal.Code == "invalid_scope"
+}
+
+// postRefresh sends one request with a refresh token.
+func (c *Client) postRefresh(ctx context.Context, client *http.Client, login logins.Record, form url.Values) (logins.Tokens, error) {
+	var connected atomic.Bool
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
+	got, err := c.post(ctx, client, login.TokenEndpoint, login.TokenSource, form)
+	if err != nil && connected.Load() {
+		return logins.Tokens{}, fmt.Errorf("%w: %w", logins.ErrUnanswered, err)
+	}
+	if err != nil {
+		return logins.Tokens{}, err
+	}
+	return c.refreshed(got)
 }
 
 // refreshed reads the answer to a refresh.

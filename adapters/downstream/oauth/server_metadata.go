@@ -26,6 +26,9 @@ type serverMetadata struct {
 	SigningAlgorithms     []string `json:"token_endpoint_auth_signing_alg_values_supported"`
 	TakesClientMetadata   bool     `json:"client_id_metadata_document_supported"`
 	SendsIssuer           bool     `json:"authorization_response_iss_parameter_supported"`
+
+	// Tenants is the issuer in the document if that is one for all tenants, else "". Issuer is the one that was asked for then.
+	Tenants string `json:"-"`
 }
 
 // findServerMetadata fetches the metadata of an authorization server from the well-known
@@ -69,7 +72,11 @@ func fetchServerMetadata(ctx context.Context, client *http.Client, issuer, addre
 	if isThere, err := fetchMetadata(ctx, client, address, "the authorization server", "RFC 8414", &metadata); !isThere {
 		return nil, err
 	}
-	if !domain.SameIssuer(metadata.Issuer, issuer) {
+	switch {
+	case domain.SameIssuer(metadata.Issuer, issuer):
+	case isOfTenant(issuer, metadata.Issuer):
+		metadata.Issuer, metadata.Tenants = issuer, metadata.Issuer
+	default:
 		return nil, fmt.Errorf("the metadata of the authorization server at %s names the issuer %q, not %q, so it is not used; "+
 			`if its provider says that it is right, write that issuer into "oauth.issuer" of the server in the configuration`,
 			originOf(address), whole(metadata.Issuer), whole(issuer))
@@ -78,6 +85,24 @@ func fetchServerMetadata(ctx context.Context, client *http.Client, issuer, addre
 		return nil, fmt.Errorf("the metadata of the authorization server at %s: %w", originOf(issuer), err)
 	}
 	return &metadata, nil
+}
+
+// isOfTenant reports whether an issuer is one of the tenants that another one stands for. Microsoft Entra ID names
+// https://HOST/{tenantid}/v2.0 in the metadata of "common", "organizations" and "consumers".
+func isOfTenant(issuer, tenants string) bool {
+	before, after, isForAll := strings.Cut(tenants, "{tenantid}")
+	tenant, hasStart := strings.CutPrefix(issuer, before)
+	tenant, hasEnd := strings.CutSuffix(tenant, after)
+	return isForAll && hasStart && hasEnd && before == originOf(issuer)+"/" && tenant != "" && !strings.ContainsAny(tenant, "/?#")
+}
+
+// takesResource reports whether requests at the authorization server may have "resource" (RFC 8707).
+//
+// Decision: the endpoints of version 2.0 of Microsoft Entra ID, which have this path on every host, get none. There the
+// scopes name the resource, and another one is refused on a page (AADSTS9010010, AADSTS901002) that no program sees.
+func (m *serverMetadata) takesResource() bool {
+	page, _, _ := strings.Cut(m.AuthorizationEndpoint, "?")
+	return !strings.HasSuffix(page, "/oauth2/v2.0/authorize")
 }
 
 // check refuses endpoints that codes and tokens must not go to.

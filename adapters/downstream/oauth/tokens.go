@@ -30,7 +30,10 @@ func (e *ServerError) Error() string {
 	if e.Description != "" {
 		text += ": " + e.Description
 	}
-	return text + keysThatHelp[e.Code]
+	if help, ok := keysThatHelp[e.Code]; ok {
+		return text + help
+	}
+	return text + keysThatHelp[e.Description] // Amazon Cognito says "invalid_request" and describes it as "invalid_scope"
 }
 
 // keysThatHelp name the key of the configuration that changes what an authorization server refused,

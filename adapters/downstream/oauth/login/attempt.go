@@ -90,7 +90,11 @@ func (a *Attempt) logIn(ctx context.Context) error {
 	}
 	waiting, cancel := context.WithTimeoutCause(ctx, pendingTime, errTimeout)
 	defer cancel()
-	return a.wait(waiting, pending)
+	err = a.wait(waiting, pending)
+	if ctx.Err() != nil {
+		a.say("the login was not completed; %s", pageHelp)
+	}
+	return err
 }
 
 // listen implements oauth.Listen. The port is bound before it is registered.

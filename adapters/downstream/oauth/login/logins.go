@@ -131,6 +131,8 @@ func (l *Logins) forget(ended *login) {
 	}
 }
 
+// pageHelp says where to find what a page of an authorization server says to the user only.
+const pageHelp = "if its page shows an error, 'mcp-workbench help logins messages' says what helps"
+
 // errTimeout ends a login that was not made in time.
-var errTimeout = errors.New("the login was not completed within 10 minutes (if its page does not know the client, 'mcp-workbench logout' of the server " +
-	"makes the next login register another one; if it refuses \"resource\", \"oauth.resource\": false leaves that out)")
+var errTimeout = errors.New("the login was not completed within 10 minutes; " + pageHelp)

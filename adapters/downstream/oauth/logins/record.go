@@ -127,6 +127,8 @@ type Pending struct {
 	TokenSource
 	// RequiresIssuer says that the response must name the issuer (RFC 9207).
 	RequiresIssuer bool `json:"requiresIssuer,omitempty"`
+	// Tenants stands for the issuers of all tenants that the response may name too, "" for none.
+	Tenants string `json:"tenants,omitempty"`
 
 	Started time.Time `json:"started"`
 }
@@ -140,6 +142,8 @@ type Tokens struct {
 	Expiry time.Time
 	// Granted is nil if the server did not say: then the scopes are unchanged.
 	Granted []string
+	// RefusesResource says that "resource" was refused, and left out.
+	RefusesResource bool
 }
 
 // Format implements fmt.Formatter: no verb shows a token.
@@ -168,6 +172,9 @@ func (r *Record) Accept(tokens Tokens) {
 	}
 	if tokens.Granted != nil {
 		r.Granted = tokens.Granted
+	}
+	if tokens.RefusesResource {
+		r.Resource, r.RefusesResource = "", r.Issuer
 	}
 	r.Refreshing, r.Ended = nil, ""
 }
