@@ -55,18 +55,8 @@ var ErrTaken = errors.New("another server has the name")
 // Connect plans to write the workbench's entry into a host's file under a name, and to
 // remove servers from it. It writes no file.
 //
-// Failures: ErrTaken; those of reading the file and of Writable; those of Set and Delete, with the lines to write by hand for YAML.
+// Failures: ErrTaken; those of reading the file and of Writable; those of Set and Delete.
 func (c *Connections) Connect(file File, name string, entry Entry, replaces []string) (Change, error) {
-	change, err := c.addition(file, name, entry, replaces)
-	if isRefused := errors.Is(err, textedit.ErrNotEditable) || errors.Is(err, textedit.ErrSyntax); isRefused && file.isYAML() {
-		lines := textedit.Lines(file.form == continueForm, name, EntryJSON(file, entry))
-		return change, fmt.Errorf("%w; to do it by hand, write below %q, which the file may have already:\n%s", err, file.member[0]+":", lines)
-	}
-	return change, err
-}
-
-// addition is Connect without the lines to write by hand.
-func (c *Connections) addition(file File, name string, entry Entry, replaces []string) (Change, error) {
 	before, kept, err := c.read(file)
 	if err != nil {
 		return Change{}, err

@@ -229,7 +229,31 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Expect(read.Settings.Env).To(HaveKeyWithValue("D", folder))
 	},
 		Entry(nil, ".mcp.json", "${CLAUDE_PLUGIN_ROOT}"), Entry(nil, ".claude-plugin/plugin.json", "${CLAUDE_PLUGIN_ROOT}"), Entry(nil, "gemini-extension.json", "${extensionPath}"),
+		Entry(nil, "mcp.json", "${__dirname}"),
 	)
+
+	DescribeTable("has variables of an editor's window, which are named as that", func(below, reference, helps string) {
+		server := parsedAt(filepath.Join(GinkgoT().TempDir(), below), `{"mcpServers": {"s": {"command": "x", "args": ["`+reference+`/a"]}}}`)[0]
+		Expect(server.IsBroken).To(BeTrue())
+		Expect(server.Notes).To(ContainElement(And(HavePrefix(reference), HaveSuffix(helps))))
+	},
+		Entry(nil, ".cursor/mcp.json", "${file}", "write the value instead"),
+		Entry(nil, ".cursor/mcp.json", "${relativeFileDirname}", "write the value instead"),
+		Entry(nil, ".mcp.json", "${execPath}", "write the value instead"),
+		Entry(nil, ".cursor/mcp.json", "${config:python.path}", "write its value instead"),
+		Entry(nil, ".mcp.json", "${command:pick}", "write its value instead"),
+		Entry("the folder of another project", ".cursor/mcp.json", "${workspaceFolder:other}", "write the folder instead"),
+		Entry("a folder of none", "mcp.json", "${cwd}", "write the folder instead"),
+	)
+
+	It("may have variables of editors in a file of Claude Code, and values that its host asks for", func() {
+		folder := GinkgoT().TempDir()
+		server := parsedAt(filepath.Join(folder, ".mcp.json"), `{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder}", "${env:A}", "${user_config.api_key}", "${workspaceFolder:`+
+			filepath.Base(folder)+`}"]}}}`)[0]
+		Expect(server.Settings.Args).To(Equal([]string{folder, "${A}", "${API_KEY}", folder}))
+		Expect(server.Notes).To(ContainElement(ContainSubstring("set the variable API_KEY")))
+		Expect(server.IsBroken).To(BeFalse())
+	})
 
 	It("has servers for a window or a plugin that cannot start here, and says what to write", func() {
 		servers := parsedAt("/x/mcp.json", `{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder}"]}}}`)

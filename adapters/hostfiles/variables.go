@@ -39,12 +39,12 @@ func (*source) withDollar(text string) string {
 	return regexp.MustCompile(`\$([A-Za-z_][A-Za-z0-9_]*)`).ReplaceAllString(text, "$${$1}")
 }
 
-// ofClaude replaces the folder of the project, which Claude Code sets.
+// ofClaude replaces the folder of the project, which Claude Code sets, and what people copy from editors.
 func (s *source) ofClaude(text string) string {
-	if s.file.project == "" {
-		return text
+	if s.file.project != "" {
+		text = regexp.MustCompile(`\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}`).ReplaceAllLiteralString(text, s.file.project)
 	}
-	return regexp.MustCompile(`\$\{CLAUDE_PROJECT_DIR(?::-[^}]*)?\}`).ReplaceAllLiteralString(text, s.file.project)
+	return s.ofEditors(text)
 }
 
 func (*source) ofContinue(text string) string {
@@ -128,9 +128,12 @@ func (s *source) isNotHere(reference, why string) {
 	s.isBroken = true
 }
 
-// ofPlugin replaces the folder of a plugin or an extension, which its host sets: that of a file which is named.
+// ofPlugin replaces the folder of a plugin, an extension or a bundle (MCPB), which its host sets: that of a file which is
+// named. What such a host asks its user for is a variable.
 func (s *source) ofPlugin(text string) string {
-	return regexp.MustCompile(`\$\{(CLAUDE_PLUGIN_ROOT|extensionPath)\}`).ReplaceAllStringFunc(text, func(reference string) string {
+	text = regexp.MustCompile(`\$\{user_config\.([A-Za-z0-9_-]+)\}`).ReplaceAllString(text, "$${input:$1}")
+	text = regexp.MustCompile(`\$\{input:[^}]*\}`).ReplaceAllStringFunc(text, s.editorVariable)
+	return regexp.MustCompile(`\$\{(CLAUDE_PLUGIN_ROOT|extensionPath|__dirname)\}`).ReplaceAllStringFunc(text, func(reference string) string {
 		folder := filepath.Dir(s.file.Path)
 		if filepath.Base(folder) == ".claude-plugin" {
 			folder = filepath.Dir(folder)
@@ -158,9 +161,9 @@ func (s *source) editorVariable(reference string) string {
 		return "${" + variable + "}"
 	case "userHome":
 		return "${" + s.file.machine.homeVariable() + "}"
-	case "workspaceFolder", "workspaceRoot":
-		if s.file.project != "" {
-			return s.file.project
+	case "workspaceFolder", "workspaceRoot", "cwd":
+		if project := s.file.project; project != "" && (argument == "" || argument == filepath.Base(project)) {
+			return project
 		}
 		s.isNotHere(reference, "means a different folder in each window: write the folder instead")
 	case "workspaceFolderBasename":
@@ -170,6 +173,19 @@ func (s *source) editorVariable(reference string) string {
 		s.isNotHere(reference, "means a different folder in each window: write its name instead")
 	case "pathSeparator", "/":
 		return string(filepath.Separator)
+	case "config", "command":
+		s.isNotHere(reference, "is a setting or a command of the editor: write its value instead")
+	default:
+		if slices.Contains(windowVariables, name) {
+			s.isNotHere(reference, "is a value of the editor's window: write the value instead")
+		}
 	}
 	return reference
+}
+
+// windowVariables are variables of editors for what is open (code.visualstudio.com/docs/reference/variables-reference).
+var windowVariables = []string{
+	"file", "fileBasename", "fileBasenameNoExtension", "fileDirname", "fileDirnameBasename", "fileExtname", "fileWorkspaceFolder",
+	"fileWorkspaceFolderBasename", "relativeFile", "relativeFileDirname", "lineNumber", "columnNumber", "selectedText",
+	"execPath", "defaultBuildTask", "extensionInstallFolder",
 }

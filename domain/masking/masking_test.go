@@ -62,3 +62,16 @@ var _ = DescribeTable("A value", func(name, value string, isSecret bool) {
 	Entry("that is the source of data with a password is one", "DSN", "me:Maple-Tree7@tcp(db.example.com:3306)/shop", true),
 	Entry("that is the source of data without a password is none", "DSN", "tcp(db.example.com:3306)/shop", false),
 )
+
+var _ = DescribeTable("An address is shown", func(address, shown string) {
+	Expect(masking.ShownAddress(address)).To(Equal(shown))
+},
+	Entry("with a list of words", "https://h/mcp?tools=search,read-page&x=1", "https://h/mcp?tools=search,read-page&x=•••"),
+	Entry("without a list under the name of a secret", "https://h/mcp?api_key=maple,river", "https://h/mcp?api_key=•••"),
+	Entry("without a list that is not of words", "https://h/mcp?ids=ab1,cd2&t=Maple,River", "https://h/mcp?ids=•••&t=•••"),
+	Entry("without one word", "https://h/mcp?tools=mapleriver", "https://h/mcp?tools=•••"),
+	Entry("without a list of long words", "https://h/mcp?a=mapleriverstonecandleorbit,b", "https://h/mcp?a=•••"),
+	Entry("without the words of a wallet", "https://h/mcp?words=maple,river,stone,candle,orbit,velvet,cactus,lemon,tiger,window,pepper,anchor",
+		"https://h/mcp?words=•••"),
+	Entry("without a list that is a password", "https://me:maple,river@h/mcp", "https://me:•••@h/mcp"),
+)

@@ -76,7 +76,7 @@ func isNamedSecret(name, value string) bool {
 func inline(command string, args []string, address string, counts func(name, value string) bool) []string {
 	var secrets []string
 	collect := func(name, text string) string {
-		if !isShort.MatchString(text) && reference.FindString(text) != text && counts(name, text) {
+		if !isClear(name, text) && reference.FindString(text) != text && counts(name, text) {
 			secrets = append(secrets, text)
 		}
 		return text
@@ -206,11 +206,17 @@ func ShownWords(text string) string {
 }
 
 // shownSecret returns a text for display where a secret is expected.
-func shownSecret(_, text string) string {
-	if isShort.MatchString(text) {
+func shownSecret(name, text string) string {
+	if isClear(name, text) {
 		return text
 	}
 	return Masked(text)
+}
+
+// isClear reports whether a text where a secret is expected is clearly none: it is short, or a list of a few words in the
+// query of an address, such as "tools=search,read-page", under a name that no secret has.
+func isClear(name, text string) bool {
+	return isShort.MatchString(text) || name != "" && !IsSecretName(name) && isWordList.MatchString(text)
 }
 
 var (
@@ -219,5 +225,6 @@ var (
 	namedValue     = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_.-]*)(?:\\?["'])?\s*[:=]\s*(?:\\?"([^"\\]*)|\\?'([^'\\]*)|(?:(?i:bearer|basic|token|apikey)\s+)?((?:\$\{[^}]*\}|[^\s"'\\;,&(){}<>|])*))`)
 	isUUID         = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	reference      = regexp.MustCompile(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?:\([xX]86\))?)(?::-[^}]*)?\}`)
+	isWordList     = regexp.MustCompile(`^[a-z_-]{1,24}(,[a-z_-]{1,24}){1,9}$`)
 	isShort        = regexp.MustCompile(`^[A-Za-z_-]{0,5}$`) // too short to be a secret, and to be replaced everywhere
 )

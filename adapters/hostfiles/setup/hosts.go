@@ -204,12 +204,13 @@ func (c *connecting) each(change func(hostfiles.Host, *connection) error) error 
 
 // sayLines prints the lines that the user can add to a host's file in YAML that cannot be edited.
 func (c *connecting) sayLines(host hostfiles.Host, err error, entry hostfiles.Entry) {
-	if !errors.Is(err, textedit.ErrNotEditable) || entry.IsEmpty() || filepath.Ext(host.UserFile(c.machine).Path) != ".yaml" {
+	isRefused := errors.Is(err, textedit.ErrNotEditable) || errors.Is(err, textedit.ErrSyntax)
+	if !isRefused || entry.IsEmpty() || filepath.Ext(host.UserFile(c.machine).Path) != ".yaml" {
 		return
 	}
 	file := host.UserFile(c.machine)
 	if lines, err := hostfiles.Set(file, nil, EntryName, hostfiles.EntryJSON(file, entry)); err == nil {
-		c.Console.Err.Printf("Write these lines into it:\n\n%s\n", hostfiles.Masked(file, lines))
+		c.Console.Err.Printf("Write these lines into it, below the first one if that is there, with each entry on lines of its own:\n\n%s\n", hostfiles.Masked(file, lines))
 	}
 }
 

@@ -33,12 +33,6 @@ var (
 	YAMLList = Format{readYAML, setYAML(true), deleteYAML, maskYAML}
 )
 
-// Lines returns an entry of a section as a user can paste it into a text in YAML, "" for one that is no object.
-func Lines(isList bool, name string, value json.RawMessage) string {
-	lines, _ := written(name, value, isList, 2)
-	return lines
-}
-
 // Member is a member of an object, or a key of a table.
 type Member struct {
 	Name string

@@ -206,12 +206,12 @@ func (d *yamlDocument) set(path []string, value json.RawMessage, isList bool) ([
 
 // remove implements deleteYAML.
 func (d *yamlDocument) remove(path []string) ([][]byte, error) {
+	if _, entry := d.meaning(path); entry == nil {
+		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
+	}
 	section, err := d.section(path)
 	if err != nil {
 		return nil, err
-	}
-	if section == nil {
-		section = &yamlSection{}
 	}
 	out, closer, left := d.text, d.text, len(section.entries)
 	for _, entry := range slices.Backward(section.entries) {
@@ -222,10 +222,7 @@ func (d *yamlDocument) remove(path []string) ([][]byte, error) {
 			left--
 		}
 	}
-	switch {
-	case left == len(section.entries):
-		return nil, fmt.Errorf("%w: %q", ErrNotFound, at(path))
-	case left > 0:
+	if left > 0 {
 		return [][]byte{out, closer}, nil
 	}
 	empty := " {}"

@@ -75,7 +75,7 @@ func readNodes(text []byte) (roots []*yamlNode, err error) {
 	}
 	for _, document := range file.Docs {
 		reader.anchors = map[string]*yamlNode{}
-		if document.Body != nil {
+		if _, isDirective := document.Body.(*ast.DirectiveNode); document.Body != nil && !isDirective {
 			roots = append(roots, reader.node(document.Body))
 		}
 	}

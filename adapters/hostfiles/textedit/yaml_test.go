@@ -45,6 +45,22 @@ models: &models
 var _ = Describe("A text in YAML", func() {
 	entry := json.RawMessage(`{"name":"w","cmd":"/a b/w","args":["--config","C:\\w"],"enabled":true,"timeout":300,"env":{"A":"${{ secrets.A }}"},"rest":{}}`)
 
+	It("may have a directive before its document", func() {
+		const text = "%YAML 1.2\n---\nextensions:\n  a:\n    cmd: x\n"
+
+		added, err := textedit.YAML.Set([]byte(text), []string{"extensions", "w"}, entry)
+
+		Expect(err).NotTo(HaveOccurred())
+		Expect(textedit.YAML.Delete(added, []string{"extensions", "w"})).To(BeEquivalentTo(text))
+	})
+
+	DescribeTable("has nothing to delete where the entry is not, in whatever form the others are", func(text string) {
+		_, err := textedit.YAML.Delete([]byte(text), []string{"extensions", "w"})
+		Expect(err).To(MatchError(textedit.ErrNotFound))
+	},
+		Entry(nil, "extensions: {a: {cmd: x}}\n"), Entry(nil, "x: &d\n  a: {}\nextensions: *d\n"), Entry(nil, "{a: 1}\n"), Entry(nil, "extensions: x\n"),
+	)
+
 	It("is read", func() {
 		members, err := textedit.YAML.Read([]byte(gooseFile), []string{"extensions"})
 		Expect(err).NotTo(HaveOccurred())
