@@ -37,6 +37,7 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 		Entry("a carriage return behind them", `{"jsonrpc":"2.0","id":1,"result":{}}`+"\r", "{}"),
 		Entry("other messages in a batch", `[{"jsonrpc":"2.0","id":7,"result":{}},{"jsonrpc":"2.0","id":1,"result":{}}]`, "{}"),
 		Entry("other text before them in the line", `starting… {"jsonrpc":"2.0","id":1,"result":{}}`, "{}"),
+		Entry("a notification before them in the line", `{"jsonrpc":"2.0","method":"x"}{"jsonrpc":"2.0","id":1,"result":{"a":{"jsonrpc":1}}}`, `{"a":{"jsonrpc":1}}`),
 		Entry("text that is not UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"\xff\"}", "\"\xff\""),
 	)
 

@@ -75,8 +75,12 @@ func initialize(ctx context.Context, link Link, client clientInfo) (handshake, e
 		return handshake{}, fmt.Errorf("the server refused the handshake: %w", answer.err())
 	}
 	var info serverInfo
-	if err := json.Unmarshal(answer.Result, &info); err != nil {
-		return handshake{}, fmt.Errorf("the server gave no valid answer to initialize: %w", err)
+	if json.Unmarshal(answer.Result, &info) != nil {
+		what := "it is " + rawjson.KindName(answer.Result)
+		if version := rawjson.Member(answer.Result, "protocolVersion"); version != nil {
+			what = "its protocolVersion is " + rawjson.KindName(version)
+		}
+		return handshake{}, fmt.Errorf("the server gave no valid answer to initialize: %s", what)
 	}
 	agreed := info.handshake(info.ProtocolVersion)
 	if agreed.version < oldestVersion || agreed.version > mcp.LATEST_PROTOCOL_VERSION {

@@ -55,6 +55,20 @@ func (c *Conversation) Unreadable(text []byte, why error) *NotMCPError {
 	return &NotMCPError{What: what, quote: quoted(c.messages.redact, text, at)}
 }
 
+// Unanswered returns the failure of a request whose answer has ended without a result, with the output that came instead.
+func (c *Conversation) Unanswered(id uint64, what string) error {
+	instead := ""
+	c.updateInFlight(func(state *inFlight) {
+		if request, waits := state.Outgoing(id); waits {
+			instead = state.outputSince(request.begun, c.messages.redact)
+		}
+	})
+	if instead == "" {
+		return errors.New(what)
+	}
+	return &NotMCPError{What: what, quote: instead}
+}
+
 // framing is the first line of a message in the framing of LSP.
 var framing = regexp.MustCompile(`^(?i:content-length): *[0-9]+\s*$`)
 

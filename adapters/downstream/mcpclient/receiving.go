@@ -39,7 +39,7 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 	var form resultForm
 	message, err := jsonrpc.ParseAnswer(scanner, line, form.see)
 	switch {
-	case err != nil && (c.receiveBatch(scanner, line, group) || c.receiveBehind(scanner, line, group)):
+	case err != nil && (c.receiveBatch(scanner, line, group) || c.receiveBehind(scanner, line, err, group)):
 	case err != nil:
 		c.reject(line, err)
 	case message.IsResponse():
@@ -77,9 +77,13 @@ func (c *Conversation) receiveBatch(scanner *rawjson.Scanner, line []byte, group
 func isObject(text json.RawMessage) bool { return rawjson.Kind(text) == '{' }
 
 // receiveBehind handles an answer behind other text in its line, as of a server that prints something without the end of
-// its line first, and reports whether there is one. A request is no answer: a server may print those that it gets.
-func (c *Conversation) receiveBehind(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) bool {
+// its line first, or behind a whole message, where the line is wrong. It reports whether there is one. A request is no
+// answer: a server may print those that it gets.
+func (c *Conversation) receiveBehind(scanner *rawjson.Scanner, line []byte, wrong error, group ports.FlushGroup) bool {
 	at := bytes.Index(line, []byte(`{"jsonrpc"`))
+	if syntax, ok := errors.AsType[*rawjson.SyntaxError](wrong); ok && at == 0 {
+		at = min(syntax.At, len(line))
+	}
 	if at <= 0 {
 		return false
 	}

@@ -155,6 +155,9 @@ var _ = Describe("An answer over http", func() {
 		Entry("a stream that ends", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			stream(w, ": begun")
 		}), "ended its answer without a result"),
+		Entry("an answer to another request", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
+			refuse(w, 200, "application/json", `{"jsonrpc":"2.0","id":"other","result":{}}`)
+		}), `ended its answer without a result: "an answer under the id \"other\", which no request had`),
 		Entry("nothing", handler(func(w http.ResponseWriter, _ *http.Request, _ string) {
 			w.WriteHeader(http.StatusAccepted)
 		}), "did not answer with MCP (202 Accepted"),

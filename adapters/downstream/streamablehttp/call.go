@@ -40,12 +40,17 @@ type call struct {
 	once   sync.Once
 }
 
+// unanswered is the failure of a call whose answer has no result.
+func (c *call) unanswered() error {
+	return c.link.Unanswered(c.id, fmt.Sprintf("the server at %s ended its answer without a result", c.link.endpoint.Origin()))
+}
+
 // run makes the call and ends the request with its outcome.
 func (c *call) run(ctx context.Context) {
 	l := c.link
 	err := c.send(ctx)
 	if err == nil && l.Waits(c.id) {
-		err = fmt.Errorf("the server at %s ended its answer without a result", l.endpoint.Origin())
+		err = c.unanswered()
 	}
 	l.mu.Lock()
 	delete(l.calls, c.id)

@@ -93,6 +93,12 @@ var _ = Describe("Reaching a server over http", func() {
 				refuse(w, 403, "text/html", "<title>Just a moment...</title>")
 			}}).URL
 		}, "a page for browsers came in place of the answer of"),
+		Entry("protection against bots answers in its place, by a header", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				w.Header().Set("X-Amzn-Waf-Action", "challenge")
+				refuse(w, 202, "text/html", "<html></html>")
+			}}).URL
+		}, "a page for browsers came in place of the answer of"),
 		Entry("it answers at a path of the older transport with an error of its own", func() string {
 			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
 				refuse(w, 500, "text/plain", "")

@@ -129,7 +129,7 @@ func (c *call) readStream(ctx context.Context, session *session, body io.ReadClo
 		case l.isAbandoned(ctx, c.id):
 			return nil
 		case (session.modern() || at.lastID == "") && errors.Is(err, io.EOF):
-			return fmt.Errorf("the server at %s ended its answer without a result", l.endpoint.Origin())
+			return c.unanswered()
 		case session.modern() || at.lastID == "":
 			return web.ErrCut
 		}

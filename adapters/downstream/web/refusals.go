@@ -118,12 +118,20 @@ func howToAuthenticate(response *http.Response) string {
 }
 
 // challengeWords are in the pages of protection against bots.
-var challengeWords = []string{"Just a moment...", "Attention Required!", "Enable JavaScript and cookies", "cf-challenge", "captcha", "_Incapsula_Resource"}
+var challengeWords = []string{
+	"Just a moment...", "Attention Required!", "Enable JavaScript and cookies", "cf-challenge", "captcha", "_Incapsula_Resource",
+	"Vercel Security Checkpoint", "Please enable JS",
+}
+
+// challengeHeaders are headers of such pages: of Cloudflare, AWS WAF and Vercel with this value, of DataDome with any.
+var challengeHeaders = map[string]string{"Cf-Mitigated": "challenge", "X-Amzn-Waf-Action": "challenge", "X-Vercel-Mitigated": "challenge", "X-Datadome": ""}
 
 // isChallenge reports whether a refusal is a page that tells browsers from programs.
 func isChallenge(response *http.Response, body []byte) bool {
-	if response.Header.Get("Cf-Mitigated") == "challenge" {
-		return true
+	for name, value := range challengeHeaders {
+		if got := response.Header.Get(name); isPage(response) && got != "" && (value == "" || got == value) {
+			return true
+		}
 	}
 	return isPage(response) && response.StatusCode >= http.StatusBadRequest &&
 		slices.ContainsFunc(challengeWords, func(words string) bool { return bytes.Contains(body, []byte(words)) })

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -192,7 +193,7 @@ func (p Printer) file(mimeType, data string) error {
 		return fmt.Errorf("read the %s in the result: %w", mimeType, err)
 	}
 	if p.Directory == "" {
-		p.Note(fmt.Sprintf("%s of %d bytes is not shown; --output DIR saves it", mimeType, len(decoded)))
+		p.Note(fmt.Sprintf("%s of %d bytes is not shown; --output DIR saves it", cmp.Or(mimeType, "data"), len(decoded)))
 		return nil
 	}
 	path, err := p.save(extensionOf(mimeType), decoded)
