@@ -33,9 +33,11 @@ func CodeVariable(name string) (decides string) {
 // "" for others. It is no variable of an environment.
 func EditorVariable(name string) string {
 	switch name {
-	case "workspaceFolder", "workspaceRoot", "workspaceFolderBasename", "containerWorkspaceFolder", "localWorkspaceFolder", "extensionPath", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PROJECT_DIR", "pluginRoot":
+	case "workspaceFolder", "workspaceRoot", "workspaceFolderBasename", "containerWorkspaceFolder", "localWorkspaceFolder", "extensionPath", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PROJECT_DIR", "pluginRoot",
+		"__dirname", "extensionInstallFolder":
 		return "is a folder that only an editor or a plugin knows; write that folder in its place"
-	case "file", "fileBasename", "fileDirname", "fileWorkspaceFolder", "relativeFile", "relativeFileDirname", "selectedText", "lineNumber":
+	case "file", "fileBasename", "fileBasenameNoExtension", "fileDirname", "fileDirnameBasename", "fileExtname", "fileWorkspaceFolder",
+		"fileWorkspaceFolderBasename", "relativeFile", "relativeFileDirname", "selectedText", "lineNumber", "columnNumber", "execPath", "defaultBuildTask":
 		return "is what is open in an editor, which no server here can know; write a fixed value in its place"
 	case "userHome":
 		return "is the home folder in editors; write ${HOME}, or ${USERPROFILE} on Windows"

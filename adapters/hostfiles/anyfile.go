@@ -90,9 +90,8 @@ func (f File) has(text []byte) bool {
 //
 // Failures: ErrNoServers; textedit.ErrSyntax.
 func jsonFile(path string, text []byte) (File, error) {
-	if names := published(text); names != nil {
-		return File{}, fmt.Errorf("read the servers in %s: %w: it describes %s for the MCP registry; 'mcp-workbench add NAME' adds one of it",
-			path, ErrNoServers, strings.Join(names, ", "))
+	if err := published(text); err != nil {
+		return File{}, fmt.Errorf("read the servers in %s: %w: %w", path, ErrNoServers, err)
 	}
 	var empty *File // one that has the member of a host, and no server in it
 	for _, candidate := range anyForms {
@@ -125,8 +124,8 @@ func jsonFile(path string, text []byte) (File, error) {
 	return File{}, fmt.Errorf(`read the servers in %s: %w: want "mcpServers", "servers", "mcp" or "context_servers", as in the file of a host`, path, ErrNoServers)
 }
 
-// published returns the names in an entry of the MCP registry (server.json) or an answer of it, nil for any other text.
-func published(text []byte) (names []string) {
+// published names what an entry of the MCP registry (server.json) or an answer of it describes, nil for any other text.
+func published(text []byte) error {
 	type entry struct {
 		Name              string
 		Packages, Remotes []json.RawMessage
@@ -142,6 +141,7 @@ func published(text []byte) (names []string) {
 	if json.Unmarshal(text, &file) != nil {
 		return nil
 	}
+	var names []string
 	entries := []entry{file.entry, file.Server}
 	for _, one := range file.Servers {
 		entries = append(entries, one.entry, one.Server)
@@ -154,7 +154,10 @@ func published(text []byte) (names []string) {
 	if most := 5; len(names) > most {
 		names = append(names[:most], fmt.Sprintf("%d more", len(names)-most))
 	}
-	return names
+	if names == nil {
+		return nil
+	}
+	return fmt.Errorf("it describes %s for the MCP registry; 'mcp-workbench add NAME' adds one of it", strings.Join(names, ", "))
 }
 
 // otherProjects are the places of projects in which editors that are no hosts here keep servers: Trae, Junie, Kilo Code,

@@ -186,6 +186,9 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 
 		Expect(err).To(MatchError(hostfiles.ErrNoServers))
 		Expect(err).To(MatchError(ContainSubstring("it describes " + names + " for the MCP registry; 'mcp-workbench add NAME' adds one of it")))
+
+		_, err = hostfiles.ParseServer("x", []byte(text))
+		Expect(err).To(MatchError(ContainSubstring("it describes " + names)))
 	},
 		Entry("an entry", `{"name": "io.github.a/b", "version": "1.0.0", "packages": [{"registryType": "npm"}]}`, "io.github.a/b"),
 		Entry("an answer about one", `{"server": {"name": "io.github.a/b", "remotes": [{"type": "sse"}]}, "_meta": {}}`, "io.github.a/b"),
@@ -237,9 +240,9 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Expect(server.IsBroken).To(BeTrue())
 		Expect(server.Notes).To(ContainElement(And(HavePrefix(reference), HaveSuffix(helps))))
 	},
-		Entry(nil, ".cursor/mcp.json", "${file}", "write the value instead"),
-		Entry(nil, ".cursor/mcp.json", "${relativeFileDirname}", "write the value instead"),
-		Entry(nil, ".mcp.json", "${execPath}", "write the value instead"),
+		Entry(nil, ".cursor/mcp.json", "${file}", "write a fixed value in its place"),
+		Entry(nil, ".cursor/mcp.json", "${relativeFileDirname}", "write a fixed value in its place"),
+		Entry(nil, ".mcp.json", "${execPath}", "write a fixed value in its place"),
 		Entry(nil, ".cursor/mcp.json", "${config:python.path}", "write its value instead"),
 		Entry(nil, ".mcp.json", "${command:pick}", "write its value instead"),
 		Entry("the folder of another project", ".cursor/mcp.json", "${workspaceFolder:other}", "write the folder instead"),

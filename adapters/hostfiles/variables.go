@@ -9,6 +9,7 @@ import (
 
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 	"mcp-workbench/domain/masking"
 )
 
@@ -161,7 +162,7 @@ func (s *source) editorVariable(reference string) string {
 		return "${" + variable + "}"
 	case "userHome":
 		return "${" + s.file.machine.homeVariable() + "}"
-	case "workspaceFolder", "workspaceRoot", "cwd":
+	case "workspaceFolder", "workspaceRoot", "localWorkspaceFolder", "containerWorkspaceFolder", "cwd":
 		if project := s.file.project; project != "" && (argument == "" || argument == filepath.Base(project)) {
 			return project
 		}
@@ -176,16 +177,9 @@ func (s *source) editorVariable(reference string) string {
 	case "config", "command":
 		s.isNotHere(reference, "is a setting or a command of the editor: write its value instead")
 	default:
-		if slices.Contains(windowVariables, name) {
-			s.isNotHere(reference, "is a value of the editor's window: write the value instead")
+		if what := domain.EditorVariable(name); what != "" {
+			s.isNotHere(reference, what)
 		}
 	}
 	return reference
-}
-
-// windowVariables are variables of editors for what is open (code.visualstudio.com/docs/reference/variables-reference).
-var windowVariables = []string{
-	"file", "fileBasename", "fileBasenameNoExtension", "fileDirname", "fileDirnameBasename", "fileExtname", "fileWorkspaceFolder",
-	"fileWorkspaceFolderBasename", "relativeFile", "relativeFileDirname", "lineNumber", "columnNumber", "selectedText",
-	"execPath", "defaultBuildTask", "extensionInstallFolder",
 }
