@@ -149,12 +149,13 @@ var _ = Describe("Opening a toolbox", func() {
 		It("names the variable and the server, and starts nothing", spec.InBubble(func(t *testing.T) {
 			tools := toolbox("dev", "files", "db")
 			tools.Servers[1].Unset = &domain.UnsetVariableError{Variable: "TOKEN", KeyPath: "toolboxes.dev.mcpServers.db.env.TOKEN"}
+			tools.Servers[1].AlsoUnset = []domain.UnsetVariableError{{Variable: "USER", IsEmpty: true}}
 			w := start(t, tools)
 
 			opened := w.opens("dev")
 
 			Expect(domain.Reason(opened.Servers[1].Failure)).To(Equal(
-				"environment variable 'TOKEN' is not set (toolboxes.dev.mcpServers.db.env.TOKEN)"))
+				"environment variable 'TOKEN' is not set (toolboxes.dev.mcpServers.db.env.TOKEN); environment variable 'USER' is empty"))
 			Expect(w.server("db").started()).To(BeZero())
 		}))
 	})

@@ -88,6 +88,16 @@ func (s Server) UnsetVariables() []UnsetVariableError {
 	return append([]UnsetVariableError{*s.Unset}, s.AlsoUnset...)
 }
 
+// UnsetReason says which variables without a value keep the server from starting.
+func (s Server) UnsetReason() error {
+	if len(s.AlsoUnset) == 0 {
+		return s.Unset
+	}
+	const most = 10
+	others := FirstNames(s.AlsoUnset, most, UnsetVariableError.Problem)
+	return ReasonError(fmt.Sprintf("%v; %s", s.Unset, others))
+}
+
 // Published is a version of a server in a registry of MCP servers. Registry is the name of the server there.
 type Published struct {
 	Registry string `json:"registry"`

@@ -230,7 +230,7 @@ func (s *Sessions) StartInTurn(ctx context.Context, server domain.Server) (*Atte
 	state := s.stateLocked(server.ID)
 	switch {
 	case server.Unset != nil:
-		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: server.Unset}
+		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: server.UnsetReason()}
 	case server.AtNextStart:
 		return nil, &domain.ServerUnavailableError{ID: server.ID, Reason: domain.ErrAtNextStart}
 	case s.ending:

@@ -223,10 +223,19 @@ func (c *check) checkInterpreter(command string) {
 // interpreter matches the first line of a script that finds its program in the PATH.
 var interpreter = regexp.MustCompile(`^#!\s*/usr/bin/env (?:-S )?([A-Za-z0-9._-]+)`)
 
-// checkContainer checks that a container gets the messages of the workbench.
+// checkContainer checks that a container gets the messages of the workbench, and the variables that its line names.
 func (c *check) checkContainer() {
-	if launcher.Read(c.program.Command, c.program.Args).LacksInput() {
+	line := launcher.Read(c.program.Command, c.program.Args)
+	if line.LacksInput() {
 		c.add(Problem{Found: "the input of the container is closed without -i, so that the server ends", Fix: `add "-i" behind "run"`}, "args")
+	}
+	for _, option := range line.Options {
+		name := option.Value
+		_, isGiven := c.program.Env[name]
+		if _, isSet := os.LookupEnv(name); isSet || isGiven || !line.StartsContainer() || !slices.Contains([]string{"-e", "--env"}, option.Name) || strings.Contains(name, "=") {
+			continue
+		}
+		c.add(Problem{Found: fmt.Sprintf("the container gets no %s, which is not set here", name), Fix: "set it where hosts are started"}, "args")
 	}
 }
 

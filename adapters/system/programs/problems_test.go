@@ -117,6 +117,17 @@ var _ = Describe("The program of a server", func() {
 		Entry(nil, true, "exec", "container", "x"),
 	)
 
+	DescribeTable("is a container that gets the variables which its line names", func(named string, args ...string) {
+		GinkgoT().Setenv("WB_IS_SET", "1")
+		found := strings.Join(texts(domain.Program{Command: "docker", Args: append([]string{"run", "-i"}, args...), Env: map[string]string{"WB_GIVEN": "1"}}), "\n")
+		Expect(found).To(ContainSubstring(named))
+		Expect(strings.Contains(found, "the container gets no")).To(Equal(named != ""))
+	},
+		Entry(nil, "the container gets no WB_UNSET, which is not set here; set it where hosts are started", "-e", "WB_UNSET", "image"),
+		Entry(nil, "the container gets no WB_UNSET", "--env=WB_UNSET", "image"),
+		Entry(nil, "", "-e", "WB_IS_SET", "-e", "WB_GIVEN", "-e", "WB_UNSET=1", "image", "-e", "WB_UNSET"),
+	)
+
 	It("is not judged where the folder of the host decides", func() {
 		Expect(texts(domain.Program{Command: "./no-such-command"})).To(BeEmpty())
 		Expect(texts(domain.Program{Command: "./no-such-command", Cwd: "relative"})).To(BeEmpty())

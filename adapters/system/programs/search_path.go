@@ -20,7 +20,7 @@ func Machine(path string) launcher.Machine {
 // the PATH and a desktop does not.
 var managed = []string{
 	".nvm/versions/node/*/bin", ".local/share/fnm/node-versions/*/installation/bin", ".fnm/node-versions/*/installation/bin", ".volta/bin",
-	".local/share/mise/shims", ".asdf/shims", ".bun/bin", ".deno/bin", ".local/bin", ".cargo/bin", "go/bin",
+	".local/share/mise/shims", ".asdf/shims", ".pyenv/shims", ".rbenv/shims", ".sdkman/candidates/*/current/bin", ".bun/bin", ".deno/bin", ".local/bin", ".cargo/bin", "go/bin",
 }
 
 // elsewhere returns the path of a program that is in no folder of a PATH, but in one of a version manager or an installer,
