@@ -38,7 +38,10 @@ var (
 
 // vouchedFor are the hosts of addresses in documents: each exists, or is reserved for
 // examples (RFC 2606).
-var vouchedFor = []string{"keepachangelog.com", "www.apple.com", "mcp.example.com", "idp.example.com", "app.example.com", "github.com", "raw.githubusercontent.com", "mcp.sentry.dev", "registry.modelcontextprotocol.io", "registry.example.com"}
+var vouchedFor = []string{
+	"keepachangelog.com", "www.apple.com", "mcp.example.com", "idp.example.com", "app.example.com", "github.com", "raw.githubusercontent.com", "mcp.sentry.dev", "registry.modelcontextprotocol.io", "registry.example.com",
+	"login.microsoftonline.com", "cognito-idp.eu-central-1.amazonaws.com",
+}
 
 // foreignPage is the file of a skill, as other programs read it.
 const foreignPage = "SKILL.md"
