@@ -12,14 +12,15 @@ import (
 func (b *builder) packageWords(words, arguments []string) []string {
 	b.target = b.way.Package.Target()
 	if b.way.Package.RegistryType == PyPI {
-		if len(arguments) > 0 && arguments[0] == "--from" { // which is for uvx, wherever an entry has it
+		if len(arguments) > 0 && (arguments[0] == "--from" || strings.HasPrefix(arguments[0], "--from=")) { // which is for uvx, wherever an entry has it
 			words, arguments = slices.Concat(words, arguments), nil
 		}
+		words = apart(words, "--from")
 		if slices.Contains(words, "--from") {
 			return b.wordsFrom(words, arguments)
 		}
 	}
-	words, behind := b.aroundPackage(words)
+	words, behind := b.aroundPackage(apart(words, "--package"))
 	without := func(known ...string) []string {
 		return slices.DeleteFunc(slices.Clone(words), func(word string) bool { return slices.Contains(known, word) })
 	}
@@ -35,8 +36,20 @@ func (b *builder) packageWords(words, arguments []string) []string {
 	return slices.Concat(words, []string{b.target}, behind, arguments)
 }
 
-// switches are options without a value, behind which the package may stand.
-var switches = []string{"-y", "--yes", "-q", "--quiet", "-i", "--interactive", "--rm", "-t", "--tty", "-it", "--"}
+// apart returns words in which the value of an option is a word of its own.
+func apart(words []string, option string) (separate []string) {
+	for _, word := range words {
+		if value, isJoined := strings.CutPrefix(word, option+"="); isJoined {
+			separate = append(separate, option)
+			word = value
+		}
+		separate = append(separate, word)
+	}
+	return separate
+}
+
+// switches are options without a value, behind which the package may stand, and those of npx whose value it is.
+var switches = []string{"-y", "--yes", "-q", "--quiet", "-i", "--interactive", "--rm", "-t", "--tty", "-it", "--", "--package", "-p"}
 
 // aroundPackage divides the arguments for the program that runs a package where they name the package themselves, or where
 // uvx would take a word for another package, as in some entries: what follows are arguments of the package.
