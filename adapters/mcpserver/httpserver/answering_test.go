@@ -53,6 +53,39 @@ var _ = Describe("A request of a host with a handshake", func() {
 		Expect(r.events()[2:]).To(Equal([]string{`1-2 {"jsonrpc":"2.0","id":7,"result":{}}`}))
 	}))
 
+	It("is answered in JSON where the host accepts nothing else, however long it takes, and what comes before goes to its session", spec.InBubble(func(*testing.T) {
+		h := newTestHandler().open().connect(anonymous)
+		headers := h.headers()
+		headers["Accept"] = "application/json"
+
+		r := h.handler.begin(anonymous, "POST", headers, request("7", "tools/call", using("")))
+		h.handler.host().last().says("1")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		Expect(r.code()).To(BeZero())
+		h.handler.host().last().answer(`{}`)
+
+		Expect(r.isOver()).To(BeTrue())
+		Expect(r.sent.Get("Content-Type")).To(Equal("application/json"))
+		Expect(r.text()).To(Equal(`{"jsonrpc":"2.0","id":7,"result":{}}`))
+		heard := h.get()
+		Expect(heard.events()).To(HaveExactElements(ContainSubstring(`"progress":1`)))
+		heard.cut()
+	}))
+
+	It("is answered with a stream where the host accepts nothing else", spec.InBubble(func(*testing.T) {
+		h := newTestHandler().open().connect(anonymous)
+		headers := h.headers()
+		headers["Accept"] = "text/event-stream"
+
+		r := h.handler.begin(anonymous, "POST", headers, request("7", "tools/call", using("")))
+		h.handler.host().last().answer(`{}`)
+
+		Expect(r.isOver()).To(BeTrue())
+		Expect(r.sent.Get("Content-Type")).To(Equal("text/event-stream"))
+		Expect(r.events()).To(Equal([]string{"1-0", `1-1 {"jsonrpc":"2.0","id":7,"result":{}}`}))
+	}))
+
 	It("keeps line feeds of a result, and drops carriage returns between tokens", spec.InBubble(func(*testing.T) {
 		h := newTestHandler().open().connect(anonymous)
 

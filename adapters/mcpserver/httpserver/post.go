@@ -30,8 +30,8 @@ func (h *Handler) post(q *httpRequest) *refusal {
 		// before it sends a refusal.
 		q.w.Header().Set("Connection", "close")
 	}
-	if !q.accepts(contentJSON) || !q.accepts(contentEvents) {
-		return refuse(http.StatusNotAcceptable, codeRefused, "the header Accept must have both "+contentJSON+" and "+contentEvents)
+	if !q.accepts(contentJSON) && !q.accepts(contentEvents) {
+		return refuse(http.StatusNotAcceptable, codeRefused, "the header Accept must have "+contentJSON+" and "+contentEvents+", or one of them")
 	}
 	x, refused := h.receive(q)
 	switch {
@@ -90,6 +90,10 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 	if x.isLasting && size > maxListening {
 		s.use(-1)
 		return nil, h.refuseListening(in.ID())
+	}
+	if x.isLasting && !q.accepts(contentEvents) {
+		s.use(-1)
+		return nil, refuseStream()
 	}
 	var ok bool
 	if x.held, ok = h.underWay.begin(s.holder, size, x.giveUp); !ok {

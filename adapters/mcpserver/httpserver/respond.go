@@ -25,8 +25,9 @@ const (
 )
 
 // respond sends the reply to a request: one JSON answer if that is all, otherwise a
-// stream.
+// stream. A host that accepts only one of them gets that.
 func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
+	takesJSON, takesStream := q.accepts(contentJSON), q.accepts(contentEvents)
 	silence := time.NewTimer(keepAlive)
 	defer silence.Stop()
 	defer func() {
@@ -42,8 +43,10 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 				return nil
 			}
 		case <-silence.C:
-			h.stream(q, x, nil)
-			return nil
+			if takesStream {
+				h.stream(q, x, nil)
+				return nil
+			}
 		case <-q.r.Context().Done():
 			x.cut()
 			return nil
@@ -54,11 +57,14 @@ func (h *Handler) respond(q *httpRequest, x *reply) *refusal {
 			isGone = true // the answer may have come before
 		}
 		events, ended := x.reader.take()
+		if !takesStream {
+			events = x.onlyAnswer(events, ended)
+		}
 		switch {
 		case ended && len(events) == 0:
 			q.w.WriteHeader(http.StatusAccepted) // cancelled
 			return nil
-		case ended && len(events) == 1:
+		case ended && len(events) == 1 && takesJSON:
 			h.answer(q, x, events[0].text)
 			return nil
 		case len(events) > 0:
@@ -77,6 +83,21 @@ func (h *Handler) answer(q *httpRequest, x *reply, text []byte) {
 	if written { // otherwise net/http may still use it
 		jsonrpc.Recycle(text)
 	}
+}
+
+// onlyAnswer returns the answer among the messages of a reply, for a host that takes no stream here. Those before it go to
+// the stream of the session, which it may take.
+func (x *reply) onlyAnswer(events []event, ended bool) []event {
+	before := len(events)
+	if ended && before > 0 {
+		before--
+	}
+	for _, e := range events[:before] {
+		if x.session.general != nil {
+			_ = x.session.general.tryWrite(e.text) // it is bounded, as for messages about no request
+		}
+	}
+	return events[before:]
 }
 
 // cut handles a cut connection. Before 2026-07-28 the request continues; since then the host
@@ -123,10 +144,15 @@ func (h *Handler) stream(q *httpRequest, x *reply, events []event) {
 	}
 }
 
+// refuseStream refuses what can only be a stream.
+func refuseStream() *refusal {
+	return refuse(http.StatusNotAcceptable, codeRefused, "the header Accept must have "+contentEvents)
+}
+
 // get sends messages that belong to no request, or resumes a stream that was cut.
 func (h *Handler) get(q *httpRequest) *refusal {
 	if !q.accepts(contentEvents) {
-		return refuse(http.StatusNotAcceptable, codeRefused, "the header Accept must have "+contentEvents)
+		return refuseStream()
 	}
 	s, refused := h.session(q)
 	if refused != nil {

@@ -271,6 +271,7 @@ var _ = Describe("A session", func() {
 		headers["Accept"] = "application/json"
 
 		Expect(h.handler.begin(anonymous, "GET", headers, "").code()).To(Equal(406))
+		headers["Accept"] = "text/html"
 		Expect(h.handler.begin(anonymous, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(406))
 		headers["Accept"] = "application/*;q=0.5, text/event-stream"
 		Expect(h.handler.begin(anonymous, "POST", headers, request("2", "ping", "{}")).code()).To(Equal(200))
