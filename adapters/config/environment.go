@@ -63,7 +63,7 @@ type environment struct {
 }
 
 // newEnvironment reads entries as os.Environ returns them. If a name occurs twice, the first entry
-// counts, as it does for os.Getenv.
+// counts, as it does for os.Getenv. A variable that has only a reference to itself is not set.
 func newEnvironment(environ []string) *environment {
 	e := &environment{
 		values: make(map[string]string, len(environ)), used: map[string]bool{}, inFile: map[string]bool{},
@@ -71,6 +71,9 @@ func newEnvironment(environ []string) *environment {
 	}
 	for _, entry := range environ {
 		name, value, ok := strings.Cut(entry, "=")
+		if slices.Contains([]string{"${" + name + "}", "$" + name, "${env:" + name + "}"}, value) {
+			continue // a host passes on what its entry says, since it has no value there
+		}
 		name = folded(name)
 		if _, twice := e.values[name]; !ok || name == "" || twice {
 			continue

@@ -82,6 +82,18 @@ var _ = Describe("Expanding variables", func() {
 		Expect(configured.Variables).To(Equal([]string{"B", "A", "HOME", "C"}))
 	})
 
+	DescribeTable("takes a variable that has only a reference to itself, as hosts pass on what is not set there, as not set",
+		func(value string) {
+			configured := server(load(withServer(`{"command":"x","env":{"K":"${A_KEY}","D":"${A_KEY:-default}"}}`), "A_KEY="+value))
+
+			Expect(configured.Unset).To(HaveValue(HaveField("Variable", "A_KEY")))
+			Expect(configured.Settings).To(MatchJSON(`{"command":"x","env":{"K":"${A_KEY}","D":"default"}}`))
+		},
+		Entry("in the form of Claude Code", "${A_KEY}"),
+		Entry("in the form of Gemini CLI", "$A_KEY"),
+		Entry("in the form of Cursor", "${env:A_KEY}"),
+	)
+
 	It("happens nowhere else", func() {
 		configured := server(load(withServer(`{"url": "x", "toolFilters": ["${HOME}"]}`), environ...))
 
