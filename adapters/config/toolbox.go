@@ -91,9 +91,13 @@ func (r *toolboxReader) toolbox(m tree.Member) domain.Toolbox {
 		Form        definitions.Form
 	}{Server: &defaults}
 	for _, field := range members {
-		if key, isLegal := toolboxKeys.Get(field.Name); isLegal {
+		key, isLegal := toolboxKeys.Get(field.Name)
+		switch entries, _ := new(tree.Findings).Object(field.Node, tree.NameKeys, ""); {
+		case isLegal:
 			r.fillKey(field.Node, key, reflect.ValueOf(&values).Elem())
-		} else {
+		case entries.Has("command"), entries.Has("url"):
+			r.Wrong(field.Key(), `a server outside of "mcpServers"`, fmt.Sprintf(`"mcpServers": {%q: {…}}`, tree.Shortened(field.Name)))
+		default:
 			r.unknownKey(field, toolboxKeys.Names())
 		}
 	}

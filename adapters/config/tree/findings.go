@@ -63,7 +63,11 @@ func (f *Findings) Unknown(m Member, meant string, legal []string) {
 		problem.Message += "; " + domain.DidYouMean(meant)
 	} else {
 		if problem.Wanted = OneOf(legal); len(legal) > maxListedKeys {
-			problem.Wanted = "one of the keys that 'mcp-workbench help configuration' describes"
+			section := ""
+			if m.Path.Parent == nil {
+				section = " root"
+			}
+			problem.Wanted = "one of the keys that 'mcp-workbench help configuration" + section + "' describes"
 		}
 		problem.Message += "; want " + problem.Wanted
 	}
