@@ -43,13 +43,16 @@ type loginMembers struct {
 
 // Masked returns the text of a host's file in a form that can be shown: without the values of
 // variables and headers, without anything that looks like a secret in arguments and addresses,
-// and without any value outside of servers. References to variables stay, and so do the
+// and without any value outside of servers but the address of the schema. References to variables stay, and so do the
 // values that decide which code runs (domain.CodeVariable). It is nil for a text that cannot be
 // parsed, and empty for an empty one.
 func Masked(file File, text []byte) []byte {
 	return MaskedText(file.format(), text, func(path []string) Described {
 		inServer, depth := file.inServer(path)
-		if inServer == nil {
+		switch {
+		case slices.Equal(path, []string{"$schema"}):
+			return Described{}
+		case inServer == nil:
 			return Described{Key: keys.Key{Trait: keys.Secret}}
 		}
 		return Described{keys.For[members]().At(inServer), depth}

@@ -297,6 +297,11 @@ var _ = Describe("A text that is shown", func() {
 			`{"provider": {"x": {"apiKey": "•••"}}, "mcp": {"a": {"type": "local", "environment": {"K": "•••"}}}}`))
 	})
 
+	It("has the address of the schema, which hosts write themselves", func() {
+		text := `{"$schema": "https://opencode.ai/config.json", "mcp": {}}`
+		Expect(masked("opencode", text)).To(Equal(text))
+	})
+
 	It("has no secret of a login", func() {
 		Expect(masked("cursor", `{"mcpServers": {"a": {"url": "https://h", "auth": {"CLIENT_ID": "i", "CLIENT_SECRET": "S"}, "oauth": {"clientSecret": "S"}}}}`)).To(Equal(
 			`{"mcpServers": {"a": {"url": "https://h", "auth": {"CLIENT_ID": "i", "CLIENT_SECRET": "•••"}, "oauth": {"clientSecret": "•••"}}}}`))
@@ -318,6 +323,7 @@ var _ = Describe("A text that is shown", func() {
 		Expect(masked("cursor", `{"mcpServers": {"a": `+server+`}}`)).To(Equal(`{"mcpServers": {"a": ` + shown + `}}`))
 	},
 		Entry("a reference", `{"env": {"K": "${env:A}", "L": "x${B}y${C:-s}"}}`, `{"env": {"K": "${env:A}", "L": "•••${B}•••${C:-•••}"}}`),
+		Entry("a reference of Gemini CLI", `{"env": {"K": "$A_TOKEN", "L": "$ecret", "M": "$A_TOKEN/x", "N": "$SECRET"}}`, `{"env": {"K": "$A_TOKEN", "L": "•••", "M": "•••", "N": "•••"}}`),
 		Entry("a variable that loads code", `{"env": {"NODE_OPTIONS": "-r ./x", "UV_INDEX_URL": "https://u:secret@h/"}}`,
 			`{"env": {"NODE_OPTIONS": "-r ./x", "UV_INDEX_URL": "https://u:•••@h/"}}`),
 		Entry("a host whose name is in the query", `{"url": "https://evil.example/?x=evil.example"}`, `{"url": "https://evil.example/?x=•••"}`),

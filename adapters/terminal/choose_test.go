@@ -170,6 +170,13 @@ var _ = Describe("Printed text", func() {
 		Expect(shown(80, func(t *terminal.Terminal) error { return t.Print("a\x1b[31mb\u202ec\u0007\td") })).To(MatchRegexp(`^a\\u001b\[31mb\\u202ec\\u0007\s+d\n$`))
 	})
 
+	It("is wrapped between words in a diff, below the text of the line", func() {
+		Expect(shown(20, func(t *terminal.Terminal) error {
+			return t.Diff("@@ -1 +1 @@\n-  \"x\": [\"npx\", \"a\"],\n+  \"x\": 1\n")
+		})).To(Equal(
+			"@@ -1 +1 @@\n-  \"x\": [\"npx\",\n     \"a\"],\n+  \"x\": 1\n"))
+	})
+
 	DescribeTable("is wrapped between words", func(columns int, text, want string) {
 		Expect(shown(uint16(columns), func(t *terminal.Terminal) error { return t.Print("%s", text) })).To(Equal(want + "\n"))
 	},

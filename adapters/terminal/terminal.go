@@ -29,7 +29,7 @@ func (t *Terminal) Print(format string, args ...any) error {
 	return t.write(t.wrapText(domain.TerminalText(fmt.Sprintf(format, args...))) + "\n")
 }
 
-// Diff writes a unified diff in the usual colours. Invisible characters are escaped, since the user reviews
+// Diff writes a unified diff in the usual colours, its lines wrapped between words below their text. Invisible characters are escaped, since the user reviews
 // the diff (domain.ReviewText).
 func (t *Terminal) Diff(text string) error {
 	var out strings.Builder
@@ -45,6 +45,10 @@ func (t *Terminal) Diff(text string) error {
 			colour = Red
 		case strings.HasPrefix(line, "@@"):
 			colour = Cyan
+		}
+		if columns := t.out.Columns(); columns > 0 && line != "" {
+			below := len(line[1:]) - len(strings.TrimLeft(line[1:], " ")) + len("+  ")
+			line = Hang(line, strings.Repeat(" ", below), columns)
 		}
 		out.WriteString(t.paint(colour, line) + "\n")
 	}

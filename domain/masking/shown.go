@@ -28,6 +28,9 @@ func ShownVariable(name, value string) string {
 
 // Masked returns a value with only its references to variables shown, without their defaults.
 func Masked(value string) string {
+	if isVariable.MatchString(value) {
+		return value
+	}
 	var shown strings.Builder
 	last := 0
 	for _, at := range reference.FindAllStringSubmatchIndex(value, -1) {
@@ -226,5 +229,6 @@ var (
 	isUUID         = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	reference      = regexp.MustCompile(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?:\([xX]86\))?)(?::-[^}]*)?\}`)
 	isWordList     = regexp.MustCompile(`^[a-z_-]{1,24}(,[a-z_-]{1,24}){1,9}$`)
-	isShort        = regexp.MustCompile(`^[A-Za-z_-]{0,5}$`) // too short to be a secret, and to be replaced everywhere
+	isVariable     = regexp.MustCompile(`^\$[A-Z][A-Z0-9]*_[A-Z0-9_]*$`) // of Gemini CLI; one word alone may be a password
+	isShort        = regexp.MustCompile(`^[A-Za-z_-]{0,5}$`)             // too short to be a secret, and to be replaced everywhere
 )
