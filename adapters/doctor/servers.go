@@ -94,6 +94,9 @@ func checkServer(server domain.OpenedServer, configured domain.Server, seen obse
 	switch {
 	case errors.Is(server.Failure, context.DeadlineExceeded):
 		fix := "run its command in a shell to see what it waits for, or whether it is an MCP server at all"
+		if program := programOf(configured); launcher.Read(program.Command, program.Args).Download() != "" {
+			fix = "run doctor again, since its package may have been downloaded only now; if that does not help, " + fix
+		}
 		if isBounded(configured) {
 			fix += fmt.Sprintf("; a workbench waits for it for %g s, doctor does so if \"limits.connect\" is set", configured.Limits.Connect.Seconds())
 		}

@@ -18,6 +18,16 @@ import (
 var _ = Describe("A started server", func() {
 	id := domain.ServerID{Toolbox: "dev", Server: "files"}
 
+	It("is examined again, if it shook no hands while npx may have downloaded it", func() {
+		late := domain.OpenedServer{ID: id, Failure: context.DeadlineExceeded}
+		fixOf := func(command string) string {
+			traits := domain.Traits{Program: domain.Program{Command: command, Args: []string{"-y", "server-files"}}}
+			return checkServer(late, domain.Server{ID: id, Traits: traits}, observation{})[0].Fix
+		}
+		Expect(fixOf("npx")).To(HavePrefix("run doctor again, since its package may have been downloaded only now"))
+		Expect(fixOf("server-files")).To(HavePrefix("run its command in a shell"))
+	})
+
 	DescribeTable("is examined", func(change func(*domain.OpenedServer, *observation), code, found string) {
 		server, seen := domain.OpenedServer{ID: id}, observation{}
 		change(&server, &seen)
