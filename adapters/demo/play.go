@@ -70,11 +70,11 @@ func (s *stage) play() {
 	s.open("desk")
 
 	s.say("4. The model uses them. Arguments and results pass unchanged.")
-	s.use("add_note", `{"text":"Feed the cat"}`)
+	s.use("add_note", `{"text": "Feed the cat"}`)
 	s.use("list_notes", `{}`)
 
 	s.say("5. Progress arrives while a tool is still running.")
-	s.use("count_slowly", `{"to":2}`)
+	s.use("count_slowly", `{"to": 2}`)
 
 	s.say("6. A mistake comes back with advice for the model.")
 	s.use("list_note", `{}`)
@@ -89,7 +89,7 @@ func (s *stage) open(toolbox string) {
 			Name, Description string
 		} `json:"tools"`
 	}
-	arguments := fmt.Sprintf(`{"toolbox":%q}`, toolbox)
+	arguments := fmt.Sprintf(`{"toolbox": %q}`, toolbox)
 	s.printCall("open_toolbox " + arguments)
 	text := s.call("open_toolbox", arguments)
 	if s.err == nil && json.Unmarshal([]byte(text), &opened) != nil {
@@ -102,7 +102,7 @@ func (s *stage) open(toolbox string) {
 
 // use uses a tool of the demo's server and shows the result.
 func (s *stage) use(tool, arguments string) {
-	call := fmt.Sprintf(`{"tool":{"toolbox":"desk","server":"demo","tool":%q},"arguments":%s}`, tool, arguments)
+	call := fmt.Sprintf(`{"tool": {"toolbox": "desk", "server": "demo", "tool": %q}, "arguments": %s}`, tool, arguments)
 	s.printCall("use_tool " + call)
 	s.printAnswer(s.call("use_tool", call))
 }
