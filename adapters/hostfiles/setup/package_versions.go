@@ -70,7 +70,7 @@ func (u *update) versionsOf(ctx context.Context, own *ownFile, server setup.Conf
 		}
 	}
 	if line := launcher.Read(program.Command, program.Args); line.StartsContainer() && line.Target() != "" {
-		result.Kind, result.Package, result.why = "image", line.Target(), fmt.Sprintf("the image that this machine has; '%s pull %s' fetches the newest", line.Program, line.Target())
+		result.Kind, result.Package, result.why = "image", line.Target(), fmt.Sprintf("the image that this machine has, whose version is not asked for; '%s pull %s' fetches the newest under that name", line.Program, line.Target())
 		if _, digest, isFixed := strings.Cut(line.Target(), "@"); isFixed {
 			result.Starts, result.why = digest, ""
 		}

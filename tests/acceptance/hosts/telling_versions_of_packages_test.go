@@ -41,7 +41,7 @@ var _ = Describe("Servers whose packages did not come from the registry", Label(
 			"code/plain (npm mcp-fetch): starts the newest version, 1.2.0",
 			"code/old (npm mcp-fetch): starts 1.0.0; the newest is 1.2.0",
 			"code/time (pypi mcp-server-time): starts the version that uvx has kept; the newest is 2026.1.2, which mcp-server-time@latest takes",
-			"code/gh (image ghcr.io/x/gh:1): starts the image that this machine has; 'docker pull ghcr.io/x/gh:1' fetches the newest",
+			"code/gh (image ghcr.io/x/gh:1): starts the image that this machine has, whose version is not asked for; 'docker pull ghcr.io/x/gh:1' fetches the newest under that name",
 		))
 		Expect(home.Content(OwnConfiguration)).To(Equal(before))
 		Expect(home.Run("update", "--check", "code/old", "--json").Stdout).To(MatchJSON(`{"servers": [], "plugins": [],
