@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -28,6 +29,9 @@ func newAddCommand(options *options) *cobra.Command {
 		if len(args) == 1 && command.ArgsLenAtDash() < 0 && plugins.IsIn(args[0]) {
 			add.plugin = args[0]
 			return add.checkPluginFlags()
+		}
+		if len(args) == 1 && (filepath.IsAbs(args[0]) || strings.HasPrefix(args[0], ".")) {
+			return fmt.Errorf("%s is not the folder of a plugin, which has a %s ('mcp-workbench help plugins')", args[0], plugins.Manifest)
 		}
 		if pasted, isPasted, err := setup.ReadPasted(args, command.ArgsLenAtDash()); isPasted || err != nil {
 			for _, flag := range slices.Concat(registryFlags, describingFlags) {

@@ -1,11 +1,13 @@
 package main
 
 import (
-	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"mcp-workbench/adapters/config"
+	"mcp-workbench/adapters/config/tree"
+	"mcp-workbench/domain"
 	"mcp-workbench/ports"
 )
 
@@ -54,10 +56,18 @@ func (o options) announce(configuration *config.Configuration) {
 }
 
 // printWarnings prints the warnings about the configuration on stderr, for commands whose report
-// does not contain them. The user saw those about plugins, and agents read what each call prints.
-func printWarnings(configuration *config.Configuration, log *slog.Logger) {
+// does not contain them. The user saw those about plugins, and agents read what each call prints. A toolbox leaves out
+// those about others; "" is none.
+func printWarnings(configuration *config.Configuration, toolbox domain.ToolboxName) {
+	of := tree.KeyPath("toolboxes", string(toolbox))
+	isOther := func(place string) bool {
+		isIn := func(whole string) bool {
+			return strings.HasPrefix(place, whole+".") || strings.HasPrefix(place, whole+"[")
+		}
+		return toolbox != "" && isIn("toolboxes") && place != of && !isIn(of)
+	}
 	for _, warning := range configuration.Warnings {
-		if !warning.IsReviewed && log.Enabled(context.Background(), slog.LevelWarn) {
+		if !isOther(warning.KeyPath) && !warning.IsReviewed && configuration.LogLevel <= slog.LevelWarn {
 			console.Err.Printf("mcp-workbench: warning: %s\n", warning)
 		}
 	}

@@ -62,7 +62,7 @@ func list(ctx context.Context, options options, servers sharedServers, name stri
 	defer visit.Close()
 	paint := terminal.NewPaint(console.Out, options.colour)
 	if name == "" {
-		listing := shell.ListCatalog(visit.configuration.Catalog.Toolboxes(), setup.Disabled(visit.configuration), visit.states(ctx))
+		listing := shell.ListCatalog(visit.configuration.Catalog.WithSkills(), setup.Disabled(visit.configuration), visit.states(ctx))
 		if len(listing.Toolboxes) == 0 && len(visit.configuration.Problems) == 0 {
 			visit.screen.Print("mcp-workbench: no toolboxes yet: 'mcp-workbench init' imports the servers of your hosts, 'mcp-workbench add' adds one")
 		}

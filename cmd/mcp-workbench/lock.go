@@ -66,7 +66,7 @@ func compareWithLock(
 		return err
 	}
 	defer prepared.Close()
-	printWarnings(prepared.configuration, prepared.log)
+	printWarnings(prepared.configuration, "")
 	if options.flags.LogLevel == "" {
 		prepared.level.Set(slog.LevelError) // the report says which servers cannot be reached
 	}

@@ -24,6 +24,8 @@ type options struct {
 	colour string
 	// reportsWarnings is set by a command whose report has the problems and warnings of the configuration.
 	reportsWarnings bool
+	// namesPlace is set by a command that names a server or a tool: only warnings about its toolbox are for the user.
+	namesPlace bool
 	// serves is set by serve, which keeps its log in a file if the configuration says so.
 	serves bool
 	// visits says that the command uses or shows servers for the user of a terminal, so the usual file is not announced.
@@ -97,6 +99,7 @@ func (o options) inForce() options {
 // directory is trusted. Without their trust it is not used, as for hosts.
 func (o options) visiting() options {
 	o = o.inForce()
+	o.namesPlace = true
 	o.from.Untrusted, o.accepted = config.Refused, &trust.Accepted{UsesOwn: true}
 	return o
 }

@@ -95,8 +95,8 @@ func newVisit(options options, wrap ...func(slog.Handler) slog.Handler) (*visit,
 	if err != nil {
 		return nil, err
 	}
-	if !options.reportsWarnings {
-		printWarnings(prepared.configuration, prepared.log)
+	if !options.reportsWarnings && !options.namesPlace {
+		printWarnings(prepared.configuration, "")
 	}
 	if options.flags.LogLevel == "" {
 		prepared.level.Set(slog.LevelError) // commands report servers that cannot be reached
@@ -170,25 +170,33 @@ func newSeenTools(configuration *config.Configuration) *listings.Folder {
 	return listings.Seen(safefile.InStateFolder("listings"), configuration.Path)
 }
 
-// find finds the place that a command line names.
+// find finds the place that a command line names, and prints the warnings about its toolbox.
 func (v *visit) find(text string) (shell.Place, error) {
 	place, err := shell.FindPlace(v.configuration.Catalog.Toolboxes(), text, newSeenTools(v.configuration).Names)
-	return place, v.notFound(text, err)
+	if err != nil {
+		return place, v.notFound(text, err)
+	}
+	printWarnings(v.configuration, place.Toolbox.Name)
+	return place, nil
 }
 
-// findServer finds the server that a command line names.
+// findServer finds the server that a command line names, and prints the warnings about its toolbox.
 func (v *visit) findServer(text string) (domain.Server, error) {
 	server, err := shell.FindServer(v.configuration.Catalog.Toolboxes(), text)
-	return server, v.notFound(text, err)
+	if err != nil {
+		return server, v.notFound(text, err)
+	}
+	printWarnings(v.configuration, server.ID.Toolbox)
+	return server, nil
 }
 
 // notFound returns the failure to find a name. The configuration may disable it, or have mistakes that leave it out.
 func (v *visit) notFound(name string, err error) error {
-	if err == nil {
-		return nil
-	}
 	if disabled := shell.CheckEnabled(v.configuration.Catalog.Disabled(), name); disabled != nil {
 		return disabled
+	}
+	if onlySkills := shell.CheckServers(v.configuration.Catalog.WithSkills(), name); onlySkills != nil {
+		return onlySkills
 	}
 	if len(v.configuration.Problems) > 0 {
 		return &exitError{Code: exitConfiguration, Err: err}

@@ -29,6 +29,8 @@ type ListedToolbox struct {
 	// File is the path of the included file that has the toolbox, "" for the configuration itself.
 	File    string         `json:"file,omitempty"`
 	Servers []ListedServer `json:"servers"`
+	// Skills are the names of those of its plugin.
+	Skills []string `json:"skills,omitempty"`
 	// Disabled is set if the toolbox itself is disabled.
 	Disabled bool `json:"disabled,omitempty"`
 	// Warnings are about the servers and their tools.
@@ -81,7 +83,7 @@ func (t ListedTool) mark() string {
 func ListCatalog(toolboxes, disabled []domain.Toolbox, state func(domain.Server) string) Listing {
 	listing := Listing{Toolboxes: []ListedToolbox{}}
 	for _, toolbox := range toolboxes {
-		listed := ListedToolbox{Name: string(toolbox.Name), Description: toolbox.Description, File: toolbox.File}
+		listed := ListedToolbox{Name: string(toolbox.Name), Description: toolbox.Description, File: toolbox.File, Servers: []ListedServer{}, Skills: skillsOf(toolbox)}
 		for _, server := range toolbox.Servers {
 			shown := ListedServer{Name: string(server.ID.Server), Transport: server.Transport, From: origin(server.From), State: state(server)}
 			if server.Start == domain.StartOnUse {
@@ -102,6 +104,17 @@ func ListCatalog(toolboxes, disabled []domain.Toolbox, state func(domain.Server)
 		}
 	}
 	return listing
+}
+
+// skillsOf returns the names of the skills of a toolbox that can be used.
+func skillsOf(toolbox domain.Toolbox) []string {
+	var names []string
+	for _, skill := range toolbox.Skills {
+		if skill.Problem == "" {
+			names = append(names, skill.Name)
+		}
+	}
+	return names
 }
 
 // origin returns NAME@VERSION of a server of the registry, "" for others.
@@ -248,8 +261,12 @@ func (l Listing) catalog(columns int) terminal.Table {
 				name, description = "", "" // the user sees that they are the same
 			}
 		}
-		if toolbox.Disabled {
-			row := []string{name, "", "disabled", description}
+		if len(toolbox.Servers) == 0 {
+			kind := "only skills"
+			if toolbox.Disabled {
+				kind = "disabled"
+			}
+			row := []string{name, "", kind, description}
 			if columns > 0 {
 				row = slices.Insert(row, 3, "")
 			}

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"slices"
+	"strings"
 
 	"mcp-workbench/domain"
 )
@@ -58,6 +59,20 @@ func CheckEnabled(disabled []domain.Toolbox, text string) error {
 		path = domain.ServerID{Toolbox: found.Toolbox, Server: found.Server}.Path()
 	}
 	return usageError("%s is disabled; 'mcp-workbench enable %s' enables it", path, domain.ShellWord(path))
+}
+
+// CheckServers returns the failure to find a name of a toolbox that has only skills, nil for any other.
+//
+// Failures: *CommandError.
+func CheckServers(toolboxes []domain.Toolbox, text string) error {
+	name, _, _ := strings.Cut(text, "/")
+	for _, toolbox := range toolboxes {
+		if len(toolbox.Servers) == 0 && string(toolbox.Name) == name {
+			return usageError("toolbox %q has no servers, only skills (%s), which 'mcp-workbench connect HOST --skills' writes",
+				name, strings.Join(skillsOf(toolbox), ", "))
+		}
+	}
+	return nil
 }
 
 // FindServer finds the server that a command line names (domain.Places.FindServer).

@@ -103,6 +103,15 @@ var _ = Describe("The doctor", func() {
 		Expect(listed.Stderr).To(And(ContainSubstring("mcp-workbench: warning: "), ContainSubstring("'NO_SUCH' is not set"), Not(ContainSubstring("level=WARN"))))
 	})
 
+	It("does not have the warnings about other toolboxes when list or call names one", func() {
+		home := NewHomeFolder()
+		home.File(OwnConfiguration, `{"toolboxes":{"dev":{"mcpServers":{"s":{"command":"/bin/sh","args":["${NO_SUCH}"]}}},"other":{"mcpServers":{"a":{"command":"/nowhere"}}}}}`)
+		for _, words := range [][]string{{"list", "other"}, {"call", "other/a/t"}, {"list", "unknown"}} {
+			Expect(home.Run(words...).Stderr).NotTo(ContainSubstring("NO_SUCH"), strings.Join(words, " "))
+		}
+		Expect(home.Run("list").Stderr).To(ContainSubstring("'NO_SUCH' is not set"))
+	})
+
 	It("says that there is no configuration", func() {
 		outcome := Run(Launch{Args: []string{"doctor"}})
 

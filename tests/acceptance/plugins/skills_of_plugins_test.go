@@ -66,7 +66,12 @@ var _ = Describe("The skills of a plugin", func() {
 		outcome := h.Run("add", h.Path("plug"), "--toolbox", "box", "--yes", "--allow-options")
 		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 		Expect(outcome.Stdout).To(ContainSubstring("Added the toolbox box. Its plugin has only skills, which 'mcp-workbench connect HOST --skills' writes."))
-		Expect(h.Run("list").Stdout).To(BeEmpty())
+		Expect(h.Run("list").Stdout).To(Equal("box\t\tonly skills\tIts plugin says: \"Does all 'things'\"\n"))
+		for _, command := range []string{"list", "call"} {
+			outcome := h.Run(command, "box")
+			Expect(outcome.Code).To(Equal(2))
+			Expect(outcome.Stderr).To(ContainSubstring("toolbox \"box\" has no servers, only skills (deploy), which 'mcp-workbench connect HOST --skills' writes"))
+		}
 		Expect(h.Run("connect", "codex", "--skills", "--toolbox", "box", "--yes").Code).To(Equal(0))
 		Expect(h.Content(".agents/skills/deploy/SKILL.md")).To(Equal(skill))
 		connected()
