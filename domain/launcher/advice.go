@@ -36,7 +36,8 @@ func (m Machine) Advice(command string) string {
 	case m.Expanded(command) != command:
 		return "variables of shells are not expanded: write " + strconv.Quote(m.Expanded(command))
 	case strings.ContainsAny(command, `/\`):
-		return ""
+		_, fix := m.Foreign(command)
+		return fix
 	}
 	return m.nearest(command)
 }

@@ -31,6 +31,7 @@ var _ = Describe("Advice about a command that was not found", func() {
 		Entry("the home directory", "~", `'~' is not expanded: write "${HOME}"`),
 		Entry("an address", "localhost:3000", `it looks like an address: write it as "url", with http:// or https://`),
 		Entry("a path with spaces", "/Applications/My App/run", ""),
+		Entry("a path of Windows", `C:\Program Files\nodejs\npx.cmd`, `write a path of this system, in WSL "/mnt/c/Program Files/nodejs/npx.cmd"`),
 		Entry("a path", "/opt/npxx", ""),
 		Entry("a short name of nothing", "gti", ""),
 		Entry("a name of nothing", "my-own-server", ""),
