@@ -8,10 +8,21 @@ import (
 	"mcp-workbench/application/setup"
 )
 
-// earlierVSCode returns the settings of VS Code, in which it kept servers before it had files for them, and the files of dev
-// containers.
-func earlierVSCode(_ Machine, user, project string) []File {
-	files := []File{newFile("", setup.User, filepath.Join(user, "settings.json"), editorForm, "mcp", "servers")}
+// profilesOfEditor returns the files for servers of the profiles that a user of VS Code made, which each have their own
+// (code.visualstudio.com/docs/configure/profiles).
+func profilesOfEditor(_ Machine, user, _ string) []File {
+	profiles, _ := filepath.Glob(filepath.Join(filepath.Clean(user), "profiles", "*", "mcp.json")) // a folder with signs of a pattern has none
+	var files []File
+	for _, path := range profiles[:min(len(profiles), maxInFolder)] {
+		files = append(files, newFile("", setup.User, path, editorForm, "servers"))
+	}
+	return files
+}
+
+// alsoVSCode returns the files of profiles, the settings of VS Code, in which it kept servers before it had files for them,
+// and the files of dev containers.
+func alsoVSCode(m Machine, user, project string) []File {
+	files := append(profilesOfEditor(m, user, project), newFile("", setup.User, filepath.Join(user, "settings.json"), editorForm, "mcp", "servers"))
 	if project != "" {
 		files = append(files, inProject(project, newFile("", setup.Project, filepath.Join(project, ".vscode", "settings.json"), editorForm, "mcp", "servers")))
 		for _, below := range []string{filepath.Join(".devcontainer", "devcontainer.json"), ".devcontainer.json"} {

@@ -249,6 +249,20 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Entry("a folder of none", "mcp.json", "${cwd}", "write the folder instead"),
 	)
 
+	DescribeTable("is one of a profile of an editor", func(id, folder string) {
+		m := machine("linux")
+		m.Config = GinkgoT().TempDir()
+		path := filepath.Join(m.Config, folder, "User", "profiles", "5552b383", "mcp.json")
+		Expect(os.MkdirAll(filepath.Dir(path), 0o700)).To(Succeed())
+		Expect(os.WriteFile(path, []byte(`{"servers": {"s": {"command": "x"}}}`), 0o600)).To(Succeed())
+		host, _ := hostfiles.Find(id)
+
+		Expect(host.Files(m)).To(ContainElement(HaveField("Path", path)))
+		Expect(host.UserFile(m).Path).To(Equal(filepath.Join(m.Config, folder, "User", "mcp.json")))
+	},
+		Entry(nil, "vscode", "Code"), Entry(nil, "vscode-insiders", "Code - Insiders"), Entry(nil, "vscodium", "VSCodium"),
+	)
+
 	It("may have variables of editors in a file of Claude Code, and values that its host asks for", func() {
 		folder := GinkgoT().TempDir()
 		server := parsedAt(filepath.Join(folder, ".mcp.json"), `{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder}", "${env:A}", "${user_config.api_key}", "${workspaceFolder:`+

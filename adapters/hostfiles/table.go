@@ -34,18 +34,20 @@ var hosts = []Host{
 		user:    func(m Machine) []string { return vsCode.files(m, "mcp.json") },
 		editor:  vsCode,
 		project: [][]string{{".vscode", "mcp.json"}},
-		also:    earlierVSCode,
+		also:    alsoVSCode,
 	},
 	{ // The same with another folder. A project's files are read as those of VS Code.
 		ID: "vscode-insiders", Name: "VS Code Insiders", Expands: envReference, tilde: true, form: editorForm, member: []string{"servers"},
 		address: addressForm{first: `"type":"http"`, url: "url"},
 		user:    func(m Machine) []string { return vsCodeInsiders.files(m, "mcp.json") },
+		also:    profilesOfEditor,
 		editor:  vsCodeInsiders,
 	},
 	{ // The same
 		ID: "vscodium", Name: "VSCodium", Expands: envReference, tilde: true, form: editorForm, member: []string{"servers"},
 		address: addressForm{first: `"type":"http"`, url: "url"},
 		user:    func(m Machine) []string { return vsCodium.files(m, "mcp.json") },
+		also:    profilesOfEditor,
 		editor:  vsCodium,
 	},
 	{ // https://docs.windsurf.com/windsurf/cascade/mcp
