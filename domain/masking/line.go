@@ -1,7 +1,6 @@
 package masking
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -79,24 +78,24 @@ func inText(text string, replace replacement, isData bool) string {
 // suggests a secret, values beside the name of a secret, what looks like one as a whole, and the secrets in
 // addresses. Before is the argument before it.
 func inArgument(args []string, before, arg string, replace replacement) string {
-	if flag := secretFlag.FindString(arg); strings.HasSuffix(flag, "=") {
+	if flag := secretFlag().FindString(arg); strings.HasSuffix(flag, "=") {
 		return flag + replace("", arg[len(flag):])
 	}
-	if flag := secretFlag.FindString(before); flag != "" && !strings.HasSuffix(flag, "=") && !isFlag.MatchString(arg) {
+	if flag := secretFlag().FindString(before); flag != "" && !strings.HasSuffix(flag, "=") && !isFlag().MatchString(arg) {
 		return replace("", arg)
 	}
-	if secretPrefix.MatchString(arg) || looksRandom(arg) || isMnemonic.MatchString(arg) {
+	if secretPrefix().MatchString(arg) || looksRandom(arg) || isMnemonic().MatchString(arg) {
 		return replace("", arg)
 	}
-	if isUserFlag.MatchString(before) || isUserFlag.MatchString(arg) {
-		if user, password, ok := strings.Cut(arg, ":"); ok && !plainValue.MatchString(password) && !strings.HasPrefix(password, "//") {
+	if isUserFlag().MatchString(before) || isUserFlag().MatchString(arg) {
+		if user, password, ok := strings.Cut(arg, ":"); ok && !plainValue().MatchString(password) && !strings.HasPrefix(password, "//") {
 			return user + ":" + replace("", password)
 		}
 	}
 	if password, ok := strings.CutPrefix(arg, "-p"); ok && isJoinedPassword(args, password) {
 		return "-p" + replace("", password)
 	}
-	if at := credentials.FindStringSubmatchIndex(arg); at != nil && isCredential(arg[at[2]:at[3]]) {
+	if at := credentials().FindStringSubmatchIndex(arg); at != nil && isCredential(arg[at[2]:at[3]]) {
 		return arg[:at[2]] + replace("", arg[at[2]:at[3]]) + arg[at[3]:]
 	}
 	return inText(inUsers(arg, replace), replace, true)
@@ -104,7 +103,7 @@ func inArgument(args []string, before, arg string, replace replacement) string {
 
 // isJoinedPassword reports whether a text behind "-p" is a password, as clients of databases take it, rather than a port or a path.
 func isJoinedPassword(args []string, text string) bool {
-	if text == "" || isPort.MatchString(text) || isPlain(text) || strings.HasPrefix(text, "=") {
+	if text == "" || isPort().MatchString(text) || isPlain(text) || strings.HasPrefix(text, "=") {
 		return false
 	}
 	hasUser := slices.ContainsFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-u") || strings.HasPrefix(arg, "--user") })
@@ -118,7 +117,7 @@ func isCredential(word string) bool {
 
 // inUsers returns a text with the passwords replaced in "user:password@host", which has no scheme.
 func inUsers(text string, replace replacement) string {
-	at := userAtHost.FindStringSubmatchIndex(text)
+	at := userAtHost().FindStringSubmatchIndex(text)
 	if at == nil || strings.HasPrefix(text[at[3]:], "@sha") {
 		return text
 	}
@@ -126,12 +125,12 @@ func inUsers(text string, replace replacement) string {
 }
 
 var (
-	secretFlag = regexp.MustCompile(`(?i)^--?([a-z0-9_-]*(token|secret|passw|passphrase|passcode|mnemonic|credential|api[_-]?key|access[_-]?key|private[_-]?key)[a-z0-9_-]*|([a-z0-9_-]+[_-])?(key|pat|auth|license|pwd|pw|pass|jwt|bearer))(=|$)`)
-	isFlag     = regexp.MustCompile(`^--?[a-zA-Z][a-zA-Z_-]*(=|$)`)
-	isUserFlag = regexp.MustCompile(`^(-u|--user|--userpwd|--proxy-user|--basic-auth)(=|$)`)
-	isPort     = regexp.MustCompile(`^[0-9:./]+(tcp|udp)?$`)
+	secretFlag = compiled(`(?i)^--?([a-z0-9_-]*(token|secret|passw|passphrase|passcode|mnemonic|credential|api[_-]?key|access[_-]?key|private[_-]?key)[a-z0-9_-]*|([a-z0-9_-]+[_-])?(key|pat|auth|license|pwd|pw|pass|jwt|bearer))(=|$)`)
+	isFlag     = compiled(`^--?[a-zA-Z][a-zA-Z_-]*(=|$)`)
+	isUserFlag = compiled(`^(-u|--user|--userpwd|--proxy-user|--basic-auth)(=|$)`)
+	isPort     = compiled(`^[0-9:./]+(tcp|udp)?$`)
 	// credentials matches the value of a header of HTTP, and isMnemonic the words of a wallet.
-	credentials = regexp.MustCompile(`(?i)^\s*(?:bearer|basic)\s+(\S+)\s*$`)
-	isMnemonic  = regexp.MustCompile(`^([a-z]{3,8}\s+){11,23}[a-z]{3,8}$`)
-	userAtHost  = regexp.MustCompile(`(?:^|[\s"'=])[^\s:/@"'=]+:([^\s@/]+)@[A-Za-z0-9._-]+[(:/]`)
+	credentials = compiled(`(?i)^\s*(?:bearer|basic)\s+(\S+)\s*$`)
+	isMnemonic  = compiled(`^([a-z]{3,8}\s+){11,23}[a-z]{3,8}$`)
+	userAtHost  = compiled(`(?:^|[\s"'=])[^\s:/@"'=]+:([^\s@/]+)@[A-Za-z0-9._-]+[(:/]`)
 )

@@ -3,31 +3,32 @@ package masking
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // VariableName makes the name of a variable from a text.
 func VariableName(text string) string {
-	return strings.Trim(strings.ToUpper(notInNames.ReplaceAllString(text, "_")), "_")
+	return strings.Trim(strings.ToUpper(notInNames().ReplaceAllString(text, "_")), "_")
 }
 
 var (
-	notInNames   = regexp.MustCompile(`[^A-Za-z0-9]+`)
-	secretPrefix = regexp.MustCompile(`^(sk-|sk_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ntn_|secret_|tvly-|fc-[0-9a-f]{8}|lin_api_|hf_|npm_|pypi-|dop_v1_|sbp_|eyJ[A-Za-z0-9_-]{10})`)
+	notInNames   = compiled(`[^A-Za-z0-9]+`)
+	secretPrefix = compiled(`^(sk-|sk_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ntn_|secret_|tvly-|fc-[0-9a-f]{8}|lin_api_|hf_|npm_|pypi-|dop_v1_|sbp_|eyJ[A-Za-z0-9_-]{10})`)
 	// strongName is the name of a secret whatever its value, and weakName unless the value is a usual word, a number
 	// or a path. A plainKey is the name of something that is known to others.
-	strongName = regexp.MustCompile(`(?i)token([^i]|i[^z]|$)|secret|passw|passphrase|passcode|mnemonic|seed_?phrase|bearer|credential|authorization|api_?-?key|access_?-?key|private_?-?key|[_-]pat$|^pat$|cookie`)
-	weakName   = regexp.MustCompile(`(^|[_.-])(?i:key|k|pass|auth|jwt|license|sig|signature)$|(?i:pwd|_pw)$|[a-z]Key$`)
-	plainKey   = regexp.MustCompile(`(?i)(public|publishable|primary|partition|sort|foreign|cache|issue|project|space|object|bucket|hot)_?-?key$`)
-	plainValue = regexp.MustCompile(`^([0-9.]*|[/~].*|[A-Za-z]:[\\/].*)$`)
+	strongName = compiled(`(?i)token([^i]|i[^z]|$)|secret|passw|passphrase|passcode|mnemonic|seed_?phrase|bearer|credential|authorization|api_?-?key|access_?-?key|private_?-?key|[_-]pat$|^pat$|cookie`)
+	weakName   = compiled(`(^|[_.-])(?i:key|k|pass|auth|jwt|license|sig|signature)$|(?i:pwd|_pw)$|[a-z]Key$`)
+	plainKey   = compiled(`(?i)(public|publishable|primary|partition|sort|foreign|cache|issue|project|space|object|bucket|hot)_?-?key$`)
+	plainValue = compiled(`^([0-9.]*|[/~].*|[A-Za-z]:[\\/].*)$`)
 	// plainNumber are values of switches and limits, such as MAX_TOKENS, and passwordName the names under which a number
 	// may be a secret. A fileName is the name of a path to secrets.
-	plainNumber  = regexp.MustCompile(`^(?i:true|false|yes|no|on|off|[0-9]{1,9}(\.[0-9]+)?)$`)
-	passwordName = regexp.MustCompile(`(?i)passw|passphrase|passcode|pwd|secret`)
-	fileName     = regexp.MustCompile(`(?i)_(file|path|dir|sock)$|^google_application_credentials$`)
-	filePath     = regexp.MustCompile(`^([/~]|[A-Za-z]:[\\/])`)
-	sameKind     = regexp.MustCompile(`[A-Z]+|[a-z]+|[0-9]+`)
-	isHex        = regexp.MustCompile(`^[0-9a-fA-F]+$`)
-	isWord       = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_~+-]*={0,2}$`)
+	plainNumber  = compiled(`^(?i:true|false|yes|no|on|off|[0-9]{1,9}(\.[0-9]+)?)$`)
+	passwordName = compiled(`(?i)passw|passphrase|passcode|pwd|secret`)
+	fileName     = compiled(`(?i)_(file|path|dir|sock)$|^google_application_credentials$`)
+	filePath     = compiled(`^([/~]|[A-Za-z]:[\\/])`)
+	sameKind     = compiled(`[A-Z]+|[a-z]+|[0-9]+`)
+	isHex        = compiled(`^[0-9a-fA-F]+$`)
+	isWord       = compiled(`^[A-Za-z0-9][A-Za-z0-9_~+-]*={0,2}$`)
 )
 
 // LooksSecret reports whether a value is not a reference and looks like a secret: by its
@@ -36,8 +37,8 @@ func LooksSecret(name, value string) bool {
 	if value == "" || strings.Contains(value, "${") {
 		return false
 	}
-	isNamed := strongName.MatchString(name) && !isSetting(name, value)
-	return isNamed || secretPrefix.MatchString(value) || looksRandom(value) ||
+	isNamed := strongName().MatchString(name) && !isSetting(name, value)
+	return isNamed || secretPrefix().MatchString(value) || looksRandom(value) ||
 		IsSecretName(name) && !isPlain(value) && !isSetting(name, value) ||
 		hasPart(value)
 }
@@ -46,7 +47,7 @@ func LooksSecret(name, value string) bool {
 func hasPart(value string) bool {
 	found := false
 	inArgument(nil, "", value, func(name, text string) string {
-		found = found || !isShort.MatchString(text) && isNamedSecret(name, text)
+		found = found || !isShort().MatchString(text) && isNamedSecret(name, text)
 		return text
 	})
 	return found
@@ -54,15 +55,17 @@ func hasPart(value string) bool {
 
 // isSetting reports whether a value under the name of a secret is a switch, a number or the path of a file.
 func isSetting(name, value string) bool {
-	return plainNumber.MatchString(value) && !passwordName.MatchString(name) || fileName.MatchString(name) && filePath.MatchString(value)
+	return plainNumber().MatchString(value) && !passwordName().MatchString(name) || fileName().MatchString(name) && filePath().MatchString(value)
 }
 
 // isPlain reports whether a value is a usual word, a number or a path.
-func isPlain(value string) bool { return isShort.MatchString(value) || plainValue.MatchString(value) }
+func isPlain(value string) bool {
+	return isShort().MatchString(value) || plainValue().MatchString(value)
+}
 
 // IsSecretName reports whether values of that name are usually secrets.
 func IsSecretName(name string) bool {
-	return strongName.MatchString(name) || weakName.MatchString(name) && !plainKey.MatchString(name) && name != "PWD" && name != "OLDPWD"
+	return strongName().MatchString(name) || weakName().MatchString(name) && !plainKey().MatchString(name) && name != "PWD" && name != "OLDPWD"
 }
 
 // minRandom is the length of the shortest text that looks random: names of projects and regions are shorter.
@@ -73,19 +76,25 @@ const minRandom, minRandomLower = 20, 32
 // capital letters and digits change often. A long row of hexadecimal digits is one too, unless it has the length
 // of a commit or of a SHA-256 sum, which say which code runs.
 func looksRandom(text string) bool {
-	if len(text) < minRandom || !isWord.MatchString(text) {
+	if len(text) < minRandom || !isWord().MatchString(text) {
 		return false
 	}
-	runs := len(sameKind.FindAllString(text, -1))
+	runs := len(sameKind().FindAllString(text, -1))
 	hasUpper, hasLower := strings.ToLower(text) != text, strings.ToUpper(text) != text
 	hasDigits := strings.ContainsAny(text, "0123456789")
 	switch {
 	case !hasDigits || !hasUpper && !hasLower:
 		return false
-	case isHex.MatchString(text):
+	case isHex().MatchString(text):
 		return len(text) >= minRandomLower && len(text) != 40 && len(text) != 64 && runs > 4
 	case hasUpper && hasLower:
 		return runs*20 >= len(text)*9
 	}
 	return len(text) >= minRandomLower && runs*4 >= len(text) && !strings.ContainsAny(text, "-_")
+}
+
+// compiled returns a regular expression that is compiled when it is first used: a bridge to a background workbench, of
+// which there is one for each window, masks nothing.
+func compiled(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }

@@ -1,7 +1,6 @@
 package masking
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -28,12 +27,12 @@ func ShownVariable(name, value string) string {
 
 // Masked returns a value with only its references to variables shown, without their defaults.
 func Masked(value string) string {
-	if isVariable.MatchString(value) {
+	if isVariable().MatchString(value) {
 		return value
 	}
 	var shown strings.Builder
 	last := 0
-	for _, at := range reference.FindAllStringSubmatchIndex(value, -1) {
+	for _, at := range reference().FindAllStringSubmatchIndex(value, -1) {
 		nameBegin, nameEnd, end := at[2], at[3], at[1]
 		if nameBegin > last {
 			shown.WriteString(Mask)
@@ -54,8 +53,8 @@ func Masked(value string) string {
 // MaskedComments returns the text of a file with the values in its comments masked: a server that was
 // commented out still contains its secrets.
 func MaskedComments(text []byte) []byte {
-	return commentedLine.ReplaceAllFunc(text, func(line []byte) []byte {
-		return commentedValue.ReplaceAll(line, []byte(`$1"`+Mask+`"`))
+	return commentedLine().ReplaceAllFunc(text, func(line []byte) []byte {
+		return commentedValue().ReplaceAll(line, []byte(`$1"`+Mask+`"`))
 	})
 }
 
@@ -79,7 +78,7 @@ func isNamedSecret(name, value string) bool {
 func inline(command string, args []string, address string, counts func(name, value string) bool) []string {
 	var secrets []string
 	collect := func(name, text string) string {
-		if !isClear(name, text) && reference.FindString(text) != text && counts(name, text) {
+		if !isClear(name, text) && reference().FindString(text) != text && counts(name, text) {
 			secrets = append(secrets, text)
 		}
 		return text
@@ -97,14 +96,14 @@ type replacement func(name, text string) string
 func inNamed(text string, replace replacement, hides func(name, value, rest string) bool) string {
 	var shown strings.Builder
 	for {
-		at := namedValue.FindStringSubmatchIndex(text)
+		at := namedValue().FindStringSubmatchIndex(text)
 		if at == nil {
 			return shown.String() + text
 		}
 		name, begin, end := text[at[2]:at[3]], max(at[4], at[6], at[8]), max(at[5], at[7], at[9])
 		value := text[begin:end]
-		isNamed := strongName.MatchString(name) || (IsSecretName(name) || name == "PWD" && strings.Contains(text, ";")) && !isPlain(value)
-		looksSecret := secretPrefix.MatchString(value) || looksRandom(value) && !isHex.MatchString(value)
+		isNamed := strongName().MatchString(name) || (IsSecretName(name) || name == "PWD" && strings.Contains(text, ";")) && !isPlain(value)
+		looksSecret := secretPrefix().MatchString(value) || looksRandom(value) && !isHex().MatchString(value)
 		if value != "" && (looksSecret || isNamed) && hides(name, value, text[end:]) {
 			shown.WriteString(text[:begin] + replace("", value))
 			text = text[end:]
@@ -162,7 +161,7 @@ func inAddress(text string, replace replacement) string {
 	path, query, found := strings.Cut(path, "?")
 	parts := strings.Split(path, "/")
 	for i, part := range parts {
-		if secretPrefix.MatchString(part) || looksRandom(part) || isUUID.MatchString(part) {
+		if secretPrefix().MatchString(part) || looksRandom(part) || isUUID().MatchString(part) {
 			parts[i] = replace("", part)
 		}
 	}
@@ -193,7 +192,7 @@ func inAuthority(authority string, replace replacement) string {
 	switch {
 	case hasPassword:
 		return user + ":" + replace("", password) + authority[at:]
-	case secretPrefix.MatchString(user), looksRandom(user):
+	case secretPrefix().MatchString(user), looksRandom(user):
 		return replace("", user) + authority[at:]
 	}
 	return authority
@@ -219,16 +218,16 @@ func shownSecret(name, text string) string {
 // isClear reports whether a text where a secret is expected is clearly none: it is short, or a list of a few words in the
 // query of an address, such as "tools=search,read-page", under a name that no secret has.
 func isClear(name, text string) bool {
-	return isShort.MatchString(text) || name != "" && !IsSecretName(name) && isWordList.MatchString(text)
+	return isShort().MatchString(text) || name != "" && !IsSecretName(name) && isWordList().MatchString(text)
 }
 
 var (
-	commentedLine  = regexp.MustCompile(`(?m)^[ \t]*(//|#|/\*|\*).*$`)
-	commentedValue = regexp.MustCompile(`([:=]\s*)"[^"]*"`)
-	namedValue     = regexp.MustCompile(`([A-Za-z][A-Za-z0-9_.-]*)(?:\\?["'])?\s*[:=]\s*(?:\\?"([^"\\]*)|\\?'([^'\\]*)|(?:(?i:bearer|basic|token|apikey)\s+)?((?:\$\{[^}]*\}|[^\s"'\\;,&(){}<>|])*))`)
-	isUUID         = regexp.MustCompile(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
-	reference      = regexp.MustCompile(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?:\([xX]86\))?)(?::-[^}]*)?\}`)
-	isWordList     = regexp.MustCompile(`^[a-z_-]{1,24}(,[a-z_-]{1,24}){1,9}$`)
-	isVariable     = regexp.MustCompile(`^\$[A-Z][A-Z0-9]*_[A-Z0-9_]*$`) // of Gemini CLI; one word alone may be a password
-	isShort        = regexp.MustCompile(`^[A-Za-z_-]{0,5}$`)             // too short to be a secret, and to be replaced everywhere
+	commentedLine  = compiled(`(?m)^[ \t]*(//|#|/\*|\*).*$`)
+	commentedValue = compiled(`([:=]\s*)"[^"]*"`)
+	namedValue     = compiled(`([A-Za-z][A-Za-z0-9_.-]*)(?:\\?["'])?\s*[:=]\s*(?:\\?"([^"\\]*)|\\?'([^'\\]*)|(?:(?i:bearer|basic|token|apikey)\s+)?((?:\$\{[^}]*\}|[^\s"'\\;,&(){}<>|])*))`)
+	isUUID         = compiled(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+	reference      = compiled(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?:\([xX]86\))?)(?::-[^}]*)?\}`)
+	isWordList     = compiled(`^[a-z_-]{1,24}(,[a-z_-]{1,24}){1,9}$`)
+	isVariable     = compiled(`^\$[A-Z][A-Z0-9]*_[A-Z0-9_]*$`) // of Gemini CLI; one word alone may be a password
+	isShort        = compiled(`^[A-Za-z_-]{0,5}$`)             // too short to be a secret, and to be replaced everywhere
 )

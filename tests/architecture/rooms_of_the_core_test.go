@@ -43,7 +43,7 @@ var coreRooms = []room{
 	},
 	{
 		path: "domain/masking", project: []string{"domain", "domain/launcher"},
-		std: []string{"fmt", "regexp", "slices", "strings"},
+		std: []string{"fmt", "regexp", "slices", "strings", "sync"},
 		why: "it is pure: names and texts in, what may be shown of them out; it knows no key of a configuration",
 	},
 	{
