@@ -11,9 +11,10 @@ import (
 )
 
 const (
-	// maxStreams is the maximum number of simultaneous streams, maxStreamsPerIdentity that of one identity.
-	maxStreams            = 32
-	maxStreamsPerIdentity = 8
+	// maxAtOnce is the maximum number of simultaneous streams, and of pages that are being made and sent, each of which
+	// takes some megabytes. maxAtOnceOfIdentity is that of one identity.
+	maxAtOnce           = 32
+	maxAtOnceOfIdentity = 8
 	// tick is the interval at which a stream looks for changes, quiet the interval at which it writes without any.
 	tick  = time.Second
 	quiet = 15 * time.Second
@@ -23,30 +24,32 @@ const (
 	maxDuration = 10 * time.Minute
 )
 
-// streams counts the open streams of events. Safe for concurrent use.
-type streams struct {
+// places counts what is under way. Safe for concurrent use.
+type places struct {
 	mu         sync.Mutex
-	open       int
+	taken      int
 	byIdentity map[string]int
 }
 
-func newStreams() *streams { return &streams{byIdentity: map[string]int{}} }
+func newPlaces() *places { return &places{byIdentity: map[string]int{}} }
 
-// enter counts a stream until leave is called. It returns nil if there are too many.
-func (s *streams) enter(identity string) (leave func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.open >= maxStreams || s.byIdentity[identity] >= maxStreamsPerIdentity {
+// enter takes a place until leave is called. If there is none, it refuses the request and returns nil.
+func (p *places) enter(identity string, w http.ResponseWriter) (leave func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.taken >= maxAtOnce || p.byIdentity[identity] >= maxAtOnceOfIdentity {
+		w.Header().Set("Retry-After", "30")
+		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return nil
 	}
-	s.open++
-	s.byIdentity[identity]++
+	p.taken++
+	p.byIdentity[identity]++
 	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.open--
-		if s.byIdentity[identity]--; s.byIdentity[identity] == 0 {
-			delete(s.byIdentity, identity)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.taken--
+		if p.byIdentity[identity]--; p.byIdentity[identity] == 0 {
+			delete(p.byIdentity, identity)
 		}
 	}
 }
@@ -59,10 +62,8 @@ func (p *Pages) serveEvents(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	leave := p.streams.enter(p.request(r).viewer.Identity)
+	leave := p.streams.enter(p.request(r).viewer.Identity, w)
 	if leave == nil {
-		w.Header().Set("Retry-After", "30")
-		http.Error(w, "too many pages are open", http.StatusServiceUnavailable)
 		return
 	}
 	defer leave()

@@ -22,7 +22,8 @@ type Settings struct {
 type Pages struct {
 	settings Settings
 	observed *observed
-	streams  *streams
+	streams  *places
+	sending  *places // of whole pages
 	end      context.CancelFunc
 	ended    <-chan struct{}
 }
@@ -30,7 +31,9 @@ type Pages struct {
 // New returns pages with the data of sources. The caller closes them.
 func New(sources Sources, settings Settings, log *slog.Logger) *Pages {
 	ctx, end := context.WithCancel(context.Background())
-	return &Pages{settings: settings, observed: newObserved(ctx, sources, log), streams: newStreams(), end: end, ended: ctx.Done()}
+	return &Pages{
+		settings: settings, observed: newObserved(ctx, sources, log), streams: newPlaces(), sending: newPlaces(), end: end, ended: ctx.Done(),
+	}
 }
 
 // Close ends all streams of events, and stops following the record.
@@ -59,6 +62,11 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case page == nil:
 		q.send(w, http.StatusNotFound, notFound())
 	default:
+		leave := p.sending.enter(q.viewer.Identity, w)
+		if leave == nil {
+			return
+		}
+		defer leave()
 		q.look()
 		built := page(q)
 		status := http.StatusOK

@@ -96,6 +96,31 @@ var _ = Describe("What others decide costs no more than its bound", Label("SH10"
 		expectPeak(w, 250*mib)
 	})
 
+	It("pages that nobody reads", func() {
+		s := script.Script{Tools: []string{script.Tool("read")}, Rules: quick.Rules}
+		for i := range 9000 {
+			s.Tools = append(s.Tools, script.Tool(fmt.Sprint("tool_", i)))
+		}
+		w := listen(s)
+		address := spec.Must(url.Parse(w.URL())).Host
+		var asking []net.Conn
+		for range 300 {
+			connection := spec.Must(net.Dial("tcp", address))
+			DeferCleanup(connection.Close)
+			spec.Must(io.WriteString(connection, "GET /ui/server?toolbox=dev&server=s HTTP/1.1\r\nHost: "+address+"\r\n\r\n"))
+			asking = append(asking, connection)
+		}
+		answers := map[string]int{}
+		for _, connection := range asking {
+			begin := make([]byte, len("HTTP/1.1 200"))
+			spec.Must(io.ReadFull(connection, begin))
+			answers[string(begin)]++
+		}
+		Expect(answers).To(And(HaveLen(2), HaveKey("HTTP/1.1 200"), HaveKey("HTTP/1.1 503")))
+
+		expectPeak(w, 250*mib)
+	})
+
 	// entries returns a list with that many bytes of entries with these members.
 	entries := func(size int, members string) string {
 		const each = 4 << 10
