@@ -22,6 +22,7 @@ type members struct {
 	HTTPHeaders    map[string]string `json:"http_headers" is:"data"`
 	EnvHTTPHeaders map[string]string `json:"env_http_headers" is:"data"`
 	APIKey         string            `json:"apiKey" is:"secret"`
+	TokenVariable  string            `json:"bearer_token_env_var"` // a name
 	OAuth          loginMembers      `json:"oauth"`
 	Auth           loginMembers      `json:"auth"`
 	URL            string            `json:"url" is:"address"`

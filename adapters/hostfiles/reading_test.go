@@ -302,6 +302,11 @@ var _ = Describe("A text that is shown", func() {
 		Expect(masked("opencode", text)).To(Equal(text))
 	})
 
+	It("has the name of the variable with a token, which is no secret", func() {
+		text := "[mcp_servers.a]\nurl = \"https://h\"\nbearer_token_env_var = \"TEAM_TOKEN\"\n"
+		Expect(masked("codex", text)).To(Equal(text))
+	})
+
 	It("has no secret of a login", func() {
 		Expect(masked("cursor", `{"mcpServers": {"a": {"url": "https://h", "auth": {"CLIENT_ID": "i", "CLIENT_SECRET": "S"}, "oauth": {"clientSecret": "S"}}}}`)).To(Equal(
 			`{"mcpServers": {"a": {"url": "https://h", "auth": {"CLIENT_ID": "i", "CLIENT_SECRET": "•••"}, "oauth": {"clientSecret": "•••"}}}}`))
