@@ -8,9 +8,9 @@ import (
 
 var (
 	// addressPassword matches an address with a password of any length.
-	addressPassword = compiled(`://[^/@\s]*:[^/@\s]+@`)
+	addressPassword = pattern(`://[^/@\s]*:[^/@\s]+@`)
 	// variableWord matches what may be the name of a variable in a text.
-	variableWord = compiled(`[A-Za-z_][A-Za-z0-9_]{3,}`)
+	variableWord = pattern(`[A-Za-z_][A-Za-z0-9_]{3,}`)
 )
 
 // IsSecretVariable reports whether a variable of the environment looks like a secret, as LooksSecret says. Its value

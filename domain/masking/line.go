@@ -125,12 +125,12 @@ func inUsers(text string, replace replacement) string {
 }
 
 var (
-	secretFlag = compiled(`(?i)^--?([a-z0-9_-]*(token|secret|passw|passphrase|passcode|mnemonic|credential|api[_-]?key|access[_-]?key|private[_-]?key)[a-z0-9_-]*|([a-z0-9_-]+[_-])?(key|pat|auth|license|pwd|pw|pass|jwt|bearer))(=|$)`)
-	isFlag     = compiled(`^--?[a-zA-Z][a-zA-Z_-]*(=|$)`)
-	isUserFlag = compiled(`^(-u|--user|--userpwd|--proxy-user|--basic-auth)(=|$)`)
-	isPort     = compiled(`^[0-9:./]+(tcp|udp)?$`)
+	secretFlag = pattern(`(?i)^--?([a-z0-9_-]*(token|secret|passw|passphrase|passcode|mnemonic|credential|api[_-]?key|access[_-]?key|private[_-]?key)[a-z0-9_-]*|([a-z0-9_-]+[_-])?(key|pat|auth|license|pwd|pw|pass|jwt|bearer))(=|$)`)
+	isFlag     = pattern(`^--?[a-zA-Z][a-zA-Z_-]*(=|$)`)
+	isUserFlag = pattern(`^(-u|--user|--userpwd|--proxy-user|--basic-auth)(=|$)`)
+	isPort     = pattern(`^[0-9:./]+(tcp|udp)?$`)
 	// credentials matches the value of a header of HTTP, and isMnemonic the words of a wallet.
-	credentials = compiled(`(?i)^\s*(?:bearer|basic)\s+(\S+)\s*$`)
-	isMnemonic  = compiled(`^([a-z]{3,8}\s+){11,23}[a-z]{3,8}$`)
-	userAtHost  = compiled(`(?:^|[\s"'=])[^\s:/@"'=]+:([^\s@/]+)@[A-Za-z0-9._-]+[(:/]`)
+	credentials = pattern(`(?i)^\s*(?:bearer|basic)\s+(\S+)\s*$`)
+	isMnemonic  = pattern(`^([a-z]{3,8}\s+){11,23}[a-z]{3,8}$`)
+	userAtHost  = pattern(`(?:^|[\s"'=])[^\s:/@"'=]+:([^\s@/]+)@[A-Za-z0-9._-]+[(:/]`)
 )

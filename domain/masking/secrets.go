@@ -12,23 +12,23 @@ func VariableName(text string) string {
 }
 
 var (
-	notInNames   = compiled(`[^A-Za-z0-9]+`)
-	secretPrefix = compiled(`^(sk-|sk_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ntn_|secret_|tvly-|fc-[0-9a-f]{8}|lin_api_|hf_|npm_|pypi-|dop_v1_|sbp_|eyJ[A-Za-z0-9_-]{10})`)
+	notInNames   = pattern(`[^A-Za-z0-9]+`)
+	secretPrefix = pattern(`^(sk-|sk_|pk_live_|rk_live_|ghp_|gho_|ghs_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|ntn_|secret_|tvly-|fc-[0-9a-f]{8}|lin_api_|hf_|npm_|pypi-|dop_v1_|sbp_|eyJ[A-Za-z0-9_-]{10})`)
 	// strongName is the name of a secret whatever its value, and weakName unless the value is a usual word, a number
 	// or a path. A plainKey is the name of something that is known to others.
-	strongName = compiled(`(?i)token([^i]|i[^z]|$)|secret|passw|passphrase|passcode|mnemonic|seed_?phrase|bearer|credential|authorization|api_?-?key|access_?-?key|private_?-?key|[_-]pat$|^pat$|cookie`)
-	weakName   = compiled(`(^|[_.-])(?i:key|k|pass|auth|jwt|license|sig|signature)$|(?i:pwd|_pw)$|[a-z]Key$`)
-	plainKey   = compiled(`(?i)(public|publishable|primary|partition|sort|foreign|cache|issue|project|space|object|bucket|hot)_?-?key$`)
-	plainValue = compiled(`^([0-9.]*|[/~].*|[A-Za-z]:[\\/].*)$`)
+	strongName = pattern(`(?i)token([^i]|i[^z]|$)|secret|passw|passphrase|passcode|mnemonic|seed_?phrase|bearer|credential|authorization|api_?-?key|access_?-?key|private_?-?key|[_-]pat$|^pat$|cookie`)
+	weakName   = pattern(`(^|[_.-])(?i:key|k|pass|auth|jwt|license|sig|signature)$|(?i:pwd|_pw)$|[a-z]Key$`)
+	plainKey   = pattern(`(?i)(public|publishable|primary|partition|sort|foreign|cache|issue|project|space|object|bucket|hot)_?-?key$`)
+	plainValue = pattern(`^([0-9.]*|[/~].*|[A-Za-z]:[\\/].*)$`)
 	// plainNumber are values of switches and limits, such as MAX_TOKENS, and passwordName the names under which a number
 	// may be a secret. A fileName is the name of a path to secrets.
-	plainNumber  = compiled(`^(?i:true|false|yes|no|on|off|[0-9]{1,9}(\.[0-9]+)?)$`)
-	passwordName = compiled(`(?i)passw|passphrase|passcode|pwd|secret`)
-	fileName     = compiled(`(?i)_(file|path|dir|sock)$|^google_application_credentials$`)
-	filePath     = compiled(`^([/~]|[A-Za-z]:[\\/])`)
-	sameKind     = compiled(`[A-Z]+|[a-z]+|[0-9]+`)
-	isHex        = compiled(`^[0-9a-fA-F]+$`)
-	isWord       = compiled(`^[A-Za-z0-9][A-Za-z0-9_~+-]*={0,2}$`)
+	plainNumber  = pattern(`^(?i:true|false|yes|no|on|off|[0-9]{1,9}(\.[0-9]+)?)$`)
+	passwordName = pattern(`(?i)passw|passphrase|passcode|pwd|secret`)
+	fileName     = pattern(`(?i)_(file|path|dir|sock)$|^google_application_credentials$`)
+	filePath     = pattern(`^([/~]|[A-Za-z]:[\\/])`)
+	sameKind     = pattern(`[A-Z]+|[a-z]+|[0-9]+`)
+	isHex        = pattern(`^[0-9a-fA-F]+$`)
+	isWord       = pattern(`^[A-Za-z0-9][A-Za-z0-9_~+-]*={0,2}$`)
 )
 
 // LooksSecret reports whether a value is not a reference and looks like a secret: by its
@@ -93,8 +93,8 @@ func looksRandom(text string) bool {
 	return len(text) >= minRandomLower && runs*4 >= len(text) && !strings.ContainsAny(text, "-_")
 }
 
-// compiled returns a regular expression that is compiled when it is first used: a bridge to a background workbench, of
+// pattern returns a regular expression that is compiled when it is first used: a bridge to a background workbench, of
 // which there is one for each window, masks nothing.
-func compiled(text string) func() *regexp.Regexp {
+func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
