@@ -129,7 +129,8 @@ func (h *hosts) serve(ctx context.Context, host *background.Host) {
 	shared := newProcess(prepared)
 	defer shared.record.Close()
 	h.join(shared)
-	defer prepared.followConfiguration(ctx, shared, host.Reloads)()
+	_, unfollow := prepared.followConfiguration(ctx, shared, host.Reloads)
+	defer unfollow()
 	if host.Accept(configuration.Limits.MessageSize, configuration.Background.Linger) != nil {
 		return
 	}

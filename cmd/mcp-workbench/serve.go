@@ -57,7 +57,8 @@ func serve(ctx context.Context, options options) error {
 	if options.access.HasFlags() {
 		return &exitError{Code: exitUsage, Err: errors.New("--allow-host, --allow-origin, --tls-cert and --tls-key need --http or " + config.ListenVariable)}
 	}
-	defer prepared.followConfiguration(ctx, shared, received.Reloads)()
+	_, unfollow := prepared.followConfiguration(ctx, shared, received.Reloads)
+	defer unfollow()
 	return prepared.serveStandardInput(serving, stopping, shared)
 }
 
@@ -101,14 +102,14 @@ func (w *workbench) close(ctx context.Context, gone time.Time, shared *process) 
 }
 
 // followConfiguration reloads the configuration whenever its file changes or a signal asks for it,
-// until the returned function is called or the context ends.
-func (p *preparation) followConfiguration(ctx context.Context, shared *process, asked <-chan os.Signal) (stop func()) {
+// until stop is called or the context ends.
+func (p *preparation) followConfiguration(ctx context.Context, shared *process, asked <-chan os.Signal) (follower *following.Follower, stop func()) {
 	ctx, stop = context.WithCancel(ctx)
-	follower := &following.Follower{
+	follower = &following.Follower{
 		Sources: p.options.sources, Started: p.configuration, Transports: p.transports, Consent: p.options.consent(p.options.screen()),
 		Reloader: shared.reloader, Pinning: shared.pinning, Lock: shared.file, Reloaded: p.reloaded,
 		Level: p.level, Log: p.log, Redactor: p.stderr, Screen: p.options.screen(),
 	}
 	follower.Follow(ctx, asked)
-	return stop
+	return follower, stop
 }

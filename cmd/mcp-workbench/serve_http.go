@@ -41,7 +41,8 @@ func (p *preparation) serveHTTP(ctx, serving, stopping context.Context, received
 		return err
 	}
 	p.reloaded = func(configuration *config.Configuration, isAsked bool) { served.Reload(configuration.HTTP, isAsked) }
-	defer p.followConfiguration(ctx, shared, received.Reloads)()
+	_, unfollow := p.followConfiguration(ctx, shared, received.Reloads)
+	defer unfollow()
 	listener, err := served.Listen(ctx)
 	if err != nil {
 		return fmt.Errorf("listen for hosts: %w", err)

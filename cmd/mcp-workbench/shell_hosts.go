@@ -28,6 +28,7 @@ type shellHost struct {
 	problem     string
 	messageSize int64
 	linger      time.Duration
+	refresh     func(context.Context) // reads a changed configuration
 	end         func()
 
 	commands int         // that are connected; guarded by hosts.mu
@@ -51,6 +52,7 @@ func (h *hosts) serveShell(ctx context.Context, host *background.Host) {
 		host.Refuse(shell.problem)
 		return
 	}
+	shell.refresh(ctx) // the command read the configuration as it is now
 	if host.Accept(shell.messageSize, shell.linger) != nil {
 		return
 	}
@@ -129,7 +131,8 @@ func (h *hosts) begin(ctx context.Context, shell *shellHost, host *background.Ho
 	process := newProcess(prepared)
 	h.join(process)
 	following, stop := context.WithCancel(ctx)
-	unfollow := prepared.followConfiguration(following, process, nil)
+	follower, unfollow := prepared.followConfiguration(following, process, nil)
+	shell.refresh = follower.Refresh
 	info := func() domain.HostInfo { return domain.HostInfo{Name: shellName} }
 	numbers, tracing := &status.Numbers{}, process.telemetry.NewHost(false, "")
 	recorded := process.record.Host("", info)

@@ -1,6 +1,7 @@
 package following
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -42,6 +43,11 @@ type Follower struct {
 	Redactor *config.Redactor
 	Screen   *terminal.Output
 
+	refreshes chan chan<- struct{}
+	ended     chan struct{}
+
+	// own is the file of the configuration, as it was last loaded.
+	own fs.FileInfo
 	// trusted is the configuration of the working directory that the user trusted while the program
 	// ran, or that was reloaded from there; nil for none.
 	trusted *config.Configuration
@@ -56,34 +62,70 @@ type Follower struct {
 // Follow reloads the configuration whenever its file changes or a signal asks for it, until the context
 // ends. It returns immediately.
 func (f *Follower) Follow(ctx context.Context, asked <-chan os.Signal) {
+	f.refreshes, f.ended = make(chan chan<- struct{}), make(chan struct{})
 	go f.follow(ctx, asked)
+}
+
+// Refresh reloads the configuration if one of its files has changed, without the pause after which Follow would, and
+// returns when that is done. It may be called after Follow, by several goroutines at once.
+func (f *Follower) Refresh(ctx context.Context) {
+	done := make(chan struct{})
+	select {
+	case f.refreshes <- done:
+		<-done
+	case <-f.ended:
+	case <-ctx.Done():
+	}
 }
 
 // follow is Follow, but returns when the context ends.
 func (f *Follower) follow(ctx context.Context, asked <-chan os.Signal) {
+	defer close(f.ended)
+	f.own = f.Started.File
 	watches := f.watch(ctx)
 	f.Pinning.Packages() // so that the lock is known even if its file is removed before a toolbox is opened
 	for {
-		isAsked := false
 		select {
 		case <-watches.changed:
+			f.reload(false)
 		case got := <-asked:
-			isAsked = got == syscall.SIGHUP
+			f.reload(got == syscall.SIGHUP)
+		case done := <-f.refreshes:
+			if f.hasChanged() {
+				f.reload(false)
+			}
+			close(done)
 		case <-ctx.Done():
 			return
 		}
-		f.Reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {
-			configuration, problems := f.read(isAsked)
-			if f.trusted != nil && f.Lock.Move(f.trusted.Path) {
-				f.Pinning.Begin() // the user trusted the file that this lock belongs to
-			}
-			if f.files != nil {
-				f.Lock.Divide(f.files)
-			}
-			return configuration, problems
-		})
 		watches.follow(ctx, f.named, f.failed)
 	}
+}
+
+func (f *Follower) reload(isAsked bool) {
+	f.Reloader.Reload(func() (application.Configuration, []domain.ConfigurationProblem) {
+		configuration, problems := f.read(isAsked)
+		if f.trusted != nil && f.Lock.Move(f.trusted.Path) {
+			f.Pinning.Begin() // the user trusted the file that this lock belongs to
+		}
+		if f.files != nil {
+			f.Lock.Divide(f.files)
+		}
+		return configuration, problems
+	})
+}
+
+// hasChanged reports whether a file on which the configuration depends is not as it was read.
+func (f *Follower) hasChanged() bool {
+	if path, _ := cmp.Or(f.trusted, f.Started).Again(); path != "" && safefile.HasChanged(path, f.own) {
+		return true
+	}
+	for path, seen := range f.named {
+		if safefile.HasChanged(path, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // watch watches the files until the context ends.
@@ -119,7 +161,7 @@ func (f *Follower) dependencies(configuration *config.Configuration) map[string]
 func (f *Follower) read(isAsked bool) (application.Configuration, []domain.ConfigurationProblem) {
 	configuration, err := f.load()
 	if err == nil {
-		f.named, f.failed = f.dependencies(configuration), nil
+		f.own, f.named, f.failed = configuration.File, f.dependencies(configuration), nil
 		f.files = configuration.FilesOfToolboxes()
 		f.Redactor.Hide(configuration)
 		f.Level.Set(configuration.LogLevel)
@@ -152,11 +194,8 @@ func (f *Follower) load() (*config.Configuration, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case f.trusted != nil:
-		from.Path, from.Origin = f.trusted.Again()
-	case f.Started.Untrusted == nil:
-		from.Path, from.Origin = f.Started.Again()
+	if f.trusted != nil || f.Started.Untrusted == nil {
+		from.Path, from.Origin = cmp.Or(f.trusted, f.Started).Again()
 	}
 	if from.Path != "" { // a known file must not be replaced by an untrusted one
 		from.Untrusted = config.Refused

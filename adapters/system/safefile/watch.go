@@ -42,6 +42,9 @@ func Watch(ctx context.Context, path string, seen fs.FileInfo, changed func()) {
 	}
 }
 
+// HasChanged reports whether the file at a path is not the one that the caller last read, nil for none.
+func HasChanged(path string, seen fs.FileInfo) bool { return !isSame(seen, poll(path)) }
+
 // poll returns the file at a path, nil if there is none or it cannot be examined.
 func poll(path string) fs.FileInfo {
 	info, err := os.Stat(path)

@@ -71,6 +71,16 @@ var _ = Describe("Commands of a shell with a background workbench", func() {
 		Expect(u.shells()).To(Equal([]string{"shell"}))
 	})
 
+	It("use the configuration as it is, however short ago it was changed", func() {
+		u := shellUser(backgroundConfiguration("true", Scripted("own", reportingServer())))
+		first := u.call("dev/own/pid")
+
+		changed := backgroundConfiguration("true", Scripted("own", reportingServer()), Scripted("other", reportingServer()))
+		Expect(os.WriteFile(u.path, []byte(changed), 0o600)).To(Succeed())
+
+		Expect(u.call("dev/other/pid")).NotTo(Equal(first))
+	})
+
 	It("read resources of the servers that stay", func() {
 		own := reportingServer()
 		own.Capabilities = `{"tools":{},"resources":{}}`
