@@ -63,7 +63,8 @@ type environment struct {
 }
 
 // newEnvironment reads entries as os.Environ returns them. If a name occurs twice, the first entry
-// counts, as it does for os.Getenv. A variable that has only a reference to itself is not set.
+// counts, as it does for os.Getenv. A variable whose value is only a reference to itself
+// counts as not set.
 func newEnvironment(environ []string) *environment {
 	e := &environment{
 		values: make(map[string]string, len(environ)), used: map[string]bool{}, inFile: map[string]bool{},

@@ -224,7 +224,7 @@ func (p *Plugin) Exposure() string {
 	return ""
 }
 
-// report notes a part that is ignored or skipped, if there are not too many.
+// report notes a part that is ignored or skipped. Beyond maxReports it notes once that there are more.
 func (p *Plugin) report(part, problem, rule string) {
 	if len(p.Reports) < maxReports {
 		p.Reports = append(p.Reports, Report{Part: part, Problem: problem, Rule: rule})

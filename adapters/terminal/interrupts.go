@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// writeTime is how long an interrupt waits for the end of a write that is under way.
+// writeTime is how long an interrupt waits for an unfinished write.
 const writeTime = time.Second
 
 // ErrInterrupted means that the user pressed Ctrl-C.
@@ -62,7 +62,7 @@ func (c *Console) Interrupt(message string) (ends bool) {
 }
 
 // lockInTime locks the console once no write is under way, and reports false if one is blocked. The program ends then, so
-// that it does not matter who holds the lock later.
+// the lock need not be released.
 func (c *Console) lockInTime() bool {
 	locked := make(chan struct{})
 	go func() {

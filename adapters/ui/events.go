@@ -33,7 +33,7 @@ type places struct {
 
 func newPlaces() *places { return &places{byIdentity: map[string]int{}} }
 
-// enter takes a place until leave is called. If there is none, it refuses the request and returns nil.
+// enter takes a place, which leave frees. Without a free place it refuses the request and returns nil.
 func (p *places) enter(identity string, w http.ResponseWriter) (leave func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

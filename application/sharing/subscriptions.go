@@ -159,7 +159,7 @@ func (s *subscriptions) carryOut(t *topic, needed step, joined []*request) {
 	})
 }
 
-// step is what the server has to be asked about a topic, on behalf of the member with that share.
+// step is the next request to the server about a topic. It counts in the share named by.
 type step struct {
 	kind  stepKind
 	asked ports.Request

@@ -56,19 +56,22 @@ func (o options) announce(configuration *config.Configuration) {
 }
 
 // printWarnings prints the warnings about the configuration on stderr, for commands whose report
-// does not contain them. The user saw those about plugins, and agents read what each call prints. A toolbox leaves out
-// those about others; "" is none.
+// does not contain them. The user saw those about plugins, and agents read what each call prints. With the name of a
+// toolbox, warnings about other toolboxes are left out.
 func printWarnings(configuration *config.Configuration, toolbox domain.ToolboxName) {
-	of := tree.KeyPath("toolboxes", string(toolbox))
-	isOther := func(place string) bool {
-		isIn := func(whole string) bool {
-			return strings.HasPrefix(place, whole+".") || strings.HasPrefix(place, whole+"[")
-		}
-		return toolbox != "" && isIn("toolboxes") && place != of && !isIn(of)
-	}
 	for _, warning := range configuration.Warnings {
-		if !isOther(warning.KeyPath) && !warning.IsReviewed && configuration.LogLevel <= slog.LevelWarn {
+		isOther := toolbox != "" && isInOtherToolbox(warning.KeyPath, toolbox)
+		if !isOther && !warning.IsReviewed && configuration.LogLevel <= slog.LevelWarn {
 			console.Err.Printf("mcp-workbench: warning: %s\n", warning)
 		}
 	}
+}
+
+// isInOtherToolbox reports whether a key path leads into a toolbox other than the named one.
+func isInOtherToolbox(keyPath string, toolbox domain.ToolboxName) bool {
+	isBelow := func(parent string) bool {
+		return strings.HasPrefix(keyPath, parent+".") || strings.HasPrefix(keyPath, parent+"[")
+	}
+	own := tree.KeyPath("toolboxes", string(toolbox))
+	return isBelow("toolboxes") && keyPath != own && !isBelow(own)
 }

@@ -96,7 +96,7 @@ var _ = Describe("What others decide costs no more than its bound", Label("SH10"
 		expectPeak(w, 250*mib)
 	})
 
-	It("pages that nobody reads", func() {
+	It("unread pages", func() {
 		s := script.Script{Tools: []string{script.Tool("read")}, Rules: quick.Rules}
 		for i := range 9000 {
 			s.Tools = append(s.Tools, script.Tool(fmt.Sprint("tool_", i)))
