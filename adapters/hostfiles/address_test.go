@@ -28,7 +28,7 @@ var _ = Describe("A workbench at an address", func() {
 		Entry(nil, "codex", `{"url":"`+address+`","bearer_token_env_var":"WORKBENCH_TOKEN"}`),
 		Entry(nil, "gemini", `{"httpUrl":"`+address+`","headers":{"Authorization":"Bearer $WORKBENCH_TOKEN"}}`),
 		Entry(nil, "opencode",
-			`{"type":"remote","url":"`+address+`","headers":{"Authorization":"Bearer {env:WORKBENCH_TOKEN}"},"enabled":true}`),
+			`{"type":"remote","url":"`+address+`","headers":{"Authorization":"Bearer {env:WORKBENCH_TOKEN}"}}`),
 		Entry(nil, "copilot",
 			`{"type":"http","url":"`+address+`","headers":{"Authorization":"Bearer ${WORKBENCH_TOKEN}"},"tools":["*"]}`),
 		Entry(nil, "roo", `{"type":"streamable-http","url":"`+address+`","headers":{"Authorization":"Bearer ${env:WORKBENCH_TOKEN}"}}`),

@@ -80,6 +80,22 @@ func (f File) orInText(text []byte) File {
 	return other
 }
 
+// inText returns the file with the place that the servers have in its text. Those of opencode 2 are one level deeper than
+// those of opencode 1, in the same files.
+func (f File) inText(text []byte) File {
+	if f.form != opencodeForm {
+		return f
+	}
+	deeper := append(slices.Clone(f.member), "servers")
+	members, err := textedit.ReadJSON(text, deeper)
+	// A server of opencode 1 with this name has members that are no objects.
+	isServer := slices.ContainsFunc(members, func(m textedit.Member) bool { return !bytes.HasPrefix(m.Value, []byte("{")) })
+	if err == nil && members != nil && !isServer {
+		f.member = deeper
+	}
+	return f
+}
+
 // has reports whether there are servers in a text of the file.
 func (f File) has(text []byte) bool {
 	members, err := f.read(text)
@@ -110,11 +126,15 @@ func jsonFile(path string, text []byte) (File, error) {
 		if isObject := len(members) == 1 && members[0].Name == "servers"; isObject && empty != nil {
 			continue // "mcp" has the empty object of VS Code
 		}
-		if candidate.form == editorForm && slices.ContainsFunc(members, isGemini) {
+		switch {
+		case candidate.form == editorForm && slices.ContainsFunc(members, isGemini):
 			file.form = geminiForm
+		case slices.ContainsFunc(members, isOfOpencode) && slices.Equal(candidate.member, []string{"mcp", "servers"}):
+			return newFile("", "", path, opencodeForm, "mcp"), nil
 		}
-		if candidate.form == opencodeForm && !slices.ContainsFunc(members, isOpencode) {
-			file.form = crushForm
+		isUnknown := func(server textedit.Member) bool { return isOfOpencode(server) || kindOf(server) == "" }
+		if candidate.form == opencodeForm && !slices.ContainsFunc(members, isUnknown) {
+			file.form = crushForm // it has other kinds
 		}
 		return file, nil
 	}
@@ -220,9 +240,15 @@ func isGemini(server textedit.Member) bool {
 		bytes.Contains(server.Value, []byte(`"excludeTools"`))
 }
 
-// isOpencode reports whether a server has a kind that opencode writes; Crush has other kinds.
-func isOpencode(server textedit.Member) bool {
+// isOfOpencode reports whether a server has a kind that only opencode writes.
+func isOfOpencode(server textedit.Member) bool {
+	kind := kindOf(server)
+	return kind == "local" || kind == "remote"
+}
+
+// kindOf returns the kind of a server, "" for none.
+func kindOf(server textedit.Member) string {
 	var kind struct{ Type string }
 	_ = json.Unmarshal(server.Value, &kind) // a value that is not an object has no kind
-	return kind.Type == "local" || kind.Type == "remote" || kind.Type == ""
+	return kind.Type
 }

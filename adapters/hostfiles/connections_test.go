@@ -341,7 +341,11 @@ var _ = Describe("The workbench's entry", func() {
 		Entry(nil, "gemini", `{"mcpServers":{}}`,
 			`{"mcpServers":{"workbench":{"command":"/opt/mcp-workbench","args":["--config","/no/home/w.json"],"env":{"TOKEN":"$TOKEN"}}}}`),
 		Entry(nil, "opencode", `{"mcp":{}}`,
-			`{"mcp":{"workbench":{"type":"local","command":["/opt/mcp-workbench","--config","/no/home/w.json"],"environment":{"TOKEN":"{env:TOKEN}"},"enabled":true}}}`),
+			`{"mcp":{"workbench":{"type":"local","command":["/opt/mcp-workbench","--config","/no/home/w.json"],"environment":{"TOKEN":"{env:TOKEN}"}}}}`),
+		Entry("of opencode, with a server whose name opencode 2 uses otherwise", "opencode", `{"mcp":{"servers":{"type":"local","command":["x"]}}}`,
+			`{"mcp":{"servers":{"type":"local","command":["x"]},"workbench":{"type":"local","command":["/opt/mcp-workbench","--config","/no/home/w.json"],"environment":{"TOKEN":"{env:TOKEN}"}}}}`),
+		Entry("of opencode 2", "opencode", `{"mcp":{"servers":{}}}`,
+			`{"mcp":{"servers":{"workbench":{"type":"local","command":["/opt/mcp-workbench","--config","/no/home/w.json"],"environment":{"TOKEN":"{env:TOKEN}"}}}}}`),
 		Entry(nil, "codex", "model = \"x\"\n",
 			"model = \"x\"\n\n[mcp_servers.workbench]\nargs = [\"--config\", \"/no/home/w.json\"]\ncommand = \"/opt/mcp-workbench\"\nenv_vars = [\"TOKEN\"]\n"),
 	)

@@ -22,7 +22,7 @@ func Set(file File, text []byte, name string, server json.RawMessage) ([]byte, e
 	if file.form == gooseForm || file.form == continueForm {
 		server = withName(server, name)
 	}
-	edited, err := file.format().Set(text, append(slices.Clone(file.member), name), server)
+	edited, err := file.format().Set(text, append(slices.Clone(file.inText(text).member), name), server)
 	if err != nil {
 		return nil, fmt.Errorf("write %q into %s: %w", name, file.Path, err)
 	}
@@ -43,7 +43,7 @@ func withName(server json.RawMessage, name string) json.RawMessage {
 //
 // Failures: those of textedit, with the path.
 func Delete(file File, text []byte, name string) ([]byte, error) {
-	edited, err := file.format().Delete(text, append(slices.Clone(file.member), name))
+	edited, err := file.format().Delete(text, append(slices.Clone(file.inText(text).member), name))
 	if err != nil {
 		return nil, fmt.Errorf("remove %q from %s: %w", name, file.Path, err)
 	}

@@ -1,7 +1,6 @@
 package hostfiles
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -37,7 +36,7 @@ var (
 
 	opencodeForm = &form{
 		read: (*source).opencode, expand: (*source).ofOpencode, redirect: "http://127.0.0.1:%d/mcp/oauth/callback",
-		program: programForm{first: `"type":"local"`, line: true, env: "environment", rest: `"enabled":true`},
+		program: programForm{first: `"type":"local"`, line: true, env: "environment"},
 	}
 
 	// bracesForm is claudeForm without "type": Kiro, Amp, Warp.
@@ -102,7 +101,7 @@ func leftOut(key string) (why string, reachesServer bool) {
 //
 // Failures: textedit.ErrSyntax.
 func (f File) read(text []byte) ([]textedit.Member, error) {
-	servers, err := f.format().Read(text, f.member)
+	servers, err := f.format().Read(text, f.inText(text).member)
 	if err != nil {
 		return nil, fmt.Errorf("read the servers in %s: %w", f.Path, err)
 	}
@@ -114,9 +113,7 @@ func (f File) read(text []byte) ([]textedit.Member, error) {
 
 // isOwnExtension reports whether an extension is a part of Goose rather than a server.
 func isOwnExtension(extension textedit.Member) bool {
-	var kind struct{ Type string }
-	_ = json.Unmarshal(extension.Value, &kind) // a value that is not a mapping has no type
-	return !slices.Contains([]string{"stdio", "sse", "streamable_http"}, kind.Type)
+	return !slices.Contains([]string{"stdio", "sse", "streamable_http"}, kindOf(extension))
 }
 
 // Describes reports whether files of hosts have servers of a kind. Those of other transports have the keys of the configuration.

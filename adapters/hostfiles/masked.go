@@ -48,6 +48,7 @@ type loginMembers struct {
 // values that decide which code runs (domain.CodeVariable). It is nil for a text that cannot be
 // parsed, and empty for an empty one.
 func Masked(file File, text []byte) []byte {
+	file = file.inText(text)
 	return MaskedText(file.format(), text, func(path []string) Described {
 		inServer, depth := file.inServer(path)
 		switch {

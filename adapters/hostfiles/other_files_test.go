@@ -195,6 +195,11 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Entry("an answer about several", `{"servers": [{"server": {"name": "a/b", "remotes": [{}]}}, {"name": "c/d", "packages": [{}]}], "metadata": {}}`, "a/b, c/d"),
 	)
 
+	It("is one of opencode 2, whose programs are in the form of opencode", func() {
+		Expect(parsedAt("/x/opencode.jsonc", `{"mcp": {"servers": {"s": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:T}"}}}}}`)[0].Settings).To(Equal(
+			setup.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "${T}"}}))
+	})
+
 	It("is that of a dev container", func() {
 		folder := GinkgoT().TempDir()
 		servers := parsedAt(filepath.Join(folder, ".devcontainer", "devcontainer.json"),

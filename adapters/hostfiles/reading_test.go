@@ -231,6 +231,9 @@ var _ = Describe("A server of a host", func() {
 		Entry("of opencode, elsewhere", "opencode", setup.User,
 			`{"mcp": {"s": {"type": "remote", "url": "https://x", "headers": {"A": "{env:T}"}}}}`,
 			setup.Settings{URL: "https://x", Headers: map[string]string{"A": "${T}"}}),
+		Entry("of opencode 2, one level deeper", "opencode", setup.User,
+			`{"mcp": {"timeout": {"startup": 9}, "servers": {"s": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:T}"}, "disabled": true}}}}`,
+			setup.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "${T}"}, Disabled: true}),
 		Entry("with members of odd types", "cursor", setup.User,
 			`{"mcpServers": {"s": {"command": 1, "args": "secret", "env": {"N": 5, "B": true, "Z": null}}}}`,
 			setup.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"command" has the wrong type`, `"args" has the wrong type`),
@@ -295,6 +298,11 @@ var _ = Describe("A text that is shown", func() {
 			"key = \"•••\"\n[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"•••\"\n"))
 		Expect(masked("opencode", `{"provider": {"x": {"apiKey": "S"}}, "mcp": {"a": {"type": "local", "environment": {"K": "S"}}}}`)).To(Equal(
 			`{"provider": {"x": {"apiKey": "•••"}}, "mcp": {"a": {"type": "local", "environment": {"K": "•••"}}}}`))
+	})
+
+	It("has no value of variables of opencode 2", func() {
+		Expect(masked("opencode", `{"mcp": {"servers": {"a": {"type": "local", "command": ["c"], "environment": {"K": "S"}}}}}`)).To(Equal(
+			`{"mcp": {"servers": {"a": {"type": "local", "command": ["c"], "environment": {"K": "•••"}}}}}`))
 	})
 
 	It("has the address of the schema, which hosts write themselves", func() {

@@ -246,15 +246,22 @@ func rulesOfOpencode(m Machine) ([]rule, error) {
 	}
 	return ruleFiles(textedit.JSON, paths, func(file *ruleFile) {
 		for _, member := range file.read() {
+			if member.Name == "permissions" {
+				permissionList(file, member.Value, false, "permissions")
+			}
 			if member.Name == "permission" && len(member.Value) > 0 && member.Value[0] == '{' {
 				permissions(file, false, "permission")
 			}
-			if member.Name != "agent" && member.Name != "mode" || len(member.Value) == 0 || member.Value[0] != '{' {
+			if !slices.Contains([]string{"agent", "agents", "mode"}, member.Name) || len(member.Value) == 0 || member.Value[0] != '{' {
 				continue
 			}
 			for _, agent := range file.read(member.Name) {
-				var has struct{ Permission, Tools map[string]any }
+				var has struct {
+					Permission, Tools map[string]any
+					Permissions       json.RawMessage
+				}
 				_ = json.Unmarshal(agent.Value, &has) // a permission can be one word, for all tools
+				permissionList(file, has.Permissions, true, member.Name+"."+agent.Name+".permissions")
 				if has.Permission != nil {
 					permissions(file, true, member.Name, agent.Name, "permission")
 				}
@@ -278,6 +285,16 @@ func permissions(file *ruleFile, isConditional bool, path ...string) {
 		for pattern, word := range words {
 			file.add(effects[string(word)], member.Name, strings.Join(path, "."), isConditional || pattern != anyTool)
 		}
+	}
+}
+
+// permissionList adds the rules of a list of opencode 2 (its permissions reference).
+func permissionList(file *ruleFile, list json.RawMessage, isConditional bool, place string) {
+	effects := map[string]effect{"ask": asks, "deny": denies}
+	var permissions []struct{ Action, Resource, Effect string }
+	_ = json.Unmarshal(list, &permissions) // another form sets nothing
+	for _, rule := range permissions {
+		file.add(effects[rule.Effect], rule.Action, place, isConditional || rule.Resource != anyTool)
 	}
 }
 

@@ -84,6 +84,7 @@ var _ = Describe("The rules of a host about tools of its servers", func() {
 		Entry("the last one counts", "opencode", `- , "permission": {"fs_x_write": "deny", "fs_x_*": "allow"}`, "", none, none),
 		Entry("all but one denied", "opencode", `- , "permission": {"fs_x_*": "deny", "fs_x_read": "allow", "fs_x_write": {"*": "ask"}}`, "", "read write", "write"),
 		Entry("those of every server", "opencode", `- , "permission": {"*": "ask"}, "agent": {"plan": {"permission": {"*": "deny"}, "tools": {"*": false}}}`, "", none, none),
+		Entry("of opencode 2", "opencode", `- , "permissions": [{"action": "fs_x_*", "resource": "*", "effect": "ask"}, {"action": "fs_x_write", "resource": "*", "effect": "deny"}]`, "", "* !write", "*"),
 		Entry(nil, "gemini", `- , "tools": {"exclude": ["mcp_fs_x_write", "write"]}, "excludeTools": ["fs_x__rm"]`, "", "* !rm !write", none),
 		Entry(nil, "gemini", ".gemini/policies/p.toml", "[[rule]]\nmcpName = \"fs x\"\ntoolName = [\"write\", \"rm\"]\ndecision = \"deny\"\npriority = 5\n"+
 			"[[rule]]\nmcpName = \"fs x\"\ndecision = \"ask_user\"\npriority = 1\n[[rule]]\ncommandPrefix = \"git\"\ndecision = \"deny\"\npriority = 9\n", "* !rm !write", "*"),
@@ -113,6 +114,8 @@ var _ = Describe("The rules of a host about tools of its servers", func() {
 		Entry("a pattern of servers", "claude-code", claude, `{"permissions": {"deny": ["mcp__fs*__rm"]}}`, "mcp__fs*__rm"),
 		Entry("a condition", "claude-code", claude, `{"permissions": {"deny": ["mcp__fs_x__rm(path:/)"]}}`, "mcp__fs_x__rm"),
 		Entry("the arguments of a call", "opencode", `- , "permission": {"fs_x_rm": {"*": "allow", "/etc/*": "deny"}}`, "", "fs_x_rm"),
+		Entry("the arguments of a call, in opencode 2", "opencode", `- , "permissions": [{"action": "fs_x_rm", "resource": "/etc/*", "effect": "deny"}]`, "", "fs_x_rm"),
+		Entry("one agent of opencode 2", "opencode", `- , "agents": {"plan": {"permissions": [{"action": "fs_x_rm", "resource": "*", "effect": "deny"}]}}`, "", "fs_x_rm"),
 		Entry("one agent", "opencode", `- , "agent": {"plan": {"permission": {"fs_x_rm": "deny"}}}`, "", "fs_x_rm"),
 		Entry("the only agent that may use it", "opencode", `- , "permission": {"fs_x_*": "deny"}, "agent": {"plan": {"permission": {"fs_x_*": "allow"}}}`, "", "fs_x_*"),
 		Entry("a mode of the host", "gemini", ".gemini/policies/p.toml", "[[rule]]\nmcpName = \"fs x\"\ntoolName = \"rm\"\ndecision = \"deny\"\nmodes = [\"plan\"]\n", "rm"),

@@ -76,7 +76,7 @@ var hosts = []Host{
 	},
 	{ // https://opencode.ai/docs/config. It reads all of these files; its own command writes the .jsonc.
 		ID: "opencode", Name: "opencode", form: opencodeForm, member: []string{"mcp"},
-		address: addressForm{first: `"type":"remote"`, url: "url", rest: `"enabled":true`},
+		address: addressForm{first: `"type":"remote"`, url: "url"},
 		Expands: func(v string) string { return "{env:" + v + "}" },
 		user: func(m Machine) []string {
 			return []string{m.dotConfig("opencode", "opencode.json"), m.dotConfig("opencode", "opencode.jsonc"), m.dotConfig("opencode", "config.json")}
