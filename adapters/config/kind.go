@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -28,7 +29,7 @@ func ImpliedKind(hasAddress bool) string {
 // "transport" or "type", else "http" for a server with a "url", else
 // "stdio".
 func (r *toolboxReader) kind(server tree.Node, members tree.Object) (string, bool) {
-	given := slices.DeleteFunc(slices.Clone(members), func(m tree.Member) bool { return m.Name != transportKey && m.Name != hostsTransport })
+	given := slices.DeleteFunc(slices.Clone(members), func(m tree.Member) bool { return !isKind(m) })
 	if len(given) > 0 {
 		return r.givenKind(given)
 	}
@@ -38,17 +39,30 @@ func (r *toolboxReader) kind(server tree.Node, members tree.Object) (string, boo
 	return kindOfPrograms, r.knownKind(kindOfPrograms, server, `no transport, which means "stdio"`)
 }
 
-// refuseTwoWays reports a problem when a server has both a command and a URL, since it is
-// unclear which one is meant, and returns whether it has both.
-func (r *toolboxReader) refuseTwoWays(members tree.Object) bool {
-	command, ok := members.Get(commandKey)
-	if !ok || !members.Has(urlKey) {
+// refuseTwoWays reports a problem when a server has both a command and a URL, or one of them and the kind of the other,
+// since it is unclear which one is meant, and returns whether it has.
+func (r *toolboxReader) refuseTwoWays(members tree.Object, kind string) bool {
+	const program, address = "for a program on this machine", "for a server elsewhere"
+	command, hasCommand := members.Get(commandKey)
+	hasURL := members.Has(urlKey)
+	given, legal := slices.IndexFunc(members, isKind), transportKeys(r.transports, kind).Names()
+	takesCommand, takesURL := slices.Contains(legal, commandKey), slices.Contains(legal, urlKey)
+	switch {
+	case hasCommand && hasURL:
+		r.Wrong(command.Key(), `"command" together with "url"`, `one of them: "command" `+program+`, "url" `+address)
+	case given >= 0 && hasCommand && takesURL && !takesCommand:
+		r.Wrong(members[given].Place(), members[given].Shown()+` together with "command"`,
+			fmt.Sprintf(`%q %s, or "url" instead of "command" %s`, kindOfPrograms, program, address))
+	case given >= 0 && hasURL && takesCommand && !takesURL:
+		r.Wrong(members[given].Place(), members[given].Shown()+` together with "url"`,
+			fmt.Sprintf(`%q %s, or "command" instead of "url" %s`, kindOfAddresses, address, program))
+	default:
 		return false
 	}
-	r.Wrong(command.Key(), `"command" together with "url"`,
-		`one of them: "command" for a program on this machine, "url" for a server elsewhere`)
 	return true
 }
+
+func isKind(m tree.Member) bool { return m.Name == transportKey || m.Name == hostsTransport }
 
 // givenKind returns the kind that one or both of the keys name.
 func (r *toolboxReader) givenKind(given tree.Object) (string, bool) {

@@ -86,12 +86,12 @@ func (r *toolboxReader) server(m tree.Member, server domain.Server) (domain.Serv
 		return server, !ok
 	}
 	r.checkName(m)
-	hasTwoWays := r.refuseTwoWays(members)
 	kind, known := r.kind(m.Node, members)
+	known = !r.refuseTwoWays(members, kind) && known
 	server.Transport = kind
 	r.review.note(GivenKey{Toolbox: server.ID.Toolbox, Server: server.ID.Server}, members, slices.Concat(transportKeys(r.transports, kind), commonKeys))
 	transport, legal := r.transports[kind], transportKeys(r.transports, kind)
-	if !known { // what can be read without knowing the transport
+	if !known { // what can be read without knowing which transport is meant
 		for _, kind := range r.kinds() {
 			legal = slices.Concat(legal, transportKeys(r.transports, kind))
 		}
@@ -108,7 +108,7 @@ func (r *toolboxReader) server(m tree.Member, server domain.Server) (domain.Serv
 	r.writeSettings(&server, own, legal)
 	for _, m := range other {
 		switch {
-		case r.common(&server, m), hasTwoWays && (m.Name == commandKey || m.Name == urlKey):
+		case r.common(&server, m):
 		case known:
 			r.unknownKey(m, slices.Concat(legal, commonKeys).Names())
 		}

@@ -84,6 +84,15 @@ var _ = Describe("Servers", func() {
 		Entry("when it has both, and a transport", `{"command":"c","url":"https://x","transport":"stdio"}`,
 			`2:2: toolboxes.dev.mcpServers.fs.command: found "command" together with "url", want one of them: `+
 				`"command" for a program on this machine, "url" for a server elsewhere`),
+		Entry("when it has both, and keys of one of them", `{"command":"c","args":["a"],"url":"https://x"}`,
+			`2:2: toolboxes.dev.mcpServers.fs.command: found "command" together with "url", want one of them: `+
+				`"command" for a program on this machine, "url" for a server elsewhere`),
+		Entry("when it has a command and the kind of an address", `{"type":"http","command":"c","args":["a"]}`,
+			`2:9: toolboxes.dev.mcpServers.fs.type: found "http" together with "command", want "stdio" for a program on this machine, `+
+				`or "url" instead of "command" for a server elsewhere`),
+		Entry("when it has a url and the kind of a program", `{"transport":"stdio","url":"https://x","headers":{}}`,
+			`2:14: toolboxes.dev.mcpServers.fs.transport: found "stdio" together with "url", want "http" for a server elsewhere, `+
+				`or "command" instead of "url" for a program on this machine`),
 	)
 
 	Context("when the binary does not have the transport that follows", func() {
