@@ -266,8 +266,8 @@ var _ = Describe("A table", func() {
 		Expect(table.Lines(40)).To(Equal([]string{
 			"TOOL                 CALLS  P50   TOKENS", "files/filesystem/read_file\n                     12     3 ms  1,234", "files/filesystem/read_text_file\n                     1",
 		}))
-		Expect(table.Lines(30)).To(Equal([]string{
-			"TOOL               CALLS  P50", "files/filesystem/read_file\n                   12     3 ms", "files/filesystem/read_text_file\n                   1",
+		Expect(table.Lines(25)).To(Equal([]string{
+			"TOOL          CALLS  P50", "files/filesystem/read_file\n              12     3 ms", "files/filesystem/read_text_file\n              1",
 		}))
 		Expect(printed(3)).To(Equal("name\na\nlong\n"))
 		table.Rows = [][]string{{strings.Repeat("x", 1000), "", "", ""}}

@@ -80,8 +80,8 @@ func (t Table) Lines(columns int) []string {
 
 // narrow returns the widths of the columns that fit into a number of columns: all, or the first ones.
 func narrow(widths []int, columns int) []int {
-	const minLast, minOther = 8, 16
-	last := len(widths) - 1
+	const minLast = 8
+	minOther, last := min(16, columns/4), len(widths)-1
 	minimum := func(column int) int {
 		if column == last {
 			return min(widths[column], minLast)

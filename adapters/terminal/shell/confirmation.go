@@ -70,27 +70,24 @@ func (c *confirmer) refusal(err error) error {
 	return failed
 }
 
-// confirmCall asks until the answer is yes or no.
+// confirmCall asks for a yes. Every other line is a no, as in the other questions at a terminal.
 func (h *Host) confirmCall(ctx context.Context, question domain.ConfirmationQuestion) domain.ConfirmationAnswer {
 	asking := h.screen.Begin()
 	defer asking.End()
 	if asking.Print(wording.ConfirmationQuestion(question)) != nil {
 		return domain.ConfirmationFailed
 	}
-	for {
-		line, err := asking.Ask(ctx, "Allow this call (yes or no)? ")
-		yes, isAnswer := terminal.ReadYesNo(line)
-		switch {
-		case errors.Is(err, terminal.ErrAborted):
-			return domain.ConfirmationUnclear
-		case ctx.Err() != nil:
-			return domain.ConfirmationWithdrawn
-		case err != nil:
-			return domain.ConfirmationFailed
-		case yes:
-			return domain.ConfirmedOnce
-		case isAnswer:
-			return domain.ConfirmationDeclined
-		}
+	line, err := asking.Ask(ctx, "Allow this call? [y/N] ")
+	yes, _ := terminal.ReadYesNo(line)
+	switch {
+	case errors.Is(err, terminal.ErrAborted):
+		return domain.ConfirmationUnclear
+	case ctx.Err() != nil:
+		return domain.ConfirmationWithdrawn
+	case err != nil:
+		return domain.ConfirmationFailed
+	case yes:
+		return domain.ConfirmedOnce
 	}
+	return domain.ConfirmationDeclined
 }

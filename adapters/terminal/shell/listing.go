@@ -234,14 +234,28 @@ func ShowServer(toolbox domain.Toolbox, server domain.OpenedServer, out *termina
 	return nil
 }
 
+// catalog returns the servers. On a terminal the state comes before what a narrow one has no room for.
 func (l Listing) catalog(columns int) terminal.Table {
-	table := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "KIND", "STATE", "DESCRIPTION"}}
+	const stateColumn, originColumn = 2, 4
+	table := terminal.Table{Headings: []string{"TOOLBOX", "SERVER", "STATE", "KIND", "DESCRIPTION"}}
 	hasOrigins := columns > 0 && slices.ContainsFunc(l.Toolboxes, func(toolbox ListedToolbox) bool {
 		return slices.ContainsFunc(toolbox.Servers, func(server ListedServer) bool { return server.From != "" })
 	})
-	originColumn := 4
 	if hasOrigins {
-		table.Headings, originColumn = slices.Insert(table.Headings, 3, "FROM"), 3
+		table.Headings = slices.Insert(table.Headings, originColumn, "FROM")
+	}
+	add := func(server ListedServer, name, kind, description string) {
+		row := []string{name, server.Name, kind, description}
+		switch {
+		case columns > 0 && server.State == "": // it is disabled, or a toolbox with only skills
+			row = slices.Insert(row, stateColumn+1, "")
+		case columns > 0:
+			row = slices.Insert(row, stateColumn, server.State)
+		}
+		if hasOrigins || server.From != "" { // programs expect the other columns where they are without it
+			row = slices.Insert(row, originColumn, server.From)
+		}
+		table.Rows = append(table.Rows, row)
 	}
 	for _, toolbox := range l.Toolboxes {
 		name, description := toolbox.Name, toolbox.Description
@@ -249,14 +263,7 @@ func (l Listing) catalog(columns int) terminal.Table {
 			description = strings.TrimSpace(description + " (in " + toolbox.File + ")")
 		}
 		for _, server := range toolbox.Servers {
-			row := []string{name, server.Name, server.kind(), description}
-			if columns > 0 {
-				row = slices.Insert(row, 3, server.State)
-			}
-			if hasOrigins || server.From != "" { // programs expect the other columns where they are without it
-				row = slices.Insert(row, originColumn, server.From)
-			}
-			table.Rows = append(table.Rows, row)
+			add(server, name, server.kind(), description)
 			if columns > 0 {
 				name, description = "", "" // the user sees that they are the same
 			}
@@ -266,14 +273,7 @@ func (l Listing) catalog(columns int) terminal.Table {
 			if toolbox.Disabled {
 				kind = "disabled"
 			}
-			row := []string{name, "", kind, description}
-			if columns > 0 {
-				row = slices.Insert(row, 3, "")
-			}
-			if hasOrigins {
-				row = slices.Insert(row, originColumn, "")
-			}
-			table.Rows = append(table.Rows, row)
+			add(ListedServer{}, name, kind, description)
 		}
 	}
 	return table

@@ -188,30 +188,29 @@ var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05
 		Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))
 	})
 
-	DescribeTable("asks in the terminal", func(typed []string, code, calls int, shown string) {
+	DescribeTable("asks in the terminal", func(typed string, code, calls int, shown string) {
 		NeedsTerminal()
 		server := Scripted("files", WithTools("write"))
 		terminal := OnTerminal(launch(server), 200, nil)
 		terminal.AwaitShown("MCP Workbench asks:\nA call needs your approval. The tool is called only if you allow it.\nTool: \"write\"\n" +
-			"Server: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\u001b[2J\\nTool: x\"\nAllow this call (yes or no)? ")
+			"Server: \"files\" in the toolbox \"dev\"\nArguments:\n  \"path\": \"/a\\u001b[2J\\nTool: x\"\nAllow this call? [y/N] ")
 		Expect(server.ReceivedWith("tools/call")).To(BeEmpty())
 
-		for _, answer := range typed {
-			terminal.Take(Turn{Until: "Allow this call (yes or no)? ", Type: answer})
-		}
+		terminal.Type(typed)
 
 		Expect(terminal.End()).To(Equal(code))
 		Expect(terminal.Shown()).To(ContainSubstring(shown))
 		Expect(terminal.Shown()).NotTo(ContainSubstring("\x1b[2JTool"))
 		Expect(server.ReceivedWith("tools/call")).To(HaveLen(calls))
 	},
-		Entry("and accepts a yes", []string{"yes\r"}, 0, 1, "done"),
-		Entry("and accepts a short yes", []string{"Y\r"}, 0, 1, "done"),
+		Entry("and accepts a yes", "yes\r", 0, 1, "done"),
+		Entry("and accepts a short yes", "Y\r", 0, 1, "done"),
 		Entry("and accepts a no",
-			[]string{"no\r"}, 1, 0, "dev/files/write was not called: it needs your approval (\"confirm\"), and you did not allow it"),
-		Entry("until a yes or a no is typed", []string{"\r", "sure\r", "n\r"}, 1, 0, "and you did not allow it"),
-		Entry("and treats the end of the input as a no", []string{"\x04"}, 1, 0, "and you gave no answer"),
-		Entry("until Ctrl-C", []string{"\x03"}, 130, 0, "interrupted"),
+			"no\r", 1, 0, "dev/files/write was not called: it needs your approval (\"confirm\"), and you did not allow it"),
+		Entry("and treats Enter as a no", "\r", 1, 0, "and you did not allow it"),
+		Entry("and treats another word as a no", "sure\r", 1, 0, "and you did not allow it"),
+		Entry("and treats the end of the input as a no", "\x04", 1, 0, "and you gave no answer"),
+		Entry("until Ctrl-C", "\x03", 130, 0, "interrupted"),
 	)
 })
 

@@ -118,7 +118,7 @@ var _ = Describe("A question at a terminal", func() {
 		terminal.AwaitShown("yes\nyes\n") // the echo of the terminal
 		WriteFile(listed, "")
 
-		terminal.AwaitShown("Allow this call (yes or no)? ")
+		terminal.AwaitShown("Allow this call? [y/N] ")
 		terminal.Type("no\r")
 
 		Expect(terminal.End()).To(Equal(1))
@@ -150,15 +150,15 @@ var _ = Describe("A question at a terminal", func() {
 		}})
 		terminal, server, listed := begin(s, scripted)
 		WriteFile(listed, "")
-		terminal.AwaitShown("Allow this call (yes or no)? ")
+		terminal.AwaitShown("Allow this call? [y/N] ")
 		WriteFile(flood, "")
 		Eventually(transcript).WithTimeout(Patience).Should(BeAnExistingFile())
-		Expect(terminal.Shown()).To(HaveSuffix("Allow this call (yes or no)? "))
+		Expect(terminal.Shown()).To(HaveSuffix("Allow this call? [y/N] "))
 
 		terminal.Type("no\r")
 
 		Expect(terminal.End()).To(Equal(1))
-		_, after, _ := strings.Cut(terminal.Shown(), "(yes or no)? no\n")
+		_, after, _ := strings.Cut(terminal.Shown(), "[y/N] no\n")
 		Expect(after).To(HavePrefix("… 99801 earlier lines are left out\n"))
 		Expect(after).To(ContainSubstring("dev/files: info: the last one\n"))
 		Expect(strings.Count(after, "\n")).To(BeNumerically("<", 210))

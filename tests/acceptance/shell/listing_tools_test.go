@@ -96,6 +96,17 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(Run(Launch{Args: []string{"list", "--json"}}).Stdout).To(Equal(`{"toolboxes":[]}` + "\n"))
 	})
 
+	It("shows the state of each server also in forty columns", func() {
+		NeedsTerminal()
+		files := NewToolbox("a-long-development-toolbox", Scripted("a-server-with-a-long-name", reading))
+		office := NewToolbox("office", Scripted("mail", reading, `"disabled":true`))
+		terminal := OnTerminal(Launch{Config: Configuration(files, office), Args: []string{"list"}}, 40, nil)
+
+		Expect(terminal.End()).To(Equal(0))
+		Expect(terminal.Shown()).To(ContainSubstring("never listed"))
+		Expect(terminal.Shown()).To(MatchRegexp(`(?m)^office +mail +disabled$`))
+	})
+
 	It("says which servers start at their first use", func() {
 		config := Configuration(InDev(Program("db", "/no/such/program", `"start":"use"`)))
 		Expect(listed(config).Stdout).To(ContainSubstring("stdio, starts at its first use"))
