@@ -55,7 +55,7 @@ func (c *Confirmations) await(
 	}
 	defer c.end(waiting)
 	question := domain.ConfirmationQuestion{
-		Tool: tool, Called: called.Tool, Given: given, Arguments: call.Arguments, OfUnknownPage: call.NeedsYes, Meta: call.Meta,
+		Tool: tool, Called: called.Tool, Definition: listed.Definition, Given: given, Arguments: call.Arguments, OfUnknownPage: call.NeedsYes, Meta: call.Meta,
 	}
 	shown := question
 	if listed.Adjusted != nil {
@@ -74,7 +74,7 @@ func (c *Confirmations) await(
 	case !answer.IsYes():
 		return nil, true, &domain.NotConfirmedError{Tool: tool, Answer: answer}
 	}
-	return domain.NewConfirmation(question, listed.Definition), true, nil
+	return domain.NewConfirmation(question), true, nil
 }
 
 // released takes the place of an answer that is no longer needed.

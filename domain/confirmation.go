@@ -15,6 +15,8 @@ type ConfirmationQuestion struct {
 	Tool ToolIdentifier
 	// Called is the name used in the call: the exact or the shown one.
 	Called string
+	// Definition is the whole definition of the tool at the time of the question.
+	Definition json.RawMessage
 	// Given is the JSON object in the call as the host made it.
 	Given json.RawMessage
 	// Arguments is the JSON object that the server gets: Given, with what the configuration fixes and hides.
@@ -67,9 +69,9 @@ type Confirmation struct {
 	arguments  json.RawMessage
 }
 
-// NewConfirmation returns the yes to a question about a tool with that definition.
-func NewConfirmation(question ConfirmationQuestion, definition json.RawMessage) *Confirmation {
-	return &Confirmation{tool: question.Tool, definition: definition, arguments: question.Arguments}
+// NewConfirmation returns the yes to a question.
+func NewConfirmation(question ConfirmationQuestion) *Confirmation {
+	return &Confirmation{tool: question.Tool, definition: question.Definition, arguments: question.Arguments}
 }
 
 // Covers reports whether the yes is for a call of the tool with that exact name, that definition

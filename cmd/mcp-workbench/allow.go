@@ -11,6 +11,7 @@ import (
 	"mcp-workbench/adapters/terminal/commandline"
 	"mcp-workbench/adapters/terminal/shell/approvals"
 	"mcp-workbench/adapters/wording"
+	"mcp-workbench/domain"
 )
 
 func newAllowCommand(options *options) *cobra.Command {
@@ -22,14 +23,14 @@ func newAllowCommand(options *options) *cobra.Command {
 	}
 }
 
-// newApprovals returns the calls of a configuration that wait for a yes.
-func newApprovals(configuration string) *approvals.Folder {
-	return approvals.New(safefile.InStateFolder("approvals"), configuration, time.Now)
+// newApprovals returns the calls that are made in a place and wait for a yes.
+func newApprovals(place approvals.Place) *approvals.Folder {
+	return approvals.New(safefile.InStateFolder("approvals"), place, time.Now)
 }
 
 // allow runs the command.
 func allow(options options, id string) error {
-	calls := newApprovals("")
+	calls := newApprovals(approvals.Place{})
 	waiting, err := calls.Find(id)
 	switch {
 	case errors.Is(err, approvals.ErrUnknown):
@@ -40,7 +41,11 @@ func allow(options options, id string) error {
 		console.Out.Print("the call was allowed before; make it again")
 		return nil
 	}
-	console.Out.Print(wording.WholeConfirmationQuestion(waiting.Question) + "\nConfiguration: " + waiting.Configuration)
+	console.Out.Print(wording.WholeConfirmationQuestion(waiting.Question) +
+		"\nFolder of the command: " + domain.LineText(waiting.Folder) + "\nConfiguration: " + domain.LineText(waiting.Configuration))
+	if waiting.Session != "" {
+		console.Out.Print("Session: " + domain.LineText(waiting.Session))
+	}
 	if !console.Out.CanAsk() {
 		return &exitError{Code: exitUsage, Err: errors.New("only a person at a terminal can allow a call")}
 	}

@@ -64,13 +64,18 @@ func (v *visit) background(ctx context.Context) *remote.Client {
 // namedSession begins the key of a session that the user named.
 const namedSession = "name "
 
-// sessionKey names the session: what the user chose, or the terminal, the files that belong to the configuration in this
-// folder, and the values of the variables that they refer to. With other values, servers get other settings.
+// sessionKey names the session: what the user chose, or the terminal, and the digest of values.
 func (v *visit) sessionKey(environ []string) string {
 	session := namedSession + v.session
 	if v.session == "" {
 		session = ownprocess.ShellSession()
 	}
+	return session + " " + v.valuesDigest(environ)
+}
+
+// valuesDigest returns a digest of the names of the files that belong to the configuration in this folder, and of the values
+// of the variables that they refer to. With other values, servers get other settings.
+func (v *visit) valuesDigest(environ []string) string {
 	values := sha256.New()
 	_, _ = io.WriteString(values, strings.Join(v.configuration.Included, "\x00"))
 	for _, name := range v.configuration.Reads {
@@ -81,7 +86,7 @@ func (v *visit) sessionKey(environ []string) string {
 			}
 		}
 	}
-	return session + " " + hex.EncodeToString(values.Sum(nil))
+	return hex.EncodeToString(values.Sum(nil))
 }
 
 // sessionName returns the name that the user gave the session with a key, "" for none.

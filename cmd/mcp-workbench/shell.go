@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 
 	"mcp-workbench/adapters/config"
 	"mcp-workbench/adapters/doctor"
@@ -12,6 +13,7 @@ import (
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/terminal"
 	"mcp-workbench/adapters/terminal/shell"
+	"mcp-workbench/adapters/terminal/shell/approvals"
 	"mcp-workbench/adapters/terminal/shell/remote"
 	"mcp-workbench/adapters/wording"
 	"mcp-workbench/application"
@@ -114,7 +116,10 @@ func (v *visit) giveUpSooner() {
 func (v *visit) withServers(ctx context.Context, do func(ctx context.Context) error) error {
 	process := newProcess(v.preparation)
 	v.host, v.observers = shell.NewHost(v.screen), &application.Observers{}
-	v.host.Approvals = newApprovals(v.configuration.Path)
+	folder, _ := os.Getwd() // "" where it was removed
+	v.host.Approvals = newApprovals(approvals.Place{
+		Configuration: v.configuration.Path, Folder: folder, Session: v.session, Values: v.valuesDigest(os.Environ()),
+	})
 	seen := commandAudience{host: v.host, connector: process.connector, observers: v.observers}
 	v.tools, v.listings, v.record = newShellTools(process, seen), process.listings, process.record
 	defer v.record.Close()

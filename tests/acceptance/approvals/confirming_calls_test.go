@@ -157,7 +157,7 @@ var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05
 		text := strings.Repeat("long ", 1000) + "end"
 		path := filepath.Join(GinkgoT().TempDir(), "workbench-config.json")
 		WriteFile(path, l.Config)
-		l.Config, l.Args = "", []string{"call", "--config", path, "dev/files/write", "text=" + text}
+		l.Config, l.Args, l.Dir = "", []string{"call", "--config", path, "dev/files/write", "text=" + text}, GinkgoT().TempDir()
 		l.Env = append(l.Env, "XDG_STATE_HOME="+GinkgoT().TempDir(), "HOME="+GinkgoT().TempDir())
 		id := regexp.MustCompile("allow ([0-9a-f]{10})").FindStringSubmatch(Run(l).Stderr)[1]
 		allowing := Launch{Env: l.Env, Args: []string{"allow", id}}
@@ -166,11 +166,14 @@ var _ = Describe("mcp-workbench call, of a tool that needs approval", Label("K05
 		terminal := OnTerminal(allowing, 200, nil)
 		terminal.Take(Turn{Until: "Allow this call, once? [y/N] ", Type: "y\r"})
 		Expect(terminal.End()).To(Equal(0))
-		Expect(terminal.Shown()).To(ContainSubstring(`long end"`))
+		Expect(terminal.Shown()).To(And(ContainSubstring(`long end"`), ContainSubstring(l.Dir)))
 
 		other := l
 		other.Args = []string{"call", "--config", path, "dev/files/write", "text=other"}
 		Expect(Run(other).Code).To(Equal(6))
+		elsewhere := l
+		elsewhere.Dir = GinkgoT().TempDir()
+		Expect(Run(elsewhere).Code).To(Equal(6))
 		Expect(Run(l).Code).To(Equal(0))
 		Expect(Run(l).Code).To(Equal(6))
 		Expect(server.ReceivedWith("tools/call")).To(HaveLen(1))

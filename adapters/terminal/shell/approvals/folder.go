@@ -2,7 +2,8 @@
 // Each is a private file; its name is an id that the person types.
 //
 // Decision: the id follows from the call, so that the same call, made again, is the same question, and finds its answer. A
-// yes is for the call that the person was shown, whatever the file has by then. A program of the same user could write a
+// yes is for the call that the person was shown, whatever the file has by then, in the place in which it was made: in
+// another folder, a call without arguments can act on something else. A program of the same user could write a
 // yes itself, as it could change the configuration; nothing keeps it from that.
 package approvals
 
@@ -32,11 +33,21 @@ const (
 	idLength = 10
 )
 
+// Place is where calls are made. It decides which server gets them, and on what the server acts.
+type Place struct {
+	// Configuration is the path of the configuration, and Folder the working directory.
+	Configuration string `json:"configuration"`
+	Folder        string `json:"folder"`
+	// Session is the name that the user gave the session of the servers, "" for none.
+	Session string `json:"session,omitempty"`
+	// Values is a digest of what else decides the settings of servers. It is not kept.
+	Values string `json:"-"`
+}
+
 // Call is a call that needs a yes.
 type Call struct {
-	// Configuration is the path of the configuration by which the call is made.
-	Configuration string                      `json:"configuration"`
-	Question      domain.ConfirmationQuestion `json:"question"`
+	Place
+	Question domain.ConfirmationQuestion `json:"question"`
 	// Digest is of all that is asked about, in its own bytes.
 	Digest  string    `json:"digest"`
 	Until   time.Time `json:"until"`
@@ -48,14 +59,14 @@ func (c Call) ID() string { return c.Digest[:idLength] }
 
 // Folder keeps calls. Safe for concurrent use, also by several processes.
 type Folder struct {
-	path          func() (string, error)
-	configuration string
-	now           func() time.Time
+	path  func() (string, error)
+	place Place
+	now   func() time.Time
 }
 
-// New returns the calls in a folder, which need not exist, of a configuration.
-func New(path func() (string, error), configuration string, now func() time.Time) *Folder {
-	return &Folder{path: path, configuration: configuration, now: now}
+// New returns the calls in a folder, which need not exist, that are made in a place.
+func New(path func() (string, error), place Place, now func() time.Time) *Folder {
+	return &Folder{path: path, place: place, now: now}
 }
 
 // ErrUnknown reports an id under which no call waits.
@@ -63,14 +74,16 @@ var ErrUnknown = errors.New("no call waits for a yes under this id; a call waits
 
 // call returns a call as it would be asked about.
 func (f *Folder) call(question domain.ConfirmationQuestion) Call {
-	question.Meta = nil
 	sum := sha256.New()
 	for _, part := range []string{
-		f.configuration, string(question.Tool.Toolbox), string(question.Tool.Server), question.Tool.Tool, string(question.Given), string(question.Arguments),
+		f.place.Configuration, f.place.Folder, f.place.Session, f.place.Values,
+		string(question.Tool.Toolbox), string(question.Tool.Server), question.Tool.Tool,
+		string(question.Definition), string(question.Given), string(question.Arguments),
 	} {
 		_, _ = fmt.Fprintf(sum, "%d %s", len(part), part) // a sum takes everything
 	}
-	return Call{Configuration: f.configuration, Question: question, Digest: hex.EncodeToString(sum.Sum(nil)), Until: f.now().Add(validTime)}
+	question.Meta, question.Definition = nil, nil // which are not shown
+	return Call{Place: f.place, Question: question, Digest: hex.EncodeToString(sum.Sum(nil)), Until: f.now().Add(validTime)}
 }
 
 // Ask notes a call, and returns the id under which a person can allow it.

@@ -26,13 +26,14 @@ var _ = Describe("A call that waits for a yes", func() {
 		now    time.Time
 		calls  *approvals.Folder
 	)
-	in := func(configuration string) *approvals.Folder {
-		return approvals.New(func() (string, error) { return folder, nil }, configuration, func() time.Time { return now })
+	place := approvals.Place{Configuration: "/home/me/a.json", Folder: "/home/me", Session: "one", Values: "1"}
+	in := func(place approvals.Place) *approvals.Folder {
+		return approvals.New(func() (string, error) { return folder, nil }, place, func() time.Time { return now })
 	}
 	question := func(arguments string) domain.ConfirmationQuestion {
 		return domain.ConfirmationQuestion{
 			Tool: domain.ToolIdentifier{Toolbox: "dev", Server: "files", Tool: "write"}, Called: "write",
-			Given: json.RawMessage(arguments), Arguments: json.RawMessage(arguments),
+			Definition: json.RawMessage(`{"name":"write"}`), Given: json.RawMessage(arguments), Arguments: json.RawMessage(arguments),
 		}
 	}
 	allow := func(id string) {
@@ -41,7 +42,7 @@ var _ = Describe("A call that waits for a yes", func() {
 	}
 	BeforeEach(func() {
 		folder, now = filepath.Join(GinkgoT().TempDir(), "calls"), time.Now()
-		calls = in("/home/me/a.json")
+		calls = in(place)
 	})
 
 	It("is made once after the yes", func() {
@@ -56,15 +57,30 @@ var _ = Describe("A call that waits for a yes", func() {
 
 	It("is exactly the one that was shown", func() {
 		allow(spec.Must(calls.Ask(question(`{"a":1}`))))
-		other := question(`{"a":1}`)
+		other, changed := question(`{"a":1}`), question(`{"a":1}`)
 		other.Tool.Tool = "move"
+		changed.Definition = json.RawMessage(`{"name":"write","description":"moves"}`)
 
 		Expect(calls.Take(question(`{"a":2}`))).To(BeFalse())
 		Expect(calls.Take(question(`{"a": 1}`))).To(BeFalse())
 		Expect(calls.Take(other)).To(BeFalse())
-		Expect(in("/home/me/b.json").Take(question(`{"a":1}`))).To(BeFalse())
+		Expect(calls.Take(changed)).To(BeFalse())
 		Expect(calls.Take(question(`{"a":1}`))).To(BeTrue())
 	})
+
+	DescribeTable("is made where it was shown", func(change func(*approvals.Place)) {
+		allow(spec.Must(calls.Ask(question(`{}`))))
+		other := place
+		change(&other)
+
+		Expect(in(other).Take(question(`{}`))).To(BeFalse())
+		Expect(calls.Take(question(`{}`))).To(BeTrue())
+	},
+		Entry("by the same configuration", func(p *approvals.Place) { p.Configuration = "/home/me/b.json" }),
+		Entry("in the same folder", func(p *approvals.Place) { p.Folder = "/home/me/b" }),
+		Entry("in the same session", func(p *approvals.Place) { p.Session = "two" }),
+		Entry("with the same values of variables", func(p *approvals.Place) { p.Values = "2" }),
+	)
 
 	It("has a private file, for ten minutes from the question and from the yes", func() {
 		id := spec.Must(calls.Ask(question(`{}`)))
