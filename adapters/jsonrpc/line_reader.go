@@ -27,12 +27,23 @@ type LineReader struct {
 	reads  int  // the number of reads
 	begun  bool // whether the first line was read
 	err    error
+
+	endless  bool // whether a message may lack the end of its line
+	lacksEnd bool // whether the last line did
 }
 
 // NewLineReader returns a reader of source whose lines have at most limit bytes.
 func NewLineReader(source io.Reader, limit int64) *LineReader {
 	small := make([]byte, smallBuffer)
 	return &LineReader{source: source, limit: int(limit), buf: small, small: small}
+}
+
+// NewMessageReader returns a LineReader that also returns whole objects before the end of their line, as soon as it
+// would have to wait for more. They may be followed by a carriage return or a null byte.
+func NewMessageReader(source io.Reader, limit int64) *LineReader {
+	reader := NewLineReader(source, limit)
+	reader.endless = true
+	return reader
 }
 
 // TooLongError reports a line above the limit. The line was read to its end and dropped; the
@@ -70,6 +81,7 @@ func (r *LineReader) next() ([]byte, error) {
 		if i := bytes.IndexByte(r.buf[scanned:r.end], '\n'); i >= 0 {
 			line := r.buf[r.start : scanned+i]
 			r.start = scanned + i + 1
+			r.lacksEnd = false
 			if len(line) > r.limit {
 				return nil, r.tooLong(line)
 			}
@@ -83,10 +95,31 @@ func (r *LineReader) next() ([]byte, error) {
 			r.start = r.end
 			return line, r.err
 		}
+		if objects := r.wholeObjects(); objects != nil {
+			r.start, r.lacksEnd = r.end, true
+			return objects, nil
+		}
 		r.makeRoom()
 		scanned = r.end
 		r.fill()
 	}
+}
+
+// wholeObjects returns the unread bytes if they are whole objects that need no end of a line, without what may be around
+// them, otherwise nil. Of a source that ends its lines it looks at the first bytes of a line only.
+func (r *LineReader) wholeObjects() []byte {
+	if !r.endless || !r.lacksEnd && r.end-r.start > smallBuffer {
+		return nil
+	}
+	text := bytes.Trim(r.buf[r.start:r.end], "\r\x00 \t")
+	if !bytes.HasPrefix(text, []byte{'{'}) || !bytes.HasSuffix(text, []byte{'}'}) {
+		return nil
+	}
+	var brackets Brackets
+	if brackets.Add(text); brackets.Open != 0 || brackets.InString {
+		return nil
+	}
+	return text
 }
 
 // HasNext reports whether another line is buffered, so that Next will not wait.

@@ -38,6 +38,11 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 		Entry("other messages in a batch", `[{"jsonrpc":"2.0","id":7,"result":{}},{"jsonrpc":"2.0","id":1,"result":{}}]`, "{}"),
 		Entry("other text before them in the line", `starting… {"jsonrpc":"2.0","id":1,"result":{}}`, "{}"),
 		Entry("a notification before them in the line", `{"jsonrpc":"2.0","method":"x"}{"jsonrpc":"2.0","id":1,"result":{"a":{"jsonrpc":1}}}`, `{"a":{"jsonrpc":1}}`),
+		Entry("other text behind them in the line", `{"jsonrpc":"2.0","id":1,"result":{}} in 3 ms`, "{}"),
+		Entry("another message behind them in the line", `{"jsonrpc":"2.0","id":1,"result":{"a":1}}{"jsonrpc":"2.0","id":7,"result":{}}`, `{"a":1}`),
+		Entry("the colours of a terminal", "\x1b[32m{\x1b[0m"+`"jsonrpc":"2.0","id":1,"result":{"a":1}}`+"\x1b[0m", `{"a":1}`),
+		Entry("indents, over several lines", "{\n  \"result\": {\n    \"a\": \"}\"\n  },\n  \"id\": 1,\n  \"jsonrpc\": \"2.0\"\n}", "{\n    \"a\": \"}\"\n  }"),
+		Entry("line ends of Windows within them", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\r\n\"a\":1\r\n}}", "{\n\"a\":1\n}"),
 		Entry("text that is not UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":\"\xff\"}", "\"\xff\""),
 	)
 
@@ -57,7 +62,8 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 	},
 		Entry("text", "server listening"), Entry("blank lines", "\n  \r\n\t"), Entry("half JSON of another request", `{"jsonrpc":"2.0","id":2,"result":{`),
 		Entry("lists", `[[{"jsonrpc":"2.0","id":1,"result":{}}],1]`), Entry("half a batch", `[{"jsonrpc":"2.0","id":2,"result":{}}`), Entry("scalars", "1\nnull\ntrue\n\"a\""), Entry("deeply nested lists", strings.Repeat("[", 20_000)),
-		Entry("a header of LSP", "Content-Length: 12"), Entry("a request behind text", `got {"jsonrpc":"2.0","id":1,"method":"ping"}`),
+		Entry("a header of LSP", "Content-Length: 12"), Entry("a request over several lines", "{\n\"id\":1,\n\"jsonrpc\":\"2.0\",\"method\":\"ping\"\n}"),
+		Entry("an object over several lines", "{\n  jsonrpc: '2.0', id: 1,\n  result: {}\n}"), Entry("a request behind text", `got {"jsonrpc":"2.0","id":1,"method":"ping"}`),
 		Entry("an answer to an unknown request", `{"jsonrpc":"2.0","id":99,"result":{}}`), Entry("an answer to null", `{"jsonrpc":"2.0","id":null,"error":{}}`),
 		Entry("an answer to another kind of id", `{"jsonrpc":"2.0","id":"one","result":{}}`), Entry("a negative id", `{"jsonrpc":"2.0","id":-1,"result":{}}`),
 		Entry("an id that is not an integer", `{"jsonrpc":"2.0","id":1.5,"result":{}}`), Entry("an id that is too large", `{"jsonrpc":"2.0","id":18446744073709551617,"result":{}}`),
@@ -81,6 +87,7 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 			`its answer is not valid JSON: unexpected 'I' at byte 9049: "xxxxxxxxxxx\",\"mean\":Infinity,\"b\":\"`+strings.Repeat("é", 26)+`"`),
 		Entry("JSON with a secret in it", `{"jsonrpc":"2.0","id":1,"result":{"a":"hunter2hunter2",}}`,
 			`its answer is not valid JSON: unexpected '}' at byte 56: "lt\":{\"a\":\"${TOKEN}\",}}"`),
+		Entry("over several lines and not JSON", "{\n\"jsonrpc\":\"2.0\",\n\"id\":1,\n\"result\": NaN\n}", `its answer is not valid JSON: unexpected 'N' at byte 38: "\", \"id\":1, \"result\": NaN }"`),
 		Entry("half JSON", `{"jsonrpc":"2.0","id":1,"result":{`, `its answer is not valid JSON: it ends too early: "0\",\"id\":1,\"result\":{"`),
 		Entry("of another version", `{"jsonrpc":"1.0","id":1,"result":{}}`, `its answer is not a message of JSON-RPC 2.0: "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{}}"`),
 		Entry("of no version", `{"id":1,"result":{}}`, `its answer is not a message of JSON-RPC 2.0: "{\"id\":1,\"result\":{}}"`),
@@ -122,6 +129,7 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 		})
 	},
 		Entry("in the framing of LSP", "Content-Length: 120\r", `it frames its messages as LSP does, and not in lines as MCP wants: "Content-Length: 120`),
+		Entry("in UTF-16", "{\x00\"\x00j\x00s\x00o\x00n\x00r\x00p\x00c\x00", `it writes UTF-16, and MCP wants UTF-8: "{\"jsonrpc"`),
 		Entry("under the id 0", `{"jsonrpc":"2.0","id":0,"result":{}}`, "its answer does not name the request (id null or 0): "),
 		Entry("as an error under no id", `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}`, "its answer does not name the request (id null or 0): "),
 	)
@@ -178,12 +186,27 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 		})
 	})
 
-	It("are ignored when their line is cut off at the end of the output", func() {
+	DescribeTable("are read without the end of a line", func(end string) {
+		inBubble(func(c *connection) {
+			first, second, third := c.ask("a"), c.ask("b"), c.ask("c")
+			settle()
+
+			c.write(`{"jsonrpc":"2.0","id":1,"result":{"a":"{"}}` + end)
+			Expect(first.answered()).To(Equal(`{"a":"{"}`))
+			c.write(`{"jsonrpc":"2.0","id":2,"result":{}}` + end + `{"jsonrpc":"2.0","id":3,"result":` + strings.Repeat(" ", 70<<10) + "{}}" + end)
+
+			Expect(second.answered() + third.answered()).To(Equal("{}{}"))
+		})
+	},
+		Entry("if there is none", ""), Entry("if it is a carriage return", "\r"), Entry("if it is a null byte", "\x00"),
+	)
+
+	It("are ignored when they are cut off at the end of the output", func() {
 		inBubble(func(c *connection) {
 			request := c.ask("a")
 			settle()
 
-			c.write(`{"jsonrpc":"2.0","id":1,"result":{}}`)
+			c.write(`{"jsonrpc":"2.0","id":1,"result":{}`)
 			Expect(c.output.Close()).To(Succeed())
 
 			Expect(<-c.ran).To(MatchError(mcpclient.ErrOutputEnded))

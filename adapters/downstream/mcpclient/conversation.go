@@ -23,6 +23,7 @@ type Conversation struct {
 	isSingle    bool  // one stream carries all answers, so only an id says what is answered
 	log         *slog.Logger
 	done        chan struct{}
+	parts       severalLines // accessed only in Receive
 
 	mu    sync.Mutex
 	state inFlight // accessed only in updateInFlight

@@ -72,6 +72,9 @@ func (c *Conversation) Unanswered(id uint64, what string) error {
 // framing is the first line of a message in the framing of LSP.
 var framing = regexp.MustCompile(`^(?i:content-length): *[0-9]+\s*$`)
 
+// utf16Name is the middle of "jsonrpc" in UTF-16 of either byte order, in which PowerShell and .NET may write.
+var utf16Name = []byte("\x00s\x00o\x00n\x00r\x00p\x00")
+
 // reject handles a line that is not a message. If the line has the id of a request, that request fails
 // at once, since no other answer to it will come. Any other line is ignored, unless it shows that the
 // server frames messages in another way.
@@ -80,8 +83,11 @@ func (c *Conversation) reject(line []byte, why error) {
 		c.log.Warn("the server's answer is not MCP", "bytes", len(line), "why", why)
 		return
 	}
-	if framing.Match(line) {
+	switch {
+	case framing.Match(line):
 		c.failHandshake(&NotMCPError{What: "it frames its messages as LSP does, and not in lines as MCP wants", quote: quoted(c.messages.redact, line, 0)})
+	case bytes.Contains(line, utf16Name):
+		c.failHandshake(&NotMCPError{What: "it writes UTF-16, and MCP wants UTF-8", quote: quoted(c.messages.redact, line, 0)})
 	}
 	c.log.Debug(IgnoredLine, "bytes", len(line), "why", why)
 	c.noteOutput(line)

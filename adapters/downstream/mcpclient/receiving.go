@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"time"
@@ -38,10 +39,14 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 	}
 	var form resultForm
 	message, err := jsonrpc.ParseAnswer(scanner, line, form.see)
+	if err != nil {
+		c.receiveOdd(scanner, line, err, group)
+		return
+	}
+	if c.parts.text != nil {
+		c.rejectParts(scanner)
+	}
 	switch {
-	case err != nil && (c.receiveBatch(scanner, line, group) || c.receiveBehind(scanner, line, err, group)):
-	case err != nil:
-		c.reject(line, err)
 	case message.IsResponse():
 		c.deliverAnswer(message, line, form, group)
 	case message.IsRequest():
@@ -54,6 +59,19 @@ func (c *Conversation) Receive(scanner *rawjson.Scanner, line []byte, group port
 		c.deliverAcknowledgment(message.Params)
 	default:
 		c.messages.notify(message.Method, withoutSubscription(message.Params))
+	}
+}
+
+// receiveOdd handles a line that is not one message.
+func (c *Conversation) receiveOdd(scanner *rawjson.Scanner, line []byte, wrong error, group ports.FlushGroup) {
+	switch {
+	case c.parts.text != nil && c.receivePart(scanner, line, wrong, group):
+	case c.receiveBatch(scanner, line, group):
+	case c.receiveBefore(scanner, line, wrong, group):
+	case c.receiveBehind(scanner, line, group):
+	case c.receivePart(scanner, line, wrong, group):
+	default:
+		c.reject(line, wrong)
 	}
 }
 
@@ -76,15 +94,42 @@ func (c *Conversation) receiveBatch(scanner *rawjson.Scanner, line []byte, group
 
 func isObject(text json.RawMessage) bool { return rawjson.Kind(text) == '{' }
 
-// receiveBehind handles an answer behind other text in its line, as of a server that prints something without the end of
-// its line first, or behind a whole message, where the line is wrong. It reports whether there is one. A request is no
-// answer: a server may print those that it gets.
-func (c *Conversation) receiveBehind(scanner *rawjson.Scanner, line []byte, wrong error, group ports.FlushGroup) bool {
-	at := bytes.Index(line, []byte(`{"jsonrpc"`))
-	if syntax, ok := errors.AsType[*rawjson.SyntaxError](wrong); ok && at == 0 {
-		at = min(syntax.At, len(line))
+// receiveBefore handles the messages before other text in their line, which may be another message, and reports whether
+// there is one. Requests are left out: a server may print those that it gets.
+func (c *Conversation) receiveBefore(scanner *rawjson.Scanner, line []byte, wrong error, group ports.FlushGroup) (found bool) {
+	for {
+		syntax, ok := errors.AsType[*rawjson.SyntaxError](wrong)
+		if !ok || rawjson.Kind(line) != '{' || syntax.At >= len(line) {
+			break
+		}
+		first, rest := line[:syntax.At], line[syntax.At:]
+		message, err := jsonrpc.ParseMessage(scanner, first)
+		if err != nil {
+			break
+		}
+		if !message.IsRequest() {
+			c.Receive(scanner, first, group)
+		}
+		found, line = true, rest
+		_, wrong = jsonrpc.ParseMessage(scanner, line)
 	}
-	if at <= 0 {
+	if found {
+		c.Receive(scanner, line, group)
+	}
+	return found
+}
+
+// colours are the escape sequences with which a terminal shows colours. JSON cannot contain them.
+var colours = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+
+// receiveBehind handles an answer behind other text in its line, as of a server that prints something without the end of
+// its line first, or in colours, and reports whether there is one.
+func (c *Conversation) receiveBehind(scanner *rawjson.Scanner, line []byte, group ports.FlushGroup) bool {
+	if bytes.IndexByte(line, '\x1b') >= 0 {
+		line = colours.ReplaceAll(line, nil)
+	}
+	at := bytes.Index(line, []byte(`{"jsonrpc"`))
+	if at < 0 {
 		return false
 	}
 	var form resultForm

@@ -134,10 +134,10 @@ func (s *lineSender) Answer(frame jsonrpc.Frame) error {
 }
 
 // Run reads until the source ends, or another line arrives after the stream failed, and returns the
-// reason. It ignores a last line without a line end. It does not call Fail, since the owner may know a
+// reason. It ignores a last line without a line end, unless it is a whole message. It does not call Fail, since the owner may know a
 // better reason.
 func (s *Stream) Run() error {
-	lines := jsonrpc.NewLineReader(s.source, s.limit)
+	lines := jsonrpc.NewMessageReader(s.source, s.limit)
 	scanner := rawjson.NewScanner()
 	group := &jsonrpc.FlushGroup{}
 	defer group.Flush()

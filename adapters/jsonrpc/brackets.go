@@ -1,0 +1,26 @@
+package jsonrpc
+
+// Brackets counts the open objects and arrays of JSON text that arrives in parts. It does not check the text.
+type Brackets struct {
+	Open     int
+	InString bool // whether the text so far ends within a string
+	escaped  bool
+}
+
+// Add counts the brackets of the next part.
+func (b *Brackets) Add(part []byte) {
+	for _, c := range part {
+		switch {
+		case b.escaped:
+			b.escaped = false
+		case b.InString:
+			b.escaped, b.InString = c == '\\', c != '"'
+		case c == '"':
+			b.InString = true
+		case c == '{' || c == '[':
+			b.Open++
+		case c == '}' || c == ']':
+			b.Open--
+		}
+	}
+}
