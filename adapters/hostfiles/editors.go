@@ -13,22 +13,35 @@ type editor struct {
 	// home folder.
 	local  string
 	remote []string
+	// packaged are its folders below the home folder where something else than the editor's own package installed it.
+	packaged []string
 }
 
-// The editors whose files are known. Codespaces have .vscode-remote.
+// The editors whose files are known. Codespaces have .vscode-remote, and Arch Linux has "Code - OSS".
 var (
-	vsCode         = editor{"Code", []string{".vscode-server", ".vscode-remote"}}
-	vsCodeInsiders = editor{"Code - Insiders", []string{".vscode-server-insiders"}}
-	vsCodium       = editor{"VSCodium", []string{".vscodium-server"}}
-	cursorEditor   = editor{"Cursor", []string{".cursor-server"}}
-	windsurfEditor = editor{"Windsurf", []string{".windsurf-server"}}
+	vsCode = editor{"Code", []string{".vscode-server", ".vscode-remote"}, []string{
+		".local/share/code-server", ".var/app/com.visualstudio.code/config/Code", "snap/code/current/.config/Code", ".config/Code - OSS",
+	}}
+	vsCodeInsiders = editor{"Code - Insiders", []string{".vscode-server-insiders"}, []string{
+		".var/app/com.visualstudio.code.insiders/config/Code - Insiders", "snap/code-insiders/current/.config/Code - Insiders",
+	}}
+	vsCodium = editor{"VSCodium", []string{".vscodium-server"}, []string{
+		".var/app/com.vscodium.codium/config/VSCodium", "snap/codium/current/.config/VSCodium",
+	}}
+	cursorEditor   = editor{"Cursor", []string{".cursor-server"}, nil}
+	windsurfEditor = editor{"Windsurf", []string{".windsurf-server"}, nil}
 	editors        = []editor{vsCode, vsCodeInsiders, vsCodium, cursorEditor, windsurfEditor}
 )
 
-// files returns a path below the folder of the user's settings, on this machine as the one with the screen, and as the
-// other one if the editor was there. The first is the one that is in use.
+// files returns a path below the folder of the user's settings, on this machine as the one with the screen, and in the
+// other places where the editor was. The first is the one that is in use.
 func (e editor) files(m Machine, below ...string) []string {
 	paths := []string{m.config(append([]string{e.local, "User"}, below...)...)}
+	for _, folder := range e.packaged {
+		if isFolder(m.home(folder)) {
+			paths = append(paths, m.home(append([]string{folder, "User"}, below...)...))
+		}
+	}
 	for _, folder := range e.remote {
 		if isFolder(m.home(folder)) {
 			paths = append(paths, m.home(append([]string{folder, "data", "User"}, below...)...))

@@ -49,7 +49,7 @@ func parsedServers(host string, scope setup.Scope, text string) []setup.Server {
 	return spec.Must(hostfiles.Parse(file(host, scope), []byte(text)))
 }
 
-var _ = Describe("An editor that was on this machine from another one", func() {
+var _ = Describe("An editor in a place of its own", func() {
 	// on returns a machine whose home has these folders.
 	on := func(folders ...string) hostfiles.Machine {
 		GinkgoHelper()
@@ -83,6 +83,19 @@ var _ = Describe("An editor that was on this machine from another one", func() {
 		Entry(nil, "cursor", ".cursor/mcp.json", ".cursor-server"),
 		Entry(nil, "windsurf", ".codeium/windsurf/mcp_config.json", ".windsurf-server"),
 		Entry("and with a screen here, too", "vscode", ".config/Code/User/mcp.json", ".config/Code/User", ".vscode-server"),
+		Entry("in code-server", "vscode", ".local/share/code-server/User/mcp.json", ".local/share/code-server/User"),
+		Entry("as a Flatpak", "vscode", ".var/app/com.visualstudio.code/config/Code/User/mcp.json", ".var/app/com.visualstudio.code/config/Code/User"),
+		Entry("as a Snap", "vscode", "snap/code/current/.config/Code/User/mcp.json", "snap/code/current/.config/Code/User"),
+		Entry("of Arch Linux", "vscode", ".config/Code - OSS/User/mcp.json", ".config/Code - OSS/User"),
+		Entry("as a Flatpak", "vscode-insiders", ".var/app/com.visualstudio.code.insiders/config/Code - Insiders/User/mcp.json",
+			".var/app/com.visualstudio.code.insiders/config/Code - Insiders/User"),
+		Entry("as a Snap", "vscode-insiders", "snap/code-insiders/current/.config/Code - Insiders/User/mcp.json",
+			"snap/code-insiders/current/.config/Code - Insiders/User"),
+		Entry("as a Flatpak", "vscodium", ".var/app/com.vscodium.codium/config/VSCodium/User/mcp.json", ".var/app/com.vscodium.codium/config/VSCodium/User"),
+		Entry("as a Snap", "vscodium", "snap/codium/current/.config/VSCodium/User/mcp.json", "snap/codium/current/.config/VSCodium/User"),
+		Entry("as a Flatpak", "zed", ".var/app/dev.zed.Zed/config/zed/settings.json", ".var/app/dev.zed.Zed/config/zed"),
+		Entry("with an extension in code-server", "roo", ".local/share/code-server/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
+			".local/share/code-server/User/globalStorage/rooveterinaryinc.roo-cline/settings"),
 		Entry("with an extension", "roo", ".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
 			".vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline/settings"),
 		Entry("with an extension", "roo", ".cursor-server/data/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",

@@ -99,7 +99,11 @@ var hosts = []Host{
 			if m.isWindows() {
 				return []string{m.config("Zed", "settings.json")}
 			}
-			return []string{m.dotConfig("zed", "settings.json")}
+			paths := []string{m.dotConfig("zed", "settings.json")}
+			if flatpak := m.home(".var", "app", "dev.zed.Zed", "config", "zed"); isFolder(flatpak) {
+				paths = append(paths, filepath.Join(flatpak, "settings.json"))
+			}
+			return paths
 		},
 		project: [][]string{{".zed", "settings.json"}},
 		rules:   rulesOfZed, namings: zedNaming,
