@@ -99,6 +99,44 @@ var _ = Describe("Reaching a server over http", func() {
 				refuse(w, 202, "text/html", "<html></html>")
 			}}).URL
 		}, "a page for browsers came in place of the answer of"),
+		Entry("protection against bots answers in its place with success", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				refuse(w, 200, "text/html", "<html>Request unsuccessful. Incapsula incident ID: 1-2</html>")
+			}}).URL
+		}, "a page for browsers came in place of the answer of"),
+		Entry("Akamai answers in its place", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				refuse(w, 403, "text/html", "<H1>Access Denied</H1> Reference&#32;&#35;18&#46;5 https&#58;&#47;&#47;errors&#46;edgesuite&#46;net&#47;18")
+			}}).URL
+		}, "a page for browsers came in place of the answer of"),
+		Entry("its tunnel of ngrok shows a page first", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				w.Header().Set("Ngrok-Error-Code", "ERR_NGROK_6024")
+				refuse(w, 200, "text/html", "<html></html>")
+			}}).URL
+		}, `: add "ngrok-skip-browser-warning": "1" to its "headers" in the configuration`),
+		Entry("its tunnel of localtunnel shows a page first", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				refuse(w, 511, "text/html", "Set and send a <code>Bypass-Tunnel-Reminder</code> request header")
+			}}).URL
+		}, `: add "bypass-tunnel-reminder": "1" to its "headers" in the configuration`),
+		Entry("its tunnel is closed", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				w.Header().Set("Ngrok-Error-Code", "ERR_NGROK_3200")
+				refuse(w, 404, "text/plain", "The endpoint x.ngrok-free.app is offline.\n\nERR_NGROK_3200")
+			}}).URL
+		}, "(404 Not Found): it is not running (ERR_NGROK_3200): The endpoint x.ngrok-free.app is offline."),
+		Entry("its tunnel of Cloudflare is closed", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				refuse(w, 530, "text/plain", "error code: 1033")
+			}}).URL
+		}, "it is not running (Cloudflare error 1033)"),
+		Entry("the program behind its tunnel does not run", func() string {
+			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
+				w.Header().Set("Ngrok-Error-Code", "ERR_NGROK_8012")
+				refuse(w, 502, "text/html", "<html></html>")
+			}}).URL
+		}, "(502 Bad Gateway): https://ngrok.com/docs/errors/err_ngrok_8012 says why"),
 		Entry("it answers at a path of the older transport with an error of its own", func() string {
 			return newRaw(map[string]handler{"POST": func(w http.ResponseWriter, _ *http.Request, _ string) {
 				refuse(w, 500, "text/plain", "")

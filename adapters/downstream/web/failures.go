@@ -165,6 +165,17 @@ func isLoginPage(address *url.URL) bool {
 	return slices.ContainsFunc(loginPaths, func(part string) bool { return strings.Contains(path, part) })
 }
 
+// tokenOf says which token a proxy before a server takes from a program: codespaces and dev tunnels document theirs.
+func tokenOf(server *url.URL) string {
+	switch host := strings.ToLower(server.Hostname()); {
+	case strings.HasSuffix(host, ".app.github.dev"):
+		return `"X-GitHub-Token": "${TOKEN}" with the GITHUB_TOKEN of the codespace`
+	case strings.HasSuffix(host, ".devtunnels.ms"):
+		return `"X-Tunnel-Authorization": "tunnel ${TOKEN}" (devtunnel token)`
+	}
+	return "a token of a service that it accepts"
+}
+
 // checkRedirect allows redirects that stay within the origin, since headers contain keys for one
 // server, and keep the message.
 func checkRedirect(next *http.Request, before []*http.Request) error {
@@ -173,8 +184,7 @@ func checkRedirect(next *http.Request, before []*http.Request) error {
 	switch {
 	case (oauth.Origin(next.URL) != oauth.Origin(first.URL) || next.Method != first.Method) && isLoginPage(next.URL):
 		return &redirectError{fmt.Sprintf("the server at %s redirects to %s, a page to log in with a browser: a proxy before the server (single sign-on, "+
-			"Cloudflare Access) wants to know who asks; \"headers\" can have a token of a service that it accepts",
-			oauth.Origin(first.URL), oauth.Origin(next.URL))}
+			"Cloudflare Access) wants to know who asks; \"headers\" can have %s", oauth.Origin(first.URL), oauth.Origin(next.URL), tokenOf(first.URL))}
 	case oauth.Origin(next.URL) != oauth.Origin(first.URL) && next.URL.Scheme == "http" && first.URL.Scheme == "https":
 		return &redirectError{fmt.Sprintf("the server at %s redirects to %s, which is plain http, so that anyone on the way could read the headers; is the \"url\" right?",
 			oauth.Origin(first.URL), oauth.Origin(next.URL))}

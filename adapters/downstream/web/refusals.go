@@ -79,6 +79,8 @@ func (e *Endpoint) Refused(response *http.Response) *RefusalError {
 func (e *Endpoint) reason(response *http.Response, body []byte) string {
 	status := strings.TrimSpace(strconv.Itoa(response.StatusCode) + " " + http.StatusText(response.StatusCode))
 	switch code := response.StatusCode; {
+	case ofTunnel(response, body) != "":
+		return fmt.Sprintf("a tunnel answers in place of the server at %s (%s): %s", e.Origin(), status, ofTunnel(response, body))
 	case code == http.StatusUnauthorized && e.header.Get("Authorization") == "":
 		return fmt.Sprintf("the server at %s requires authentication (%s): %s", e.Origin(), status, howToAuthenticate(response))
 	case code == http.StatusUnauthorized:
@@ -120,8 +122,11 @@ func howToAuthenticate(response *http.Response) string {
 // challengeWords are in the pages of protection against bots.
 var challengeWords = []string{
 	"Just a moment...", "Attention Required!", "Enable JavaScript and cookies", "cf-challenge", "captcha", "_Incapsula_Resource",
-	"Vercel Security Checkpoint", "Please enable JS",
+	"Vercel Security Checkpoint", "Please enable JS", "Incapsula incident ID", "errors.edgesuite.net", "errors&#46;edgesuite&#46;net",
 }
+
+// maxChallenge is the size in bytes of pages that have nothing but such words, whatever their status is.
+const maxChallenge = 2 << 10
 
 // challengeHeaders are headers of such pages: of Cloudflare, AWS WAF and Vercel with this value, of DataDome with any.
 var challengeHeaders = map[string]string{"Cf-Mitigated": "challenge", "X-Amzn-Waf-Action": "challenge", "X-Vercel-Mitigated": "challenge", "X-Datadome": ""}
@@ -133,8 +138,36 @@ func isChallenge(response *http.Response, body []byte) bool {
 			return true
 		}
 	}
-	return isPage(response) && response.StatusCode >= http.StatusBadRequest &&
+	return isPage(response) && (response.StatusCode >= http.StatusBadRequest || len(body) < maxChallenge) &&
 		slices.ContainsFunc(challengeWords, func(words string) bool { return bytes.Contains(body, []byte(words)) })
+}
+
+// reminders are words in the pages that tunnels show to browsers first, and the headers that leave them out.
+var reminders = [][2]string{{"ERR_NGROK_6024", "ngrok-skip-browser-warning"}, {"bypass-tunnel-reminder", "bypass-tunnel-reminder"}}
+
+// statusTunnel is the status with which Cloudflare answers if it does not reach a server, with a number of its own in the body.
+const statusTunnel = 530
+
+// ofTunnel says what helps with an answer that a tunnel gave itself, "" for any other answer. Those of ngrok, localtunnel and
+// Cloudflare are known.
+func ofTunnel(response *http.Response, body []byte) string {
+	code := response.Header.Get("Ngrok-Error-Code")
+	for _, reminder := range reminders {
+		if word := reminder[0]; code == word || isPage(response) && bytes.Contains(bytes.ToLower(body), []byte(strings.ToLower(word))) {
+			return fmt.Sprintf(`add "%s": "1" to its "headers" in the configuration`, reminder[1])
+		}
+	}
+	if response.StatusCode == statusTunnel && bytes.Contains(body, []byte("1033")) {
+		return "it is not running (Cloudflare error 1033)"
+	}
+	number, _ := strings.CutPrefix(code, "ERR_NGROK_")
+	switch _, err := strconv.ParseUint(number, 10, 32); {
+	case err != nil:
+		return ""
+	case number == "3200":
+		return "it is not running (" + code + ")"
+	}
+	return "https://ngrok.com/docs/errors/" + strings.ToLower(code) + " says why"
 }
 
 func isPage(response *http.Response) bool { return MediaType(response) == "text/html" }
