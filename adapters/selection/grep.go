@@ -1,8 +1,10 @@
 package selection
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -17,68 +19,78 @@ const (
 	margin = 200
 )
 
-// withoutRE2 follows the message about syntax that other engines have.
-const withoutRE2 = "; the engine is RE2, without lookahead, lookbehind and references to groups: match more, and choose among the lines"
-
 // runExpression returns the matching lines of a text with their numbers and one line before and
-// after each, cut to maxOutput bytes. An expression that matches no line is tried again as what it means in a shell.
+// after each, cut to maxOutput bytes. An expression that matches no line is tried again as what it means in a shell,
+// and then as the text that it is.
 //
 // Decision: as written comes first, since "/usr/bin/" and "-i" are texts too.
 func runExpression(expression, text string) answer {
-	compiled, err := regexp.Compile(otherSyntax.Replace(expression))
-	if err != nil {
-		failure := &domain.SelectionError{Kind: domain.SelectionSyntax, Message: err.Error()}
-		if other := otherEngines.FindString(expression); other != "" {
-			failure.Message = fmt.Sprintf("error parsing regexp: `%s` is not supported%s", other, withoutRE2)
-		}
-		return answer{Error: failure}
-	}
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	if found := matchingLines(compiled, lines); found.Output != "" || found.More {
+	search := func(expression string, isInverted bool) (found answer, isFound bool, err error) {
+		compiled, err := regexp.Compile(otherSyntax.Replace(expression))
+		if err != nil {
+			return answer{}, false, err
+		}
+		found = matchingLines(compiled, lines, isInverted)
+		return found, found.Output != "" || found.More, nil
+	}
+	found, isFound, wrong := search(expression, false)
+	if isFound {
 		return found
 	}
-	if inShell, err := regexp.Compile(shellExpression(expression)); err == nil {
-		return matchingLines(inShell, lines)
+	meant := inShell(expression)
+	for _, meaning := range meant.expressions {
+		if found, isFound, _ := search(meaning, meant.isInverted); isFound {
+			return found
+		}
+	}
+	if found, isFound, _ := search(regexp.QuoteMeta(expression), false); isFound {
+		return found
+	}
+	if wrong != nil {
+		return answer{Error: &domain.SelectionError{Kind: domain.SelectionSyntax, Message: explained(expression, wrong)}}
 	}
 	return answer{}
 }
 
-// otherSyntax replaces the syntax of other engines by that of RE2: in a line, \Z is its end.
-var otherSyntax = strings.NewReplacer(`\\`, `\\`, `\Z`, "$")
+// withoutRE2 follows the message about syntax that other engines have.
+const withoutRE2 = "; the engine is RE2, without lookahead, lookbehind and references to groups: match more, and choose among the lines"
 
-// otherEngines matches what RE2 refuses and other engines have.
-var otherEngines = regexp.MustCompile(`\(\?(<?[=!]|>|P[=>]|\(|#)|\\[1-9kK]|[*+?}]\+`)
-
-var (
-	slashes = regexp.MustCompile(`^/(.+)/([gimsu]*)$`)
-	called  = regexp.MustCompile(`^(?:[ef]?grep|rg|ack|ag)\s+(.+)$`)
-	options = regexp.MustCompile(`^-([a-zA-Z]+)\s+(?:-e\s+)?(.+)$`)
-)
-
-// shellExpression returns what an expression means where shells and scripts write it: "/x/i" and "-i x" as "(?i)x", also behind
-// "grep", quotes around it, and "a\|b" and "\<a\>" of a basic expression as "a|b" and "\ba\b". It returns other expressions
-// unchanged.
-func shellExpression(expression string) string {
-	flags := ""
-	if in := called.FindStringSubmatch(expression); in != nil {
-		expression = strings.Trim(in[1], `'"`)
-	}
-	if in := slashes.FindStringSubmatch(expression); in != nil {
-		expression, flags = in[1], in[2]
-	} else if in := options.FindStringSubmatch(expression); in != nil {
-		expression, flags = strings.Trim(in[2], `'"`), in[1]
-	}
-	expression = basic.Replace(expression)
-	if strings.Contains(flags, "i") {
-		return "(?i)" + expression
-	}
-	return expression
+// otherEngines are what RE2 refuses and other engines have, with what to do instead.
+var otherEngines = []struct {
+	syntax  *regexp.Regexp
+	instead string
+}{
+	{regexp.MustCompile(`\(\?(?:<?[=!]|P[=>]|\(|#|\||[0-9R&])|\\[1-9kKGX]`), withoutRE2},
+	{regexp.MustCompile(`\(\?>`), "; the engine is RE2: write (?: instead"},
+	{regexp.MustCompile(`[*+?}]\+`), "; the engine is RE2: leave the second + out"},
 }
 
-// basic makes the common syntax of what basic expressions have behind a backslash.
-var basic = strings.NewReplacer(`\\`, `\\`, `\|`, "|", `\<`, `\b`, `\>`, `\b`)
+// explained returns why an expression is refused, and what to write instead.
+func explained(expression string, wrong error) string {
+	for _, other := range otherEngines {
+		if found := other.syntax.FindString(expression); found != "" {
+			return fmt.Sprintf("error parsing regexp: `%s` is not supported%s", found, other.instead)
+		}
+	}
+	text := wrong.Error()
+	if failure, ok := errors.AsType[*syntax.Error](wrong); ok {
+		switch failure.Code {
+		case syntax.ErrMissingRepeatArgument:
+			text += "; any text is .*, and the character itself is written behind a backslash"
+		case syntax.ErrMissingParen, syntax.ErrUnexpectedParen, syntax.ErrMissingBracket:
+			text += "; a bracket of the text is written behind a backslash"
+		default:
+		}
+	}
+	return text
+}
 
-func matchingLines(compiled *regexp.Regexp, lines []string) answer {
+// otherSyntax replaces the syntax of other engines by that of RE2: in a line, \Z is its end.
+var otherSyntax = strings.NewReplacer(`\\`, `\\`, `\Z`, "$", `\e`, `\x1b`, "[[:<:]]", `\b`, "[[:>:]]", `\b`)
+
+// matchingLines returns the lines that match, or with isInverted those that do not.
+func matchingLines(compiled *regexp.Regexp, lines []string, isInverted bool) answer {
 	var output strings.Builder
 	last := -1 // the last line that is shown
 	show := func(i int, mark string, from, to int) bool {
@@ -96,6 +108,12 @@ func matchingLines(compiled *regexp.Regexp, lines []string) answer {
 	after := -1 // the line after the last match
 	for i, line := range lines {
 		found := compiled.FindStringIndex(line)
+		switch {
+		case isInverted && found == nil:
+			found = []int{0, 0}
+		case isInverted:
+			found = nil
+		}
 		switch {
 		case found != nil:
 			if i > 0 && last < i-1 && !show(i-1, "-", 0, 0) || !show(i, ":", found[0], found[1]) {

@@ -165,6 +165,17 @@ var _ = Describe("A regular expression", func() {
 		Entry("as a basic expression for a word", `\<a\>`, "aa\nb\na b\n", "2-b\n3:a b\n"),
 		Entry("as a command line", `grep -i 'Error\|x'`, "an error\n", "1:an error\n"),
 		Entry("as a command line without options", `rg "an err"`, "an error\n", "1:an error\n"),
+		Entry("as a command line with a file", `grep -n error log.txt`, "an error\n", "1:an error\n"),
+		Entry("behind long options", `--ignore-case --context=2 Error`, "an error\n", "1:an error\n"),
+		Entry("behind an option with a value", `-A 3 error`, "an error\n", "1:an error\n"),
+		Entry("as several expressions", `grep -e error -e x`, "an error\n", "1:an error\n"),
+		Entry("as a text", `-F 'f(x)'`, "f(x)\n", "1:f(x)\n"),
+		Entry("as a word", `-w a`, "aa\nb\na b\n", "2-b\n3:a b\n"),
+		Entry("as what lines do not have", `-v a`, "a\nb\na\n", "1-a\n2:b\n3-a\n"),
+		Entry("in quotes", `"an error"`, "an error\n", "1:an error\n"),
+		Entry("as an option alone", `-i`, "an error\n", ""),
+		Entry("as a text with characters of expressions", `f(x)`, "f(x)\n", "1:f(x)\n"),
+		Entry("as a text that is no expression", `f(`, "f(x)\n", "1:f(x)\n"),
 		Entry("as neither", "/Error/i", "a warning\n", ""),
 	)
 
@@ -173,12 +184,14 @@ var _ = Describe("A regular expression", func() {
 
 		Expect(err).To(Equal(&domain.SelectionError{Kind: domain.SelectionSyntax, Message: "error parsing regexp: " + message}))
 	},
-		Entry("without its end", "(", "missing closing ): `(`"),
+		Entry("without its end", "(", "missing closing ): `(`; a bracket of the text is written behind a backslash"),
+		Entry("with a pattern of file names", "*.x", "missing argument to repetition operator: `*`; any text is .*, and the character itself is written behind a backslash"),
+		Entry("with an atomic group", "(?>a)b", "`(?>` is not supported; the engine is RE2: write (?: instead"),
 		Entry("with a lookbehind", "(?<!a)b", "`(?<!` is not supported"+without),
 		Entry("with a lookahead", "a(?=b)", "`(?=` is not supported"+without),
 		Entry("with a reference to a group", `(a)\1`, "`\\1` is not supported"+without),
 		Entry("with a reference to a named group", `(?P<n>a)(?P=n)`, "`(?P=` is not supported"+without),
-		Entry("with a greedy repetition", `a*+b`, "`*+` is not supported"+without),
+		Entry("with a greedy repetition", `a*+b`, "`*+` is not supported; the engine is RE2: leave the second + out"),
 		Entry("with an escape that does not exist", `\y`, "invalid escape sequence: `\\y`"),
 	)
 
