@@ -125,7 +125,7 @@ func (e *envelope) message(scanner *rawjson.Scanner, err error) (Message, error)
 			return Message{ID: e.m.ID}, fmt.Errorf("%w: the method is not a name", ErrInvalid)
 		}
 	}
-	if e.m.Method == "" && e.m.Result == nil && e.m.Error == nil {
+	if e.m.Method == "" && e.m.Result == nil && rawjson.IsNull(e.m.Error) {
 		return Message{ID: e.m.ID}, fmt.Errorf("%w: neither method nor result nor error", ErrInvalid)
 	}
 	e.m.Clean = scanner.Clean()

@@ -91,6 +91,8 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 		Entry("half JSON", `{"jsonrpc":"2.0","id":1,"result":{`, `its answer is not valid JSON: it ends too early: "0\",\"id\":1,\"result\":{"`),
 		Entry("of another version", `{"jsonrpc":"1.0","id":1,"result":{}}`, `its answer is not a message of JSON-RPC 2.0: "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{}}"`),
 		Entry("of no version", `{"id":1,"result":{}}`, `its answer is not a message of JSON-RPC 2.0: "{\"id\":1,\"result\":{}}"`),
+		Entry("without a result, with an error that is null", `{"jsonrpc":"2.0","id":1,"error":null}`,
+			`its answer is not a message of JSON-RPC 2.0: "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":null}"`),
 		Entry("without a result", `{"jsonrpc":"2.0","id":1}`, `its answer is not a message of JSON-RPC 2.0: "{\"jsonrpc\":\"2.0\",\"id\":1}"`),
 	)
 

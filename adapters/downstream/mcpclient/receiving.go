@@ -2,6 +2,7 @@ package mcpclient
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -169,7 +170,7 @@ func (c *Conversation) deliverAnswer(message jsonrpc.Message, line []byte, form 
 // noteForeign notes an answer to a request that was never made, for the error of one that gets no answer. Late answers are
 // none.
 func (c *Conversation) noteForeign(message jsonrpc.Message, line []byte) {
-	c.noteOutput(fmt.Appendf(nil, "an answer under the id %.40s, which no request had: %s", message.ID, line[:min(len(line), maxKept)]))
+	c.noteOutput(fmt.Appendf(nil, "an answer under the id %.40s, which no request had: %s", cmp.Or(string(message.ID), "null"), line[:min(len(line), maxKept)]))
 }
 
 // deliverProgress passes progress on to the caller of its request.
