@@ -8,7 +8,8 @@ import (
 // Payload is the part of a result that a model can select from.
 type Payload struct {
 	// Values are the JSON of a result: its structuredContent, unless that only repeats a text that is
-	// JSON; otherwise each of its texts, or each line of such a text, that is a JSON object or array, in order.
+	// JSON; otherwise each JSON object or array that is one of its texts, every line of one, the end of one below other
+	// lines, or in a fence of Markdown, in order.
 	Values []json.RawMessage
 	// Text is all texts of the result, one below the other, or the structuredContent of a result
 	// without texts.
@@ -27,8 +28,10 @@ func NewPayload(result json.RawMessage) Payload {
 		texts = append(texts, b.text)
 		if value := jsonText(b.text); value != nil {
 			values = append(values, value)
+		} else if lines := jsonLines(b.text); lines != nil {
+			values = append(values, lines...)
 		} else {
-			values = append(values, jsonLines(b.text)...)
+			values = append(values, jsonWithin(b.text)...)
 		}
 	}
 	switch {

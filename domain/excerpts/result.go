@@ -316,3 +316,33 @@ func jsonLines(text string) []json.RawMessage {
 	}
 	return values
 }
+
+// jsonWithin returns the JSON in the fences of Markdown in a text, otherwise that which begins with a line and ends with
+// the text.
+func jsonWithin(text string) []json.RawMessage {
+	const fence = "\n```"
+	var values []json.RawMessage
+	for rest := "\n" + text; ; {
+		_, open, _ := strings.Cut(rest, fence)
+		_, inside, _ := strings.Cut(open, "\n") // below the name of the language
+		content, after, closed := strings.Cut("\n"+inside, fence)
+		if !closed {
+			break
+		}
+		if value := jsonText(content); value != nil {
+			values = append(values, value)
+		}
+		_, rest, _ = strings.Cut(after, "\n")
+		rest = "\n" + rest
+	}
+	at := strings.Index(text, "\n{")
+	if array := strings.Index(text, "\n["); at < 0 || array >= 0 && array < at {
+		at = array
+	}
+	if at >= 0 && values == nil {
+		if value := jsonText(text[at:]); value != nil {
+			return []json.RawMessage{value}
+		}
+	}
+	return values
+}
