@@ -11,8 +11,9 @@ import (
 	"sync/atomic"
 )
 
-// contentLength is the name of the header before a message in the framing of LSP, which a few hosts use.
-const contentLength = "content-length"
+// contentLength is the name of the header before a message in the framing of LSP, which a few hosts use. Its other
+// header begins in the same way.
+const contentLength, headerStart = "content-length", "content-"
 
 // maxHeaders is the maximum size in bytes of the headers before a message.
 const maxHeaders = 8 << 10
@@ -43,9 +44,9 @@ func (f *HostFraming) Read(buffer []byte) (int, error) {
 	if !f.begun {
 		f.begun = true
 		start, _ := f.input.Peek(1) // its error is that of the next read
-		if len(start) == 1 && start[0]|0x20 == contentLength[0] {
-			start, _ = f.input.Peek(len(contentLength))
-			f.framed.Store(strings.EqualFold(string(start), contentLength))
+		if len(start) == 1 && start[0]|0x20 == headerStart[0] {
+			start, _ = f.input.Peek(len(headerStart))
+			f.framed.Store(strings.EqualFold(string(start), headerStart))
 		}
 	}
 	switch {

@@ -36,6 +36,7 @@ var _ = Describe("A host that writes the length in front of its messages", func(
 		Entry("with several, and letters of several bytes", framed(`{"a":"Ä€"}`, `{}`, `[]`), `{"a":"Ä€"}`, `{}`, `[]`),
 		Entry("with line ends in a message", framed("{\n\r\"a\":1}"), `{  "a":1}`),
 		Entry("with another header", "content-length:2\r\nContent-Type: application/json\r\n\r\n{}", `{}`),
+		Entry("with another header first", "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}", `{}`),
 		Entry("with line feeds as line ends", "Content-Length: 2\n\n{}\nContent-Length: 2\n\n[]", `{}`, `[]`),
 		Entry("with an empty message", framed("", "{}"), ``, `{}`),
 		Entry("with a line in between", framed(`{}`)+"{\"a\":1}\n"+framed(`[]`), `{}`, `{"a":1}`, `[]`),
