@@ -28,8 +28,9 @@ type LineReader struct {
 	begun  bool // whether the first line was read
 	err    error
 
-	endless  bool // whether a message may lack the end of its line
-	lacksEnd bool // whether the last line did
+	// unfinished is called with the beginning of a line before the reader waits for the rest, nil for a reader of lines only.
+	unfinished func(text []byte)
+	lacksEnd   bool // whether the last line had no end
 }
 
 // NewLineReader returns a reader of source whose lines have at most limit bytes.
@@ -39,10 +40,11 @@ func NewLineReader(source io.Reader, limit int64) *LineReader {
 }
 
 // NewMessageReader returns a LineReader that also returns whole objects before the end of their line, as soon as it
-// would have to wait for more. They may be followed by a carriage return or a null byte.
-func NewMessageReader(source io.Reader, limit int64) *LineReader {
+// would have to wait for more. They may be followed by a carriage return or a null byte. Before it waits for the rest of
+// another line, it calls unfinished with the first bytes of that line, which are valid during the call.
+func NewMessageReader(source io.Reader, limit int64, unfinished func(text []byte)) *LineReader {
 	reader := NewLineReader(source, limit)
-	reader.endless = true
+	reader.unfinished = unfinished
 	return reader
 }
 
@@ -95,9 +97,12 @@ func (r *LineReader) next() ([]byte, error) {
 			r.start = r.end
 			return line, r.err
 		}
-		if objects := r.wholeObjects(); objects != nil {
-			r.start, r.lacksEnd = r.end, true
-			return objects, nil
+		if r.unfinished != nil && r.end > r.start {
+			if objects := r.wholeObjects(); objects != nil {
+				r.start, r.lacksEnd = r.end, true
+				return objects, nil
+			}
+			r.unfinished(r.buf[r.start:min(r.end, r.start+sampleSize)])
 		}
 		r.makeRoom()
 		scanned = r.end
@@ -108,7 +113,7 @@ func (r *LineReader) next() ([]byte, error) {
 // wholeObjects returns the unread bytes if they are whole objects that need no end of a line, without what may be around
 // them, otherwise nil. Of a source that ends its lines it looks at the first bytes of a line only.
 func (r *LineReader) wholeObjects() []byte {
-	if !r.endless || !r.lacksEnd && r.end-r.start > smallBuffer {
+	if !r.lacksEnd && r.end-r.start > smallBuffer {
 		return nil
 	}
 	text := bytes.Trim(r.buf[r.start:r.end], "\r\x00 \t")

@@ -156,6 +156,27 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 		})
 	})
 
+	DescribeTable("that do not come are explained by a line without an end", Label("S27"), func(output string, pieces ...string) {
+		inBubble(func(c *connection) {
+			session := c.session()
+			asked := make(chan error, 1)
+			session.Request(context.Background(), ports.Request{Message: ports.Message{Method: "b"}, Limit: 5 * time.Second},
+				func(_ ports.Answer, err error) { asked <- err })
+			for _, piece := range pieces {
+				settle()
+				c.write(piece)
+			}
+
+			timedOut, ok := errors.AsType[*domain.TimedOutError](<-asked)
+			Expect(ok).To(BeTrue())
+			Expect(timedOut.Output).To(Equal(output))
+		})
+	},
+		Entry("such as a question", `"Password:"`, "Password: "),
+		Entry("such as a message that breaks off", `"{\"jsonrpc\":"`, `{"jsonrpc":`),
+		Entry("but not once it ended", "", `{"jsonrpc":"2.0",`, `"method":"x"}`+"\n"),
+	)
+
 	DescribeTable("that come under another id are named, unless they are late", Label("S27"),
 		func(answer, output string) {
 			inBubble(func(c *connection) {
@@ -202,6 +223,16 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 	},
 		Entry("if there is none", ""), Entry("if it is a carriage return", "\r"), Entry("if it is a null byte", "\x00"),
 	)
+
+	It("that do not come are explained by a line without an end after the output ended, too", Label("S27"), func() {
+		inBubble(func(c *connection) {
+			c.write("Password: ")
+			Expect(c.output.Close()).To(Succeed())
+			Expect(<-c.ran).To(HaveOccurred())
+
+			Expect(c.Output()).To(Equal(`"Password:"`))
+		})
+	})
 
 	It("are ignored when they are cut off at the end of the output", func() {
 		inBubble(func(c *connection) {

@@ -26,6 +26,9 @@ type inFlight struct {
 	// firstOutput and lastOutput are lines of the server that are not MCP; see noteOutput.
 	firstOutput, lastOutput []byte
 	lastOutputAt            time.Time
+	// unfinished is a line that has no end yet, nil for none, and unfinishedAt when it began to wait for the rest.
+	unfinished   []byte
+	unfinishedAt time.Time
 }
 
 // pendingRequest is an outgoing request that is not answered yet. It keeps the fields of a Request that are needed

@@ -2,6 +2,7 @@ package mcpclient
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"regexp"
 	"strconv"
@@ -105,11 +106,20 @@ func (c *Conversation) noteOutput(line []byte) {
 	})
 }
 
-// Output returns the first line of the server's output that is not MCP, in quotation marks, "" for none.
+// noteUnfinished keeps the beginning of a line whose end has not come, such as a question, nil once it came.
+func (c *Conversation) noteUnfinished(text []byte) {
+	c.updateInFlight(func(state *inFlight) {
+		state.unfinished = append(state.unfinished[:0], text...)
+		state.unfinishedAt = time.Now()
+	})
+}
+
+// Output returns the first line of the server's output that is not MCP, or else one that has no end yet, in quotation
+// marks, "" for none.
 func (c *Conversation) Output() (shown string) {
 	c.updateInFlight(func(state *inFlight) {
-		if state.firstOutput != nil {
-			shown = quoted(c.messages.redact, state.firstOutput, 0)
+		if output := cmp.Or(string(state.firstOutput), string(state.unfinished)); output != "" {
+			shown = quoted(c.messages.redact, []byte(output), 0)
 		}
 	})
 	return shown
@@ -117,6 +127,9 @@ func (c *Conversation) Output() (shown string) {
 
 // outputSince returns the last line of the output that is not MCP, if it came after a time.
 func (f *inFlight) outputSince(begun time.Time, redact func(string) string) string {
+	if len(f.unfinished) > 0 && !f.unfinishedAt.Before(begun) {
+		return quoted(redact, f.unfinished, 0)
+	}
 	if f.lastOutputAt.IsZero() || f.lastOutputAt.Before(begun) {
 		return ""
 	}

@@ -137,7 +137,8 @@ func (s *lineSender) Answer(frame jsonrpc.Frame) error {
 // reason. It ignores a last line without a line end, unless it is a whole message. It does not call Fail, since the owner may know a
 // better reason.
 func (s *Stream) Run() error {
-	lines := jsonrpc.NewMessageReader(s.source, s.limit)
+	isUnfinished := false
+	lines := jsonrpc.NewMessageReader(s.source, s.limit, func(text []byte) { isUnfinished = true; s.noteUnfinished(text) })
 	scanner := rawjson.NewScanner()
 	group := &jsonrpc.FlushGroup{}
 	defer group.Flush()
@@ -151,6 +152,10 @@ func (s *Stream) Run() error {
 				return ErrOutputEnded
 			}
 			return err
+		}
+		if isUnfinished {
+			isUnfinished = false
+			s.noteUnfinished(nil)
 		}
 		if err != nil {
 			s.Refuse(err)
