@@ -1,6 +1,7 @@
 package shares
 
 import (
+	"container/heap"
 	"container/list"
 	"sync"
 )
@@ -26,13 +27,20 @@ type Budget struct {
 	held    int64
 	last    uint64
 	holders map[string]*holder
+	sizes   bySize // of the same holders
 }
 
 // holder is one who holds something.
 type holder struct {
 	name     string
+	order    Order
 	held     int64
 	holdings list.List // of *Holding, the oldest first
+	place    int       // in sizes
+
+	// While room is made: what it is going to give up, and whether it has nothing else.
+	giving  int64
+	isSpent bool
 }
 
 // Holding is one thing that somebody holds.
@@ -121,8 +129,9 @@ func (h *Holding) IsGivenUp() bool {
 func (b *Budget) addLocked(name string, size int64, giveUp func()) *Holding {
 	of := b.holders[name]
 	if of == nil {
-		of = &holder{name: name}
+		of = &holder{name: name, order: b.order}
 		b.holders[name] = of
+		heap.Push(&b.sizes, of)
 	}
 	b.last++
 	begun := &Holding{budget: b, holder: of, number: b.last, giveUp: giveUp}
@@ -135,6 +144,7 @@ func (h *Holding) addLocked(size int64) {
 	h.size += size
 	h.holder.held += size
 	h.budget.held += size
+	heap.Fix(&h.budget.sizes, h.holder.place)
 }
 
 func (h *Holding) removeLocked() {
@@ -142,10 +152,11 @@ func (h *Holding) removeLocked() {
 		return
 	}
 	h.isOver = true
-	h.addLocked(-h.size)
 	h.holder.holdings.Remove(h.place)
+	h.addLocked(-h.size)
 	if h.holder.holdings.Len() == 0 {
 		delete(h.budget.holders, h.holder.name)
+		heap.Remove(&h.budget.sizes, h.holder.place)
 	}
 }
 
@@ -156,39 +167,41 @@ func (b *Budget) makeRoomLocked(fresh *Holding, isExempt bool) bool {
 		return true
 	}
 	var given []*Holding
-	freed := map[*holder]int64{}
-	next := map[*holder]*list.Element{}
+	next := map[*holder]*list.Element{} // of those that were looked at
+	ok := true
 	for excess := b.held - b.total; excess > 0; {
-		var chosen *Holding
-		var most int64
-		for _, of := range b.holders {
-			place, begun := next[of]
-			if !begun {
-				place = b.nextOf(of, nil, fresh, isExempt)
-				next[of] = place
-			}
-			if place == nil {
-				continue
-			}
-			candidate, size := place.Value.(*Holding), of.held-freed[of]
-			if chosen == nil || size > most || size == most && chosen.holder != fresh.holder && (of == fresh.holder || candidate.number > chosen.number) {
-				chosen, most = candidate, size
-			}
+		of := b.biggestLocked(fresh.holder)
+		place, begun := next[of]
+		if !begun {
+			place = b.nextOf(of, nil, fresh, isExempt)
 		}
-		if chosen == nil { // there is nothing else
-			excess = 0
-			if !isExempt {
-				return false
-			}
+		next[of] = place
+		if of.isSpent { // so nobody has anything else
+			ok = isExempt
+			break
+		}
+		if place == nil {
+			of.isSpent = true
+			heap.Fix(&b.sizes, of.place)
 			continue
 		}
+		chosen := place.Value.(*Holding)
 		if chosen == fresh {
-			return false
+			ok = false
+			break
 		}
 		given = append(given, chosen)
 		excess -= chosen.size
-		freed[chosen.holder] += chosen.size
-		next[chosen.holder] = b.nextOf(chosen.holder, chosen.place, fresh, isExempt)
+		of.giving += chosen.size
+		heap.Fix(&b.sizes, of.place)
+		next[of] = b.nextOf(of, place, fresh, isExempt)
+	}
+	for of := range next {
+		of.giving, of.isSpent = 0, false
+		heap.Fix(&b.sizes, of.place)
+	}
+	if !ok {
+		return false
 	}
 	for _, h := range given {
 		h.removeLocked()
@@ -196,6 +209,14 @@ func (b *Budget) makeRoomLocked(fresh *Holding, isExempt bool) bool {
 		h.giveUp()
 	}
 	return true
+}
+
+// biggestLocked returns the holder that gives something up: of those with as much, the one with the new thing.
+func (b *Budget) biggestLocked(fresh *holder) *holder {
+	if biggest := b.sizes[0]; biggest.size() > fresh.size() {
+		return biggest
+	}
+	return fresh
 }
 
 // nextOf returns the place of what a holder gives up after another thing, nil for the first or if
@@ -214,4 +235,59 @@ func (b *Budget) nextOf(of *holder, after *list.Element, fresh *Holding, isExemp
 		}
 	}
 	return nil
+}
+
+// size returns how much it will hold once it has given up what it is going to, or -1 if it has nothing to give up.
+func (of *holder) size() int64 {
+	if of.isSpent {
+		return -1
+	}
+	return of.held - of.giving
+}
+
+// first returns the number of the first thing that it gives up, 0 for none.
+func (of *holder) first() uint64 {
+	place := of.holdings.Back()
+	if of.order == Oldest {
+		place = of.holdings.Front()
+	}
+	if place == nil {
+		return 0
+	}
+	return place.Value.(*Holding).number
+}
+
+// bySize is a heap of holders, that with most first, and of those with as much the one whose first thing began last: there
+// may be as many as connections.
+type bySize []*holder
+
+// Len implements heap.Interface.
+func (s bySize) Len() int { return len(s) }
+
+// Less implements heap.Interface.
+func (s bySize) Less(i, j int) bool {
+	a, b := s[i].size(), s[j].size()
+	return a > b || a == b && s[i].first() > s[j].first()
+}
+
+// Swap implements heap.Interface.
+func (s bySize) Swap(i, j int) {
+	s[i], s[j] = s[j], s[i]
+	s[i].place, s[j].place = i, j
+}
+
+// Push implements heap.Interface.
+func (s *bySize) Push(of any) {
+	added := of.(*holder)
+	added.place = len(*s)
+	*s = append(*s, added)
+}
+
+// Pop implements heap.Interface.
+func (s *bySize) Pop() any {
+	last := len(*s) - 1
+	of := (*s)[last]
+	(*s)[last] = nil
+	*s = (*s)[:last]
+	return of
 }

@@ -52,7 +52,7 @@ var coreRooms = []room{
 		why: "it is interfaces only, in the words of the domain",
 	},
 	{
-		path: "application/shares", std: []string{"container/list", "context", "errors", "fmt", "slices", "sync"},
+		path: "application/shares", std: []string{"container/heap", "container/list", "context", "errors", "fmt", "slices", "sync"},
 		why: "it divides what all callers use: numbers and names in, who waits or gives up out; it knows no caller and no protocol",
 	},
 	{

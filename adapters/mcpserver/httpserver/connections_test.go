@@ -169,6 +169,19 @@ var _ = Describe("Connections of hosts", Label("M07"), func() {
 		Expect(large.Close()).To(Succeed())
 	}))
 
+	It("speak no HTTP/2 without TLS", serving(func(h *olderHost, p *port) {
+		prior := p.dial()
+		prior.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00")
+		code, _ := prior.status()
+		Expect(code).To(Equal(405))
+		prior.endsAfter()
+		upgrading := p.dial()
+		upgrading.send(h.raw("Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\nContent-Length: 43", `{"jsonrpc":"2.0","id":"ok","method":"ping"}`))
+		code, _ = upgrading.status()
+		Expect(code).To(Equal(200), "not 101")
+		Expect(upgrading.Close()).To(Succeed())
+	}))
+
 	It("that are cut anywhere in a body call nothing", Label("M07"), serving(func(h *olderHost, p *port) {
 		for at := range len(call) {
 			cut := p.dial()

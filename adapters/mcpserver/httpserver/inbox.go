@@ -3,7 +3,6 @@ package httpserver
 import (
 	"errors"
 	"io"
-	"net/http"
 	"sync"
 
 	"mcp-workbench/application/shares"
@@ -29,15 +28,12 @@ type bodies struct {
 
 // inbox returns an empty inbox for the message of a request of a holder. giveUp must interrupt the reading; it is called if
 // others need the memory of the message. Callers close the inbox.
-func (b *bodies) inbox(r *http.Request, holder string, giveUp func()) *inbox {
+func (b *bodies) inbox(holder string, giveUp func()) *inbox {
 	in, _ := b.inboxes.Get().(*inbox)
 	if in == nil {
 		in = &inbox{bodies: b, scanner: rawjson.NewScanner()}
 	}
-	in.holder, in.giveUp = holder, giveUp
-	if r.ProtoMajor > 1 {
-		in.held = b.arriving.Admit(holder, streamCost, giveUp)
-	}
+	in.held = b.arriving.Admit(holder, requestCost, giveUp)
 	return in
 }
 
@@ -45,11 +41,9 @@ func (b *bodies) inbox(r *http.Request, holder string, giveUp func()) *inbox {
 type inbox struct {
 	bodies  *bodies
 	scanner *rawjson.Scanner
-	holder  string
-	giveUp  func()
 	text    []byte          // what arrived, valid until the inbox is closed
-	counted int64           // bytes of held
-	held    *shares.Holding // of text and of a stream of HTTP/2, nil while that is small
+	counted int64           // bytes of held, besides requestCost
+	held    *shares.Holding // of the request and text
 }
 
 // read reads a body of at most limit bytes. It calls pace before it waits for more. Failures:
@@ -60,7 +54,7 @@ func (i *inbox) read(from io.Reader, limit int64, pace func(arrived int64)) erro
 			return errNoRoom
 		}
 		pace(int64(len(i.text)))
-		if i.held != nil && i.held.IsGivenUp() { // pace may just have undone the interruption by giveUp
+		if i.held.IsGivenUp() { // pace may just have undone the interruption by giveUp
 			return errNoRoom
 		}
 		n, err := from.Read(i.text[len(i.text):cap(i.text)])
@@ -68,7 +62,7 @@ func (i *inbox) read(from io.Reader, limit int64, pace func(arrived int64)) erro
 			return errTooLong
 		}
 		switch {
-		case i.held != nil && (err != nil && !i.held.Keep() || i.held.IsGivenUp()):
+		case err != nil && !i.held.Keep() || i.held.IsGivenUp():
 			return errNoRoom
 		case errors.Is(err, io.EOF):
 			return nil
@@ -80,17 +74,12 @@ func (i *inbox) read(from io.Reader, limit int64, pace func(arrived int64)) erro
 
 // enlarge makes room for more of a body, at most for one byte over the limit. It reports whether the memory for
 // bodies allows that. The text counts twice, since it is copied whenever it grows.
-func (i *inbox) enlarge(limit int64) (ok bool) {
+func (i *inbox) enlarge(limit int64) bool {
 	const smallest = 512
 	size := min(max(2*int64(cap(i.text)), smallest), limit+1)
 	if size > smallMessage {
 		more := 2*min(size, limit) - i.counted
-		if i.held != nil {
-			ok = i.held.Grow(more)
-		} else {
-			i.held, ok = i.bodies.arriving.Begin(i.holder, more, i.giveUp)
-		}
-		if !ok {
+		if !i.held.Grow(more) {
 			return false
 		}
 		i.counted += more
@@ -104,12 +93,10 @@ func (i *inbox) head() []byte { return i.text[:min(len(i.text), headSize)] }
 
 // close drops what was read and gives the inbox back.
 func (i *inbox) close() {
-	if i.held != nil {
-		i.held.End()
-	}
+	i.held.End()
 	if i.text = i.text[:0]; cap(i.text) > smallMessage {
 		i.text = nil
 	}
-	i.counted, i.held, i.giveUp = 0, nil, nil
+	i.counted, i.held = 0, nil
 	i.bodies.inboxes.Put(i)
 }

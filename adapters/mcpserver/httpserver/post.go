@@ -52,7 +52,7 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 		return nil, lost
 	}
 	control := http.NewResponseController(q.w)
-	inbox := h.bodies.inbox(q.r, q.holder(s), func() { _ = control.SetReadDeadline(time.Unix(1, 0)) }) // which ends a Read
+	inbox := h.bodies.inbox(q.holder(s), func() { _ = control.SetReadDeadline(time.Unix(1, 0)) }) // which ends a Read
 	defer inbox.close()
 	if refused := h.read(q, control, inbox, limit); refused != nil {
 		return nil, cmp.Or(lost, refused)

@@ -15,9 +15,9 @@ type sends struct {
 	budget *shares.Budget // nil for no bound
 }
 
-// streamCost is the memory of a stream of HTTP/2, besides the bytes of its message and answer. Many streams can wait on one
-// connection.
-const streamCost = 24 << 10
+// requestCost is the memory of a request, besides the bytes of its message and answer: its connection, or its stream of HTTP/2,
+// many of which can wait on one connection.
+const requestCost = 24 << 10
 
 // answer sends a response that is one message to a holder, and reports whether it was written.
 func (s *sends) answer(w http.ResponseWriter, r *http.Request, holder string, status int, text []byte) bool {
@@ -41,7 +41,7 @@ func (s *sends) begin(r *http.Request, holder string, size int, to *http.Respons
 		return func() {}
 	}
 	if r.ProtoMajor > 1 {
-		size += streamCost
+		size += requestCost
 	}
 	if size <= smallMessage {
 		return func() {}

@@ -13,7 +13,7 @@ import (
 
 const (
 	// maxWaiting is the maximum number of connections on which no request is under way: those whose header is
-	// arriving, and those that are kept without a request.
+	// arriving, those that are kept without a request, and those whose request was handled before its body arrived.
 	maxWaiting = 512
 	// waitingSize is what each of them counts, in bytes, and has room for its header. A longer header counts by what
 	// has arrived, since lines of some letters cost thirty times their size.
@@ -161,9 +161,13 @@ func (waiting) context(ctx context.Context, of net.Conn) context.Context {
 // handler notes whose header has arrived, and passes on what can be answered.
 func (waiting) handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !r.Context().Value(connectionKey{}).(*connection).begin() {
+		c := r.Context().Value(connectionKey{}).(*connection)
+		if !c.begin() {
 			panic(http.ErrAbortHandler)
 		}
 		next.ServeHTTP(w, r)
+		if r.ProtoMajor == 1 { // net/http waits for what is left of the body
+			c.wait()
+		}
 	})
 }

@@ -119,6 +119,7 @@ var _ = Describe("Connections without a request under way", Label("SH02"), func(
 		Entry("headers that never end", "GET / HTTP/1.1\r\na: b\r\n", 0, 600),
 		Entry("connections that are kept", "GET / HTTP/1.1\r\nHost: x\r\n\r\n", len("HTTP/1.1 200"), 600),
 		Entry("connections of HTTP/2 whose streams are reset at once", resetStreams(), len("\x00\x00\x00\x04"), 600),
+		Entry("bodies that never end, and that no handler reads", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{", 0, 600),
 		Entry("long headers that never end, of which 1 MiB is read", "GET / HTTP/1.1\n"+lines.String(), 0, 100),
 	)
 
@@ -160,41 +161,43 @@ var _ = Describe("Connections without a request under way", Label("SH02"), func(
 	})
 })
 
-var _ = Describe("Messages that arrive on streams of HTTP/2", Label("SH02"), func() {
-	It("count with what a stream takes, however short they are, and the caller with most gives up its last ones", spec.InBubble(func(*testing.T) {
-		d := newTestHandler().open()
-		a, b := d.connect(ann), d.connect(bob)
-		begin := func(h *olderHost) *halfSent {
-			sent := &halfSent{ResponseRecorder: httptest.NewRecorder(), cut: make(chan struct{})}
-			r := httptest.NewRequestWithContext(callers.WithAccess(context.Background(), h.caller), http.MethodPost, "/mcp", sent)
-			r.ProtoMajor = 2
-			for name, value := range h.headers() {
-				r.Header.Set(name, value)
+var _ = Describe("Messages that arrive", Label("SH02"), func() {
+	DescribeTable("count with what their connection or stream takes, however short they are, and the caller with most gives up its last ones", func(version int) {
+		spec.Bubble(func(*testing.T) {
+			d := newTestHandler().open()
+			a, b := d.connect(ann), d.connect(bob)
+			begin := func(h *olderHost) *halfSent {
+				sent := &halfSent{ResponseRecorder: httptest.NewRecorder(), cut: make(chan struct{})}
+				r := httptest.NewRequestWithContext(callers.WithAccess(context.Background(), h.caller), http.MethodPost, "/mcp", sent)
+				r.ProtoMajor = version
+				for name, value := range h.headers() {
+					r.Header.Set(name, value)
+				}
+				go d.ServeHTTP(sent, r)
+				synctest.Wait()
+				return sent
 			}
-			go d.ServeHTTP(sent, r)
-			synctest.Wait()
-			return sent
-		}
-		var all []*halfSent
-		for range 900 {
-			all = append(all, begin(a))
-		}
-		all = append(all, begin(b))
+			var all []*halfSent
+			for range 900 {
+				all = append(all, begin(a))
+			}
+			all = append(all, begin(b))
 
-		refused := 0
-		for _, sent := range all {
-			if sent.Code == http.StatusServiceUnavailable {
-				refused++
+			refused := 0
+			for _, sent := range all {
+				if sent.Code == http.StatusServiceUnavailable {
+					refused++
+				}
 			}
-		}
-		Expect(refused).To(BeNumerically("~", 219, 1), "beyond 16 MiB")
-		Expect(all[0].cut).NotTo(BeClosed())
-		Expect(all[900].cut).NotTo(BeClosed())
-		for _, sent := range all {
-			_ = sent.SetReadDeadline(time.Now())
-		}
-		d.Close()
-	}))
+			Expect(refused).To(BeNumerically("~", 219, 1), "beyond 16 MiB")
+			Expect(all[0].cut).NotTo(BeClosed())
+			Expect(all[900].cut).NotTo(BeClosed())
+			for _, sent := range all {
+				_ = sent.SetReadDeadline(time.Now())
+			}
+			d.Close()
+		})
+	}, Entry("over HTTP/1.1", 1), Entry("over HTTP/2", 2))
 })
 
 // halfSent is a request whose body does not end.

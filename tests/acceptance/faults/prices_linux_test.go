@@ -33,10 +33,20 @@ var _ = Describe("What others decide costs no more than its bound", Label("SH10"
 		return w
 	}
 	// listen returns a workbench over HTTP, whose callers have no token.
-	listen := func(s script.Script) *Workbench {
-		w := Listen(Launch{Config: WithRoot(Configuration(NewToolbox("dev", Scripted("s", s))), `"results":"fit"`)})
+	listen := func(s script.Script, root ...string) *Workbench {
+		root = append(root, `"results":"fit"`)
+		w := Listen(Launch{Config: WithRoot(Configuration(NewToolbox("dev", Scripted("s", s))), strings.Join(root, ","))})
 		Connect(w, false, "{}").Open("dev")
 		return w
+	}
+	// begin sends the beginning of a request on each of 3,000 connections.
+	begin := func(w *Workbench, text string) {
+		address := spec.Must(url.Parse(w.URL())).Host
+		for range 3000 {
+			connection := spec.Must(net.Dial("tcp", address))
+			DeferCleanup(connection.Close)
+			_, _ = io.WriteString(connection, strings.ReplaceAll(text, "ADDRESS", address)) // a connection that is given up takes no more
+		}
 	}
 
 	It("a name of a tool that a caller misspells", func() {
@@ -82,18 +92,30 @@ var _ = Describe("What others decide costs no more than its bound", Label("SH10"
 
 	It("headers of requests that never end", func() {
 		w := listen(quick)
-		address := spec.Must(url.Parse(w.URL()))
 		var lines strings.Builder
 		for i := range 3000 {
 			fmt.Fprintf(&lines, "%03x:\n", i)
 		}
-		for range 3000 {
-			connection := spec.Must(net.Dial("tcp", address.Host))
-			DeferCleanup(connection.Close)
-			_, _ = io.WriteString(connection, "POST /mcp HTTP/1.1\n"+lines.String()) // a connection that is given up takes no more
-		}
+
+		begin(w, "POST /mcp HTTP/1.1\n"+lines.String())
 
 		expectPeak(w, 250*mib)
+	})
+
+	It("bodies of requests that never end", func() {
+		w := listen(quick, `"limits":{"messageSize":"4MiB","arriving":"16MiB"}`)
+
+		begin(w, "POST /mcp HTTP/1.1\r\nHost: ADDRESS\r\nContent-Length: 99\r\n\r\n{")
+
+		expectPeak(w, 75*mib)
+	})
+
+	It("bodies that nobody waits for", func() {
+		w := listen(quick)
+
+		begin(w, "GET /livez HTTP/1.1\r\nHost: ADDRESS\r\nContent-Length: 99\r\n\r\n{")
+
+		expectPeak(w, 75*mib)
 	})
 
 	It("unread pages", func() {
