@@ -1,8 +1,11 @@
 package launcher
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+
+	"mcp-workbench/domain"
 )
 
 // codeOptions are the options that are code, or that load code, for many programs.
@@ -27,14 +30,23 @@ func CodeOption(word string) string {
 	return ""
 }
 
+// shellCode matches the options with which shells run code, also joined to others.
+var shellCode = regexp.MustCompile(`^--?(?:[a-zA-Z]*c|(?i:command|encodedcommand|enc))$`)
+
 // CodeOptions returns the options of a command line that are code, each once. Those of a launcher before its package have other
 // meanings, but for two of npm, and a module is what runs.
 func CodeOptions(command string, args []string) []string {
 	line := Read(command, args)
 	running := line.Running(args)
 	var found []string
+	if started := line.Words; line.Launcher && len(started) > 0 && isInterpreter(started[0]) {
+		found, args = CodeOptions(started[0], started[1:]), args[:running]
+	}
 	for i, word := range args {
 		option := CodeOption(word)
+		if line.IsShell() && line.RunsCode(args) && option == "" && shellCode.MatchString(word) {
+			option = word
+		}
 		isOfLauncher := i < running && line.Launcher && option != "--call" && option != "--node-options"
 		isModule := option == "-m" && len(line.Named) > 0 && i < running
 		if option != "" && !isOfLauncher && !isModule && !slices.Contains(found, option) {
@@ -42,4 +54,10 @@ func CodeOptions(command string, args []string) []string {
 		}
 	}
 	return found
+}
+
+// isInterpreter reports whether a word is a program that runs a script, a module or code.
+func isInterpreter(word string) bool {
+	g, ok := grammarOf(domain.ProgramName(word))
+	return ok && g.interpreter
 }

@@ -43,8 +43,8 @@ func wrappedLine(program string, args []string) []string {
 // fromLauncher returns the words from the first launcher on, or nil.
 func fromLauncher(words []string) []string {
 	at := slices.IndexFunc(words, func(word string) bool {
-		g, ok := grammarOf(domain.ProgramName(word))
-		return ok && !g.interpreter
+		_, ok := grammarOf(domain.ProgramName(word))
+		return ok && !isInterpreter(word)
 	})
 	if at < 0 {
 		return nil

@@ -89,10 +89,15 @@ var _ = Describe("The review of a change", func() {
 		Entry("and is code behind an option", `"node", "words": ["-e", "x"]`, "-e is code, or names code that is loaded"),
 		Entry("and may be a password, which is not shown", `"mysql-mcp", "words": ["-ume", "-pMaple-Tree7"]`, "-p is code, or names code that is loaded"),
 		Entry("and is code for a shell", `"sh", "words": ["-c", "x"]`, "-c is code, or names code that is loaded"),
+		Entry("and is code for a shell behind joined options", `"bash", "words": ["-lc", "x"]`, "-lc is code, or names code that is loaded"),
+		Entry("and is code for PowerShell", `"pwsh", "words": ["-NoProfile", "-Command", "x"]`, "-Command is code, or names code that is loaded"),
+		Entry("and is code for an interpreter that a launcher starts", `"uv", "words": ["run", "python", "-c", "x"]`, "-c is code, or names code that is loaded"),
 		Entry("and is code for npm", `"npx", "words": ["--call=x", "a"]`, "--call is code, or names code that is loaded"),
 		Entry("and is an argument that loads code", `"npx", "words": ["-y", "a", "--import", "x"]`, "--import is code, or names code that is loaded"),
 		Entry("and is a variable", `"a", "settings": {"LD_PRELOAD": "x"}`, "it sets LD_PRELOAD, which names libraries that every program loads"),
 		Entry("but not for a module, a package or a variable of a container", `"python", "words": ["-m", "a"]`),
+		Entry("but not for a module that a launcher starts", `"uv", "words": ["run", "--project", "a", "python", "-m", "b", "--port", "1"]`),
+		Entry("but not for a script of a shell", `"bash", "words": ["-l", "./run.sh", "-x"]`),
 		Entry("but not for the options of a launcher", `"docker", "words": ["run", "-e", "A", "-p", "1:1", "image"]`),
 	)
 })
