@@ -69,6 +69,7 @@ var _ = DescribeTable("An address is shown", func(address, shown string) {
 	Entry("with a list of words", "https://h/mcp?tools=search,read-page&x=1", "https://h/mcp?tools=search,read-page&x=•••"),
 	Entry("without a list under the name of a secret", "https://h/mcp?api_key=maple,river", "https://h/mcp?api_key=•••"),
 	Entry("without a list that is not of words", "https://h/mcp?ids=ab1,cd2&t=Maple,River", "https://h/mcp?ids=•••&t=•••"),
+	Entry("with such a list as browsers encode it", "https://h/mcp?features=docs%2Cdatabase%2cbranching&x=1", "https://h/mcp?features=docs%2Cdatabase%2cbranching&x=•••"),
 	Entry("without one word", "https://h/mcp?tools=mapleriver", "https://h/mcp?tools=•••"),
 	Entry("without a list of long words", "https://h/mcp?a=mapleriverstonecandleorbit,b", "https://h/mcp?a=•••"),
 	Entry("without the words of a wallet", "https://h/mcp?words=maple,river,stone,candle,orbit,velvet,cactus,lemon,tiger,window,pepper,anchor",

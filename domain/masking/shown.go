@@ -227,7 +227,7 @@ var (
 	namedValue     = pattern(`([A-Za-z][A-Za-z0-9_.-]*)(?:\\?["'])?\s*[:=]\s*(?:\\?"([^"\\]*)|\\?'([^'\\]*)|(?:(?i:bearer|basic|token|apikey)\s+)?((?:\$\{[^}]*\}|[^\s"'\\;,&(){}<>|])*))`)
 	isUUID         = pattern(`(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 	reference      = pattern(`(\$?\{(?:env:)?[A-Za-z_][A-Za-z0-9_]*(?:\([xX]86\))?)(?::-[^}]*)?\}`)
-	isWordList     = pattern(`^[a-z_-]{1,24}(,[a-z_-]{1,24}){1,9}$`)
+	isWordList     = pattern(`^[a-z_-]{1,24}((?:,|%2[cC])[a-z_-]{1,24}){1,9}$`)
 	isVariable     = pattern(`^\$[A-Z][A-Z0-9]*_[A-Z0-9_]*$`) // of Gemini CLI; one word alone may be a password
 	isShort        = pattern(`^[A-Za-z_-]{0,5}$`)             // too short to be a secret, and to be replaced everywhere
 )
