@@ -58,13 +58,39 @@ func fileOf(machine Machine, path string, text []byte) (File, error) {
 			return file, nil
 		}
 	}
-	if strings.HasSuffix(path, ".toml") {
+	file, err := fileOfText(path, text)
+	return inProject(projectOf(machine, path), file), err
+}
+
+// fileOfText returns the file for a text by its form alone.
+//
+// Failures: ErrNoServers; textedit.ErrSyntax.
+func fileOfText(path string, text []byte) (File, error) {
+	switch filepath.Ext(path) {
+	case ".toml":
 		return newFile("", "", path, codexForm, "mcp_servers"), nil
-	}
-	if strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, ".yml") {
+	case ".yaml", ".yml":
 		return yamlFile(path, text)
 	}
 	return jsonFile(path, text)
+}
+
+// projectOf returns the folder of the project of a file in a folder whose name begins with a dot, as many editors and agents
+// have one, and of one for dev containers; "" for others. Such a folder of the home folder is the user's.
+func projectOf(machine Machine, path string) string {
+	if filepath.Base(path) == ".devcontainer.json" {
+		return filepath.Dir(path)
+	}
+	for folder := filepath.Dir(path); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
+		if !strings.HasPrefix(filepath.Base(folder), ".") {
+			continue
+		}
+		if project := filepath.Dir(folder); !machine.isSame(project, machine.Home) {
+			return project
+		}
+		return ""
+	}
+	return ""
 }
 
 // orInText returns the file, or one with the servers that its text has in the place of another host if it has none in its own.
@@ -178,24 +204,9 @@ func published(text []byte) error {
 	return fmt.Errorf("it describes %s for the MCP registry; 'mcp-workbench add NAME' adds one of it", strings.Join(names, ", "))
 }
 
-// otherProjects are the places of projects in which editors that are no hosts here keep servers: Trae, Junie, Kilo Code,
-// Windsurf, Qoder, and the IDEs of JetBrains; and those of dev containers.
-var otherProjects = Host{form: editorForm, member: []string{"mcpServers"}, project: [][]string{
-	{".trae", "mcp.json"},
-	{".junie", "mcp", "mcp.json"},
-	{".kilocode", "mcp.json"},
-	{".windsurf", "mcp_config.json"},
-	{".windsurf", "mcp.json"},
-	{".qoder", "mcp.json"},
-	{".idea", "mcp.json"},
-	{".ai", "mcp", "mcp.json"},
-	{".devcontainer", "devcontainer.json"},
-	{".devcontainer.json"},
-}}
-
 // ofProject returns the file of a text at a path at which a host keeps servers of a project, wherever that is.
 func ofProject(path string) (File, bool) {
-	for _, host := range append(Hosts(), otherProjects) {
+	for _, host := range Hosts() {
 		for _, below := range host.project {
 			project, isThere := strings.CutSuffix(path, string(filepath.Separator)+filepath.Join(below...))
 			// A name of one part in a usual form is that of any file.

@@ -227,8 +227,18 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Expect(servers[0].IsBroken).To(BeFalse())
 	},
 		Entry(nil, ".trae/mcp.json"), Entry(nil, ".junie/mcp/mcp.json"), Entry(nil, ".kilocode/mcp.json"), Entry(nil, ".windsurf/mcp.json"),
-		Entry(nil, ".kiro/settings/mcp.json"), Entry(nil, ".idea/mcp.json"),
+		Entry(nil, ".kiro/settings/mcp.json"), Entry(nil, ".idea/mcp.json"), Entry(nil, ".factory/mcp.json"), Entry(nil, ".claude/mcp.json"),
+		Entry(nil, ".copilot/mcp-config.json"), Entry(nil, ".omp/agent/mcp.json"), Entry(nil, ".devcontainer.json"),
 	)
+
+	It("is none of a project in such a folder of the home folder", func() {
+		m := machine("linux")
+		for _, below := range []string{".factory/mcp.json", ".config/mcp/mcp.json"} {
+			text := []byte(`{"mcpServers": {"s": {"command": "x"}}}`)
+			in := spec.Must(hostfiles.FileOf(m, filepath.Join(m.Home, below), text))
+			Expect(spec.Must(hostfiles.Parse(in, text))[0].Settings.Cwd).To(BeEmpty(), below)
+		}
+	})
 
 	DescribeTable("may be that of a plugin or an extension, whose folder its host sets", func(below, reference string) {
 		folder := GinkgoT().TempDir()

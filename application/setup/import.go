@@ -38,6 +38,8 @@ type ImportedSecret struct {
 	Name string `json:"name"`
 	// Variable is an environment variable for the value.
 	Variable string `json:"variable"`
+	// Reference is what replaces the value, such as "Bearer ${NAME}".
+	Reference string `json:"-"`
 	// Referred is true if the configuration refers to the variable, and false if it contains
 	// the value.
 	Referred bool `json:"referred"`
@@ -216,10 +218,16 @@ func (p *importPlan) add(server Server) (reason string) {
 		kept, isKept := p.Kept[secret.Variable]
 		stored := isKept && kept == secret.Value && secret.IsLate
 		refer := stored || p.IsProject || set && value == secret.Value && !server.File.NoReferences
-		if refer {
+		switch {
+		case refer:
 			added.Settings.Refer(secret)
+		case instead(secret.Value, secret.Variable) != "":
+			continue // a note says what to write in place of a placeholder
 		}
-		added.Secrets = append(added.Secrets, ImportedSecret{Key: secret.Key(), Name: secret.Name(), IsLate: secret.IsLate, Variable: secret.Variable, Referred: refer, Stored: stored, Value: secret.Value})
+		added.Secrets = append(added.Secrets, ImportedSecret{
+			Key: secret.Key(), Name: secret.Name(), IsLate: secret.IsLate, Variable: secret.Variable, Reference: secret.Reference(),
+			Referred: refer, Stored: stored, Value: secret.Value,
+		})
 	}
 	added.Settings.Untranslated = nil
 	for _, other := range p.Servers {

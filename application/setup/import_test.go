@@ -211,8 +211,22 @@ var _ = Describe("A server of a host", func() {
 		It("refers to the variable that has the value", func() {
 			imported := decide("the-value", false)
 			Expect(imported.Settings.Env).To(HaveKeyWithValue("API_KEY", "${API_KEY}"))
-			Expect(imported.Secrets).To(Equal([]setup.ImportedSecret{{Key: "env", Name: "API_KEY", Variable: "API_KEY", Referred: true, Value: "the-value", IsLate: true}}))
+			Expect(imported.Secrets).To(Equal([]setup.ImportedSecret{{Key: "env", Name: "API_KEY", Variable: "API_KEY", Reference: "${API_KEY}", Referred: true, Value: "the-value", IsLate: true}}))
 			Expect(server.Settings.Env).To(HaveKeyWithValue("API_KEY", "the-value"), "what was found stays")
+		})
+
+		It("names no placeholder of a page, which a note is about", func() {
+			page := command("a", "x")
+			page.Settings.Env = map[string]string{"API_KEY": "YOUR_API_KEY", "OTHER_KEY": "the-value"}
+			imported, _ := setup.Configuration{Keys: described}.Import([]setup.Server{page}, "", nothingSet)
+			Expect(imported[0].Secrets).To(HaveExactElements(HaveField("Name", "OTHER_KEY")))
+			Expect(imported[0].Notes).To(HaveExactElements(ContainSubstring("env.API_KEY is a placeholder")))
+		})
+
+		It("says what replaces a credential, with its scheme", func() {
+			api := setup.Server{Name: "api", Settings: setup.Settings{URL: "https://a", Headers: map[string]string{"Authorization": "Bearer the-value"}}}
+			imported, _ := setup.Configuration{Keys: described}.Import([]setup.Server{api}, "", nothingSet)
+			Expect(imported[0].Secrets).To(HaveExactElements(HaveField("Reference", "Bearer ${API_AUTHORIZATION}")))
 		})
 
 		It("keeps it when no variable has the value", func() {

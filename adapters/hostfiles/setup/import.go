@@ -128,7 +128,7 @@ func (i *importing) sayVariables(plan *importPlan) {
 				referred = append(referred, fmt.Sprintf("  %s (%s)", secret.Variable, place))
 				referredNames = append(referredNames, secret.Variable)
 			} else {
-				kept = append(kept, fmt.Sprintf("  %s   and \"${%s}\" in %s", environmentLine(secret.Variable), secret.Variable, place))
+				kept = append(kept, fmt.Sprintf("  %s   and %q in %s", environmentLine(secret.Variable), secret.Reference, place))
 				keptNames = append(keptNames, secret.Variable)
 			}
 		}

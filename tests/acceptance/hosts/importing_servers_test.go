@@ -122,7 +122,7 @@ var _ = Describe("Importing servers", func() {
 
 			Expect(outcome.Code).To(Equal(0), outcome.Stderr)
 			Expect(outcome.Stdout + outcome.Stderr).NotTo(ContainSubstring("secret-of"))
-			Expect(outcome.Stdout).To(And(ContainSubstring("export GIT_TOKEN=…"), ContainSubstring("export API_AUTHORIZATION=…")))
+			Expect(outcome.Stdout).To(And(ContainSubstring("export GIT_TOKEN=…"), ContainSubstring(`export API_AUTHORIZATION=…   and "Bearer ${API_AUTHORIZATION}" in headers`)))
 			Expect(home.Content(OwnConfiguration)).To(And(ContainSubstring("secret-of-git"), ContainSubstring("secret-of-header")))
 		})
 
