@@ -78,7 +78,7 @@ var _ = Describe("A host's own places and forms", func() {
 			`{"source": "custom", "enabled": false, "command": {"path": "a", "args": ["b"], "env": {"A": "1"}}}`,
 			setup.Settings{Command: "a", Args: []string{"b"}, Env: map[string]string{"A": "1"}, Disabled: true}),
 		Entry("an extension has no program: zed", "zed", "context_servers", `{"settings": {"key": 1}}`,
-			setup.Settings{Untranslated: map[string]string{"settings": `{"key":1}`}}, `"settings" has no counterpart`),
+			setup.Settings{}, "an extension of Zed starts it"),
 		Entry("a transport: cline", "cline", "mcpServers",
 			`{"transport": {"type": "streamableHttp", "url": "https://a", "headers": {"A": "${env:B}"}}, "disabled": true}`,
 			setup.Settings{URL: "https://a", Headers: map[string]string{"A": "${B}"}, Disabled: true}),

@@ -84,7 +84,7 @@ func leftOut(key string) (why string, reachesServer bool) {
 	switch key {
 	case "description", "gallery", "version", "dev", "required", "name", "icon", "source", "metadata", "deferTools",
 		"display_name", "bundled", "faviconUrl", "serverName", "title", "displayName", "comment", "comments", "note", "notes", "tags", "category",
-		"author", "homepage", "repository", "documentation", "license":
+		"author", "homepage", "repository", "documentation", "license", "id":
 		return "", false
 	case "envFile":
 		return `has no counterpart for one server and is left out: "envFile" at the root of the configuration names a file of variables for all`, true

@@ -113,9 +113,21 @@ func translate(file File, member textedit.Member) setup.Server {
 		server.Settings.Cwd = filepath.Join(folder, server.Settings.Cwd)
 		s.note(`its relative paths are taken to be in the folder of the file, which "cwd" names`)
 	}
+	switch isNone := server.Settings.Command == "" && server.Settings.URL == ""; {
+	case isNone && file.form == zedForm:
+		s.note("an extension of Zed starts it")
+	case !isNone:
+		s.leaveOut()
+	}
+	server.Notes, server.Settings.Untranslated, server.IsBroken = s.notes, s.lost, s.isBroken
+	return server
+}
+
+// leaveOut notes the members that no setting has.
+func (s *source) leaveOut() {
 	for _, key := range slices.Sorted(maps.Keys(s.members)) {
 		why, reachesServer := leftOut(key)
-		if why == "" || s.known[key] {
+		if value := string(s.members[key]); why == "" || s.known[key] || value == "{}" || value == "null" {
 			continue
 		}
 		s.note("%q %s", key, why)
@@ -123,8 +135,6 @@ func translate(file File, member textedit.Member) setup.Server {
 			s.lose(key, string(s.members[key]))
 		}
 	}
-	server.Notes, server.Settings.Untranslated, server.IsBroken = s.notes, s.lost, s.isBroken
-	return server
 }
 
 // relativeTo returns the folder of a file whose host is not known if its server has a relative path, or a relative

@@ -232,7 +232,7 @@ var _ = Describe("A server of a host", func() {
 			setup.Settings{Command: "x", Args: []string{"${HOME}"}}, `a value contains "${"`),
 		Entry("of Gemini CLI", "gemini", setup.User,
 			`{"mcpServers": {"s": {"command": "x", "env": {"K": "$TOKEN", "L": "${M}"}, "includeTools": [], "trust": true, "oauth": {}}}}`,
-			setup.Settings{Command: "x", Env: map[string]string{"K": "${TOKEN}", "L": "${M}"}, ToolFilters: []string{}}, `"oauth" has no counterpart`, `"trust" is left out`),
+			setup.Settings{Command: "x", Env: map[string]string{"K": "${TOKEN}", "L": "${M}"}, ToolFilters: []string{}}, `"trust" is left out`),
 		Entry("of Gemini CLI over HTTP+SSE", "gemini", setup.User,
 			`{"mcpServers": {"s": {"url": "https://x/sse", "excludeTools": ["rm"]}}}`,
 			setup.Settings{Transport: "sse", URL: "https://x/sse", ToolFilters: []string{"*", "!rm"}}),
@@ -250,6 +250,12 @@ var _ = Describe("A server of a host", func() {
 		Entry("with members of odd types", "cursor", setup.User,
 			`{"mcpServers": {"s": {"command": 1, "args": "secret", "env": {"N": 5, "B": true, "Z": null}}}}`,
 			setup.Settings{Env: map[string]string{"N": "5", "B": "true"}}, `"command" has the wrong type`, `"args" has the wrong type`),
+		Entry("of Zed, with settings of an extension that has none", "zed", setup.User,
+			`{"context_servers": {"s": {"command": "x", "settings": {}}}}`, setup.Settings{Command: "x"}),
+		Entry("without a program and an address, whatever else it has", "cursor", setup.User,
+			`{"mcpServers": {"s": {"launcher": "x", "package": "y"}}}`, setup.Settings{}),
+		Entry("in a list, with its id", "cursor", setup.User,
+			`{"mcpServers": [{"id": "s", "command": "x"}]}`, setup.Settings{Command: "x"}),
 		Entry("that is not an object", "cursor", setup.User, `{"mcpServers": {"s": "secret"}}`, setup.Settings{}, "it is not an object"),
 	)
 

@@ -1,6 +1,7 @@
 package textedit
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -54,15 +55,13 @@ func (d *jsonDocument) list(path []string) (list []json.RawMessage, isList bool)
 	return list, json.Unmarshal(value.Pack(), &list) == nil && !slices.ContainsFunc(list, isOther)
 }
 
-// elements returns the elements of a list, named by their member "name".
+// elements returns the elements of a list, named by their member "name", or "id" without one.
 func elements(list []json.RawMessage) []Member {
 	read := []Member{}
 	for _, element := range list {
-		var named struct {
-			Name string `json:"name"`
-		}
+		var named struct{ Name, ID string }
 		_ = json.Unmarshal(element, &named) // others have no name
-		read = append(read, Member{Name: named.Name, Value: element})
+		read = append(read, Member{Name: cmp.Or(named.Name, named.ID), Value: element})
 	}
 	return read
 }
