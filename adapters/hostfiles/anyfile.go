@@ -132,7 +132,7 @@ func (f File) has(text []byte) bool {
 //
 // Failures: ErrNoServers; textedit.ErrSyntax.
 func jsonFile(path string, text []byte) (File, error) {
-	if err := published(text); err != nil {
+	if err := published(text, path); err != nil {
 		return File{}, fmt.Errorf("read the servers in %s: %w: %w", path, ErrNoServers, err)
 	}
 	var empty *File // one that has the member of a host, and no server in it
@@ -171,7 +171,8 @@ func jsonFile(path string, text []byte) (File, error) {
 }
 
 // published names what an entry of the MCP registry (server.json) or an answer of it describes, nil for any other text.
-func published(text []byte) error {
+// Path is that of its file, "" for none.
+func published(text []byte, path string) error {
 	type entry struct {
 		Name              string
 		Packages, Remotes []json.RawMessage
@@ -201,7 +202,11 @@ func published(text []byte) error {
 	if names == nil {
 		return nil
 	}
-	return fmt.Errorf("it describes %s for the MCP registry; 'mcp-workbench add NAME' adds one of it", strings.Join(names, ", "))
+	what, adds := "NAME", "adds one of it"
+	if len(names) == 1 && filepath.Ext(path) == ".json" {
+		what, adds = domain.ShellWord(path), "adds it"
+	}
+	return fmt.Errorf("it describes %s for the MCP registry; 'mcp-workbench add %s' %s", strings.Join(names, ", "), what, adds)
 }
 
 // ofProject returns the file of a text at a path at which a host keeps servers of a project, wherever that is.

@@ -51,7 +51,7 @@ func oneServer(name string, text []byte) (File, textedit.Member, error) {
 	if err != nil || len(bytes.TrimSpace(text)) == 0 {
 		return File{}, textedit.Member{}, fmt.Errorf(`want a JSON object, such as {"command": "npx", "args": []}%s`, placeIn(err))
 	}
-	if err := published(text); err != nil {
+	if err := published(text, ""); err != nil {
 		return File{}, textedit.Member{}, err
 	}
 	settings := textedit.Member{Value: object(members)}

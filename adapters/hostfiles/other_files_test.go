@@ -181,18 +181,18 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Entry("of the host itself", "f.yaml", "extensions:\n  developer:\n    type: builtin\n    enabled: true\n"),
 	)
 
-	DescribeTable("has no servers that are for the MCP registry, and names them", func(text, names string) {
+	DescribeTable("has no servers that are for the MCP registry, and names them", func(text, names, adds string) {
 		_, err := hostfiles.FileOf(machine("linux"), "/x/server.json", []byte(text))
 
 		Expect(err).To(MatchError(hostfiles.ErrNoServers))
-		Expect(err).To(MatchError(ContainSubstring("it describes " + names + " for the MCP registry; 'mcp-workbench add NAME' adds one of it")))
+		Expect(err).To(MatchError(ContainSubstring("it describes " + names + " for the MCP registry; 'mcp-workbench add " + adds)))
 
 		_, err = hostfiles.ParseServer("x", []byte(text))
 		Expect(err).To(MatchError(ContainSubstring("it describes " + names)))
 	},
-		Entry("an entry", `{"name": "io.github.a/b", "version": "1.0.0", "packages": [{"registryType": "npm"}]}`, "io.github.a/b"),
-		Entry("an answer about one", `{"server": {"name": "io.github.a/b", "remotes": [{"type": "sse"}]}, "_meta": {}}`, "io.github.a/b"),
-		Entry("an answer about several", `{"servers": [{"server": {"name": "a/b", "remotes": [{}]}}, {"name": "c/d", "packages": [{}]}], "metadata": {}}`, "a/b, c/d"),
+		Entry("an entry", `{"name": "io.github.a/b", "version": "1.0.0", "packages": [{"registryType": "npm"}]}`, "io.github.a/b", "/x/server.json' adds it"),
+		Entry("an answer about one", `{"server": {"name": "io.github.a/b", "remotes": [{"type": "sse"}]}, "_meta": {}}`, "io.github.a/b", "/x/server.json' adds it"),
+		Entry("an answer about several", `{"servers": [{"server": {"name": "a/b", "remotes": [{}]}}, {"name": "c/d", "packages": [{}]}], "metadata": {}}`, "a/b, c/d", "NAME' adds one of it"),
 	)
 
 	It("is one of opencode 2, whose programs are in the form of opencode", func() {

@@ -65,6 +65,18 @@ func (r *Response) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// ReadEntry returns the server that a server.json describes, or an answer of a registry about one server.
+func ReadEntry(text []byte) (Server, error) {
+	if rawjson.Member(text, "server") == nil {
+		text = rawjson.Object{}.Raw("server", text).JSON()
+	}
+	var entry Response
+	if err := json.Unmarshal(text, &entry); err != nil {
+		return Server{}, err
+	}
+	return entry.Server, entry.Server.Check()
+}
+
 // Package is a package that runs the server.
 type Package struct {
 	RegistryType string `json:"registryType"`

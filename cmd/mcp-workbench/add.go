@@ -21,7 +21,7 @@ import (
 
 func newAddCommand(options *options) *cobra.Command {
 	add := newAdding(options, &cobra.Command{
-		Use:   "add NAME[@VERSION] [NAME=value…] | add NAME [flags] -- COMMAND ARGS… | add NAME URL | add FOLDER",
+		Use:   "add NAME[@VERSION] [NAME=value…] | add NAME [flags] -- COMMAND ARGS… | add NAME URL | add FOLDER | add server.json",
 		Short: "Add a server, from the MCP registry by its name or any other, or a plugin",
 	})
 	described := setup.DescribedServer{Kinds: checkingTransports()}
@@ -29,6 +29,14 @@ func newAddCommand(options *options) *cobra.Command {
 		if len(args) == 1 && command.ArgsLenAtDash() < 0 && plugins.IsIn(args[0]) {
 			add.plugin = args[0]
 			return add.checkPluginFlags()
+		}
+		if len(args) > 0 && command.ArgsLenAtDash() < 0 && setup.IsEntryFile(args[0]) {
+			add.published.wish.File = args[0]
+			isPublished, err := add.published.read(command, args, &described)
+			if err == nil && !isPublished {
+				err = errors.New("a server.json has all settings of the server; what it asks for is written as NAME=value")
+			}
+			return err
 		}
 		if len(args) == 1 && (filepath.IsAbs(args[0]) || strings.HasPrefix(args[0], ".")) {
 			return fmt.Errorf("%s is not the folder of a plugin, which has a %s ('mcp-workbench help plugins')", args[0], plugins.Manifest)
@@ -191,7 +199,9 @@ func (p *publishing) read(command *cobra.Command, words []string, described *set
 		return true, fmt.Errorf("--package %q: use %s", kind, strings.Join(registry.Types(), ", "))
 	}
 	p.wish.Answers = words[1:]
-	p.wish.Name, p.wish.Version, err = setup.SplitVersion(words[0])
+	if p.wish.Name = words[0]; p.wish.File == "" {
+		p.wish.Name, p.wish.Version, err = setup.SplitVersion(words[0])
+	}
 	return true, err
 }
 

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,6 +24,8 @@ import (
 type PublishedServer struct {
 	// Name is the whole name or its last part, and Version "" for the newest.
 	Name, Version string
+	// File is the path of a server.json, which describes the server in place of the registry; "" for none.
+	File string
 	// Answers are the words NAME=value.
 	Answers []string
 	Choice  registry.Choice
@@ -54,7 +57,7 @@ type publishedResult struct {
 type adoption struct {
 	*Editor
 	own     *ownFile
-	from    string // the origin of the registry
+	from    string // the origin of the registry, "" for a file
 	server  registry.Server
 	way     registry.Way
 	inputs  []registry.Input
@@ -82,20 +85,11 @@ func AddPublished(ctx context.Context, e *Editor, wish PublishedServer) error {
 	if err != nil {
 		return err
 	}
-	asked, err := own.registry(ctx)
-	if errors.Is(err, ErrNoRegistry) {
-		word := domain.ShellWord(setup.PublishedName(wish.Name))
-		return &UsageError{fmt.Errorf("%w; add what it is: 'mcp-workbench add %s -- COMMAND ARGS…' or 'mcp-workbench add %s URL'", err, word, word)}
-	}
+	server, from, err := wish.find(ctx, own)
 	if err != nil {
 		return err
 	}
-	defer asked.Close()
-	server, err := findPublished(ctx, asked, wish.Name, wish.Version)
-	if err != nil {
-		return err
-	}
-	a, err := adopt(e, own, asked.Origin(), server, wish.Choice)
+	a, err := adopt(e, own, from, server, wish.Choice)
 	if err != nil {
 		return err
 	}
@@ -128,6 +122,25 @@ func AddPublished(ctx context.Context, e *Editor, wish PublishedServer) error {
 		return err
 	}
 	return wish.Added(own.path, domain.ServerID{Toolbox: domain.ToolboxName(place.Toolbox), Server: domain.ServerName(a.name)})
+}
+
+// find returns the server, and the origin of the registry that has it.
+func (w PublishedServer) find(ctx context.Context, own *ownFile) (server registry.Server, from string, err error) {
+	if w.File != "" {
+		server, err = readEntry(w.File)
+		return server, "", err
+	}
+	asked, err := own.registry(ctx)
+	if errors.Is(err, ErrNoRegistry) {
+		word := domain.ShellWord(setup.PublishedName(w.Name))
+		return server, "", &UsageError{fmt.Errorf("%w; add what it is: 'mcp-workbench add %s -- COMMAND ARGS…' or 'mcp-workbench add %s URL'", err, word, word)}
+	}
+	if err != nil {
+		return server, "", err
+	}
+	defer asked.Close()
+	server, err = findPublished(ctx, asked, w.Name, w.Version)
+	return server, asked.Origin(), err
 }
 
 // findPublished returns a version of the server with a name, or with a name whose last part is unique.
@@ -265,6 +278,9 @@ func (a *adoption) plan(answers registry.Answers) (reviewedPlan, error) {
 	plan, err := a.server.Plan(a.way, answers)
 	if err != nil {
 		return reviewedPlan{Plan: plan}, err
+	}
+	if a.from == "" {
+		plan.Settings.From = nil // update has nothing to ask
 	}
 	after := plan.Settings
 	if a.before != nil {
@@ -407,7 +423,7 @@ func (a *adoption) show(plan reviewedPlan, place string) {
 	if r.Source != "" {
 		a.line("  fetched from: %s", r.Source)
 	}
-	a.line("  name: %s, as %s says", r.Proof, a.from)
+	a.line("  name: %s, as %s says", registry.Proof(a.server.Name), cmp.Or(a.from, "only the file"))
 	if other := a.way.Package.OtherOwner(a.server.Name); other != "" {
 		a.line("  note: the package is that of %s, which the name does not prove", other)
 	}
@@ -447,35 +463,14 @@ func inputLine(i registry.Input) string {
 
 func (a *adoption) result(plan reviewedPlan) *publishedResult {
 	r := &publishedResult{
-		Registry: a.server.Name, Version: a.server.Version, Runs: plan.review.Runs, Proof: registry.Proof(a.server.Name),
+		Registry: a.server.Name, Version: a.server.Version, Runs: plan.review.Runs,
 		Status: a.server.Status.State, Message: a.server.Status.Message, Inputs: append([]registry.Input{}, a.inputs...), NeedsCare: append([]string{}, plan.NeedsCare...),
+	}
+	if a.from != "" {
+		r.Proof = registry.Proof(a.server.Name)
 	}
 	if a.way.Runtime != "" {
 		r.Package, r.Source = a.way.Package.Target(), a.way.Package.Source()
 	}
 	return r
-}
-
-// NamesPublished reports whether the words of add name a server of the registry: a name and values, without a command, an
-// address or flags that describe one.
-func (d *DescribedServer) NamesPublished(words []string, dash int) bool {
-	if dash >= 0 || len(words) == 0 || d.URL != "" || len(d.Env)+len(d.Headers)+len(d.Set) > 0 || d.Transport+d.Cwd+d.ClientID != "" {
-		return false
-	}
-	if isAddress(words[0]) || strings.Contains(words[0], "=") {
-		return false
-	}
-	return !slices.ContainsFunc(words[1:], func(word string) bool {
-		name, _, isValue := strings.Cut(word, "=")
-		return !isValue || name == "" || strings.ContainsAny(name, "/ ")
-	})
-}
-
-// SplitVersion splits NAME@VERSION.
-func SplitVersion(word string) (name, version string, err error) {
-	name, version, hasVersion := strings.Cut(word, "@")
-	if name == "" || hasVersion && version == "" {
-		return "", "", errors.New("name the server as NAME or NAME@VERSION, such as io.github.owner/server@1.0.0")
-	}
-	return name, version, nil
 }

@@ -55,6 +55,32 @@ var _ = Describe("Adding a server of the registry", Label("RG02"), func() {
 			"io.github.octo/files", "--package", "oci", "--allow-options", "source_path=/a"),
 	)
 
+	Describe("from its server.json", func() {
+		const entry = `{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", "name": "io.github.octo/own",
+			"description": "x", "version": "0.1.0", "packages": [{"registryType": "npm", "identifier": "own-mcp", "version": "0.1.0", "transport": {"type": "stdio"},
+			"environmentVariables": [{"name": "LEVEL", "isRequired": true}]}]}`
+
+		It("asks no registry, and proves no name", func() {
+			home.File("work/own/server.json", entry)
+
+			outcome := Run(launch("add", "own/server.json", "LEVEL=info", "--yes", "--toolbox", "t"))
+
+			Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+			Expect(outcome.Stdout).To(And(ContainSubstring("  runs: LEVEL=info npx -y own-mcp@0.1.0\n"), ContainSubstring("  name: the GitHub account octo, as only the file says\n")))
+			Expect(home.Content(OwnConfiguration)).To(MatchJSON(servers("t", `{"own": {"command": "npx", "args": ["-y", "own-mcp@0.1.0"], "env": {"LEVEL": "info"}}}`)))
+			Expect(registry.Requests()).To(BeEmpty())
+		})
+
+		It("says what to do with a file that has no such entry", func() {
+			home.File("work/server.json", `{"mcpServers": {"a": {"command": "x"}}}`)
+
+			outcome := Run(launch("add", "./server.json"))
+
+			Expect(outcome.Code).To(Equal(2))
+			Expect(outcome.Stderr).To(ContainSubstring("./server.json is no entry of the MCP registry; 'mcp-workbench import ./server.json' imports the servers of a host's file"))
+		})
+	})
+
 	It("shows all of it before a yes, and writes nothing without one", func() {
 		registry.Mark("io.github.octo/database", "deprecated", "use\nanother")
 

@@ -1,0 +1,60 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"mcp-workbench/adapters/hostfiles"
+	"mcp-workbench/adapters/registry"
+	"mcp-workbench/domain"
+)
+
+// IsEntryFile reports whether a word of add is a file in JSON, which describes a server as the registry does.
+func IsEntryFile(word string) bool {
+	info, err := os.Stat(word)
+	return err == nil && info.Mode().IsRegular() && filepath.Ext(word) == ".json"
+}
+
+// readEntry reads the server that a file describes.
+//
+// Failures: *UsageError for a file with anything else.
+func readEntry(path string) (registry.Server, error) {
+	text, err := hostfiles.Load(path)
+	if err != nil {
+		return registry.Server{}, err
+	}
+	server, err := registry.ReadEntry(text)
+	if err != nil && server.Name == "" {
+		return server, &UsageError{fmt.Errorf("%s is no entry of the MCP registry; 'mcp-workbench import %s' imports the servers of a host's file",
+			path, domain.ShellWord(path))}
+	}
+	return server, err
+}
+
+// NamesPublished reports whether the words of add name a server of the registry: a name and values, without a command, an
+// address or flags that describe one.
+func (d *DescribedServer) NamesPublished(words []string, dash int) bool {
+	if dash >= 0 || len(words) == 0 || d.URL != "" || len(d.Env)+len(d.Headers)+len(d.Set) > 0 || d.Transport+d.Cwd+d.ClientID != "" {
+		return false
+	}
+	if isAddress(words[0]) || strings.Contains(words[0], "=") {
+		return false
+	}
+	return !slices.ContainsFunc(words[1:], func(word string) bool {
+		name, _, isValue := strings.Cut(word, "=")
+		return !isValue || name == "" || strings.ContainsAny(name, "/ ")
+	})
+}
+
+// SplitVersion splits NAME@VERSION.
+func SplitVersion(word string) (name, version string, err error) {
+	name, version, hasVersion := strings.Cut(word, "@")
+	if name == "" || hasVersion && version == "" {
+		return "", "", errors.New("name the server as NAME or NAME@VERSION, such as io.github.owner/server@1.0.0")
+	}
+	return name, version, nil
+}
