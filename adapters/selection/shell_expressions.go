@@ -41,6 +41,9 @@ func inShell(text string) shellMeaning {
 	rest := called.ReplaceAllString(text, "")
 	isCommand := rest != text
 	var flags string
+	if strings.HasPrefix(text, "fgrep") && isCommand {
+		flags = "F"
+	}
 	var patterns []string
 	for option.MatchString(rest) {
 		name, after := nextWord(rest)
@@ -54,7 +57,7 @@ func inShell(text string) shellMeaning {
 		if strings.ContainsAny(letters, withValue) && !hasValue {
 			value, after = nextWord(after)
 		}
-		if strings.HasSuffix(letters, "e") {
+		if strings.HasSuffix(letters, "e") && value != "" {
 			patterns = append(patterns, value)
 		}
 		flags += letters
