@@ -5,11 +5,18 @@ type Brackets struct {
 	Open     int
 	InString bool // whether the text so far ends within a string
 	escaped  bool
+	first    byte // that is no blank, 0 if there is none
 }
+
+// AreObjects reports whether the text so far begins an object and leaves none open.
+func (b *Brackets) AreObjects() bool { return b.first == '{' && b.Open == 0 && !b.InString }
 
 // Add counts the brackets of the next part.
 func (b *Brackets) Add(part []byte) {
 	for _, c := range part {
+		if b.first == 0 && c > ' ' {
+			b.first = c
+		}
 		switch {
 		case b.escaped:
 			b.escaped = false

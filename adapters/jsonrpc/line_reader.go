@@ -14,6 +14,8 @@ const (
 	smallBuffer = 64 << 10
 	// sampleSize is the number of bytes that are kept of each end of an oversize line, to find its id.
 	sampleSize = 4 << 10
+	// blanks may be around objects that need no end of a line.
+	blanks = "\r\x00 \t"
 )
 
 // LineReader reads lines up to a maximum length. It is not safe for concurrent use.
@@ -79,6 +81,7 @@ func (r *LineReader) Next() ([]byte, error) {
 
 func (r *LineReader) next() ([]byte, error) {
 	scanned := r.start
+	var brackets Brackets
 	for {
 		if i := bytes.IndexByte(r.buf[scanned:r.end], '\n'); i >= 0 {
 			line := r.buf[r.start : scanned+i]
@@ -98,7 +101,7 @@ func (r *LineReader) next() ([]byte, error) {
 			return line, r.err
 		}
 		if r.unfinished != nil && r.end > r.start {
-			if objects := r.wholeObjects(); objects != nil {
+			if objects := r.wholeObjects(&brackets, r.buf[scanned:r.end]); objects != nil {
 				r.start, r.lacksEnd = r.end, true
 				return objects, nil
 			}
@@ -110,21 +113,18 @@ func (r *LineReader) next() ([]byte, error) {
 	}
 }
 
-// wholeObjects returns the unread bytes if they are whole objects that need no end of a line, without what may be around
-// them, otherwise nil. Of a source that ends its lines it looks at the first bytes of a line only.
-func (r *LineReader) wholeObjects() []byte {
+// wholeObjects returns the unread bytes if they are whole objects that need no end of a line, without the blanks around
+// them, otherwise nil. Brackets are those of the bytes before added, so that each byte costs once, in however many reads
+// they come. Of a source that ends its lines only the first bytes of a line are looked at.
+func (r *LineReader) wholeObjects(brackets *Brackets, added []byte) []byte {
 	if !r.lacksEnd && r.end-r.start > smallBuffer {
 		return nil
 	}
-	text := bytes.Trim(r.buf[r.start:r.end], "\r\x00 \t")
-	if !bytes.HasPrefix(text, []byte{'{'}) || !bytes.HasSuffix(text, []byte{'}'}) {
+	brackets.Add(added)
+	if !brackets.AreObjects() || !bytes.HasSuffix(bytes.TrimRight(added, blanks), []byte{'}'}) {
 		return nil
 	}
-	var brackets Brackets
-	if brackets.Add(text); brackets.Open != 0 || brackets.InString {
-		return nil
-	}
-	return text
+	return bytes.Trim(r.buf[r.start:r.end], blanks)
 }
 
 // HasNext reports whether another line is buffered, so that Next will not wait.
