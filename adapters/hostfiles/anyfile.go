@@ -14,6 +14,7 @@ import (
 	"mcp-workbench/adapters/hostfiles/textedit"
 	"mcp-workbench/application/setup"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/rawjson"
 )
 
 // ErrNoServers reports that a file does not have the form of any host.
@@ -166,6 +167,10 @@ func jsonFile(path string, text []byte) (File, error) {
 	}
 	if empty != nil {
 		return *empty, nil
+	}
+	if other := rawjson.Text(rawjson.Member(text, "mcpServers")); other != "" { // as in a manifest of a plugin
+		return File{}, fmt.Errorf("read the servers in %s: %w: they are in %s; 'mcp-workbench import %s' imports them",
+			path, ErrNoServers, other, domain.ShellWord(filepath.Join(pluginRoot(path), other)))
 	}
 	return File{}, fmt.Errorf(`read the servers in %s: %w: want "mcpServers", "servers", "mcp" or "context_servers", as in the file of a host`, path, ErrNoServers)
 }

@@ -246,9 +246,24 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Expect(read.Settings.Args).To(Equal([]string{folder + "/a.js"}))
 		Expect(read.Settings.Env).To(HaveKeyWithValue("D", folder))
 	},
-		Entry(nil, ".mcp.json", "${CLAUDE_PLUGIN_ROOT}"), Entry(nil, ".claude-plugin/plugin.json", "${CLAUDE_PLUGIN_ROOT}"), Entry(nil, "gemini-extension.json", "${extensionPath}"),
+		Entry(nil, ".mcp.json", "${CLAUDE_PLUGIN_ROOT}"), Entry(nil, ".claude-plugin/plugin.json", "${CLAUDE_PLUGIN_ROOT}"), Entry(nil, ".codex-plugin/plugin.json", "${CLAUDE_PLUGIN_ROOT}"), Entry(nil, "gemini-extension.json", "${extensionPath}"),
 		Entry(nil, "mcp.json", "${__dirname}"),
 	)
+
+	It("may be that of the plugin that the project is", func() {
+		m := machine("linux")
+		m.Project = GinkgoT().TempDir()
+		Expect(os.Mkdir(filepath.Join(m.Project, ".claude-plugin"), 0o700)).To(Succeed())
+		text := []byte(`{"mcpServers": {"s": {"command": "node", "args": ["${CLAUDE_PLUGIN_ROOT}/a.js"]}}}`)
+		in := spec.Must(hostfiles.FileOf(m, filepath.Join(m.Project, ".mcp.json"), text))
+		Expect(spec.Must(hostfiles.Parse(in, text))[0].Settings.Args).To(Equal([]string{m.Project + "/a.js"}))
+	})
+
+	It("names the file in which a plugin has its servers", func() {
+		_, err := hostfiles.FileOf(machine("linux"), "/x/.claude-plugin/plugin.json", []byte(`{"name": "p", "mcpServers": "./.mcp.json"}`))
+		Expect(err).To(MatchError(hostfiles.ErrNoServers))
+		Expect(err).To(MatchError(ContainSubstring("they are in ./.mcp.json; 'mcp-workbench import /x/.mcp.json' imports them")))
+	})
 
 	DescribeTable("has variables of an editor's window, which are named as that", func(below, reference, helps string) {
 		server := parsedAt(filepath.Join(GinkgoT().TempDir(), below), `{"mcpServers": {"s": {"command": "x", "args": ["`+reference+`/a"]}}}`)[0]

@@ -135,16 +135,28 @@ func (s *source) ofPlugin(text string) string {
 	text = regexp.MustCompile(`\$\{user_config\.([A-Za-z0-9_-]+)\}`).ReplaceAllString(text, "$${input:$1}")
 	text = regexp.MustCompile(`\$\{input:[^}]*\}`).ReplaceAllStringFunc(text, s.editorVariable)
 	return regexp.MustCompile(`\$\{(CLAUDE_PLUGIN_ROOT|extensionPath|__dirname)\}`).ReplaceAllStringFunc(text, func(reference string) string {
-		folder := filepath.Dir(s.file.Path)
-		if filepath.Base(folder) == ".claude-plugin" {
-			folder = filepath.Dir(folder)
-		}
-		if s.file.Host == "" && filepath.IsAbs(folder) {
+		folder := pluginRoot(s.file.Path)
+		if isPlugin := s.file.Host == "" || isFolder(filepath.Join(folder, ".claude-plugin")); isPlugin && filepath.IsAbs(folder) {
 			return folder
 		}
 		s.isNotHere(reference, "is the folder of a plugin, which its host sets: write the folder instead")
 		return reference
 	})
+}
+
+// pluginRoot returns the folder of the plugin that a file belongs to. Its manifest is in a folder of its own, as in .claude-plugin.
+func pluginRoot(path string) string {
+	folder := filepath.Dir(path)
+	if IsManifestFolder(folder) {
+		return filepath.Dir(folder)
+	}
+	return folder
+}
+
+// IsManifestFolder reports whether a folder has the manifest of a plugin of one host, such as .claude-plugin.
+func IsManifestFolder(folder string) bool {
+	name := filepath.Base(folder)
+	return strings.HasPrefix(name, ".") && strings.HasSuffix(name, "-plugin")
 }
 
 // editorVariable translates one "${…}" of an editor.

@@ -52,7 +52,7 @@ func apart(words []string, option string) (separate []string) {
 var switches = []string{"-y", "--yes", "-q", "--quiet", "-i", "--interactive", "--rm", "-t", "--tty", "-it", "--", "--package", "-p"}
 
 // aroundPackage divides the arguments for the program that runs a package where they name the package themselves, or where
-// uvx would take a word for another package, as in some entries: what follows are arguments of the package.
+// npx or uvx would take a word for another package, as in some entries: what follows are arguments of the package.
 func (b *builder) aroundPackage(words []string) (before, behind []string) {
 	for i, word := range words {
 		isValue := i > 0 && strings.HasPrefix(words[i-1], "-") && !slices.Contains(switches, words[i-1])
@@ -60,10 +60,10 @@ func (b *builder) aroundPackage(words []string) (before, behind []string) {
 			return words[:i], words[i+1:]
 		}
 	}
-	if b.way.Package.RegistryType != PyPI {
+	line := launcher.Read(b.way.Runtime, words)
+	if b.way.Package.RegistryType == OCI || b.way.Package.RegistryType == NPM && len(line.Named) > 0 {
 		return words, nil
 	}
-	line := launcher.Read(b.way.Runtime, words)
 	end := len(words) - len(line.Words)
 	return words[:end], words[end:]
 }

@@ -74,6 +74,9 @@ func ReadEntry(text []byte) (Server, error) {
 	if err := json.Unmarshal(text, &entry); err != nil {
 		return Server{}, err
 	}
+	if slices.ContainsFunc(entry.Server.Packages, func(p Package) bool { return p.RegistryType == "" }) {
+		return entry.Server, fmt.Errorf(`%s has a package without "registryType", which server.json of before September 2025 writes "registry_type"`, entry.Server.Name)
+	}
 	return entry.Server, entry.Server.Check()
 }
 

@@ -170,7 +170,7 @@ func (p Package) unfit(home string) string {
 	case !isName:
 		return "has an identifier that is no name of a package"
 	case !isVersion:
-		return fmt.Sprintf("has no exact version (%q)", p.Version)
+		return strings.TrimSuffix(fmt.Sprintf("has no exact version (%q)", p.Version), ` ("")`)
 	}
 	return ""
 }

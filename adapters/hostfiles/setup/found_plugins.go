@@ -37,7 +37,7 @@ func pluginFolder(source string) string {
 	if base := filepath.Base(source); base == plugins.Manifest || base == plugins.ServersFile {
 		source = filepath.Dir(source)
 	}
-	if !plugins.IsIn(source) {
+	if !plugins.IsIn(source) || hostfiles.IsManifestFolder(source) {
 		return ""
 	}
 	absolute, err := filepath.Abs(source)

@@ -90,8 +90,14 @@ func AddPublished(ctx context.Context, e *Editor, wish PublishedServer) error {
 		return err
 	}
 	a, err := adopt(e, own, from, server, wish.Choice)
-	if err != nil {
+	instead := fmt.Sprintf("'mcp-workbench add %s' adds what is published under its name", domain.ShellWord(server.Name))
+	switch {
+	case err != nil && wish.File != "":
+		return fmt.Errorf("%w; %s", err, instead)
+	case err != nil:
 		return err
+	case a.way.Package.Version == "0.0.0":
+		a.notes = append(a.notes, "a release replaces the version 0.0.0: "+instead)
 	}
 	if a.name = wish.As; a.name == "" {
 		a.name = setup.PublishedName(server.Name)
@@ -433,8 +439,14 @@ func (a *adoption) show(plan reviewedPlan, place string) {
 	}
 	a.line("  status: %s", status)
 	a.line("  goes to: %s in %s", place, a.own.path)
+	optional := optionalOnly(r.Inputs)
 	for _, input := range r.Inputs {
-		a.line("  %s", inputLine(input))
+		if !slices.Contains(optional, input.Name) {
+			a.line("  %s", inputLine(input))
+		}
+	}
+	if len(optional) > 0 {
+		a.line("  optional (--json describes them): %s", nameList(optional))
 	}
 	for _, care := range plan.NeedsCare {
 		a.line("  needs care: %s", care)

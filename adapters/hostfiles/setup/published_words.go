@@ -58,3 +58,17 @@ func SplitVersion(word string) (name, version string, err error) {
 	}
 	return name, version, nil
 }
+
+// optionalOnly returns the names of the inputs that have no value without a word of the user, if there are so many that the
+// others would be missed among them.
+func optionalOnly(inputs []registry.Input) (names []string) {
+	for _, input := range inputs {
+		if !input.Required && input.Default == "" {
+			names = append(names, input.Name)
+		}
+	}
+	if most := 12; len(names) <= most {
+		return nil
+	}
+	return names
+}

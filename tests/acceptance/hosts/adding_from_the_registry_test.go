@@ -71,6 +71,35 @@ var _ = Describe("Adding a server of the registry", Label("RG02"), func() {
 			Expect(registry.Requests()).To(BeEmpty())
 		})
 
+		DescribeTable("names what a release has in place of it", func(version, words string) {
+			home.File("work/server.json", strings.ReplaceAll(entry, `"0.1.0"`, version))
+
+			outcome := Run(launch("add", "server.json", "LEVEL=info", "--dry-run"))
+
+			Expect(outcome.Stdout + outcome.Stderr).To(And(ContainSubstring(words), ContainSubstring("'mcp-workbench add io.github.octo/own' adds what is published under its name")))
+		},
+			Entry("a version that is filled in later", `"${VERSION}"`, `has no exact version ("${VERSION}")`),
+			Entry("a version that is replaced later", `"0.0.0"`, "a release replaces the version 0.0.0"),
+		)
+
+		It("names optional values alone where there are many", func() {
+			var values []string
+			for _, name := range strings.Fields("A B C D E F G H I J K L M") {
+				values = append(values, `{"name": "`+name+`"}`)
+			}
+			home.File("work/server.json", strings.Replace(entry, `{"name": "LEVEL"`, strings.Join(values, ",")+`, {"name": "LEVEL"`, 1))
+
+			outcome := Run(launch("add", "server.json", "--dry-run"))
+
+			Expect(outcome.Stdout).To(And(ContainSubstring("  optional (--json describes them): A, B, C, D, E, F, G, H, I, J, K, L, M\n"), ContainSubstring("  LEVEL: variable, required\n")))
+		})
+
+		It("says what to do with an entry in an earlier form", func() {
+			home.File("work/server.json", strings.Replace(entry, "registryType", "registry_type", 1))
+
+			Expect(Run(launch("add", "server.json")).Stderr).To(ContainSubstring(`has a package without "registryType", which server.json of before September 2025 writes "registry_type"`))
+		})
+
 		It("says what to do with a file that has no such entry", func() {
 			home.File("work/server.json", `{"mcpServers": {"a": {"command": "x"}}}`)
 

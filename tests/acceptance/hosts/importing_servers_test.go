@@ -111,6 +111,15 @@ var _ = Describe("Importing servers", func() {
 		Expect(home.Content("work/pasted.json")).To(ContainSubstring("/* more */"))
 	})
 
+	It("reads the manifest of a plugin of a host, which is no Agent Plugin", func() {
+		manifest := home.File("work/p/.claude-plugin/plugin.json", `{"name": "p", "mcpServers": {"a": {"command": "./run", "args": ["${CLAUDE_PLUGIN_ROOT}/x"]}}}`)
+
+		outcome := home.Run("import", manifest, "--yes")
+
+		Expect(outcome.Code).To(Equal(0), outcome.Stderr)
+		Expect(home.Content(OwnConfiguration)).To(ContainSubstring(home.Path("work/p") + "/x"))
+	})
+
 	Describe("with secrets", func() {
 		const file = `{"mcpServers": {"git": {"command": "git", "env": {"GIT_TOKEN": "secret-of-git"}},
 			"api": {"url": "https://host/mcp?key=secret-of-address", "headers": {"Authorization": "Bearer secret-of-header"}}}}`
