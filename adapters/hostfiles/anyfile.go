@@ -107,22 +107,6 @@ func (f File) orInText(text []byte) File {
 	return other
 }
 
-// inText returns the file with the place that the servers have in its text. Those of opencode 2 are one level deeper than
-// those of opencode 1, in the same files.
-func (f File) inText(text []byte) File {
-	if f.form != opencodeForm {
-		return f
-	}
-	deeper := append(slices.Clone(f.member), "servers")
-	members, err := textedit.ReadJSON(text, deeper)
-	// A server of opencode 1 with this name has members that are no objects.
-	isServer := slices.ContainsFunc(members, func(m textedit.Member) bool { return !bytes.HasPrefix(m.Value, []byte("{")) })
-	if err == nil && members != nil && !isServer {
-		f.member = deeper
-	}
-	return f
-}
-
 // has reports whether there are servers in a text of the file.
 func (f File) has(text []byte) bool {
 	members, err := f.read(text)

@@ -22,7 +22,7 @@ func Set(file File, text []byte, name string, server json.RawMessage) ([]byte, e
 	if file.form == gooseForm || file.form == continueForm {
 		server = withName(server, name)
 	}
-	edited, err := file.format().Set(text, append(slices.Clone(file.inText(text).member), name), server)
+	edited, err := file.format().Set(text, file.at(text, name), server)
 	if err != nil {
 		return nil, fmt.Errorf("write %q into %s: %w", name, file.Path, err)
 	}
@@ -43,11 +43,16 @@ func withName(server json.RawMessage, name string) json.RawMessage {
 //
 // Failures: those of textedit, with the path.
 func Delete(file File, text []byte, name string) ([]byte, error) {
-	edited, err := file.format().Delete(text, append(slices.Clone(file.inText(text).member), name))
-	if err != nil {
-		return nil, fmt.Errorf("remove %q from %s: %w", name, file.Path, err)
+	for {
+		edited, err := file.format().Delete(text, file.at(text, name))
+		if err != nil {
+			return nil, fmt.Errorf("remove %q from %s: %w", name, file.Path, err)
+		}
+		if again, err := Has(file, edited, name); err != nil || !again {
+			return edited, err
+		}
+		text = edited // it has the name in two places
 	}
-	return edited, nil
 }
 
 // find returns the server of a name in the text of a host's file, as the host wrote it, nil if

@@ -101,9 +101,22 @@ func leftOut(key string) (why string, reachesServer bool) {
 //
 // Failures: textedit.ErrSyntax.
 func (f File) read(text []byte) ([]textedit.Member, error) {
-	servers, err := f.format().Read(text, f.inText(text).member)
-	if err != nil {
-		return nil, fmt.Errorf("read the servers in %s: %w", f.Path, err)
+	var servers []textedit.Member
+	for _, place := range f.places(text) {
+		members, err := f.format().Read(text, place)
+		if err != nil {
+			return nil, fmt.Errorf("read the servers in %s: %w", f.Path, err)
+		}
+		if servers == nil {
+			servers = members
+			continue
+		}
+		for _, member := range members { // those of opencode 1 have a type, and the others count more
+			isOther := func(known textedit.Member) bool { return known.Name == member.Name }
+			if kindOf(member) != "" && !slices.ContainsFunc(servers, isOther) {
+				servers = append(servers, member)
+			}
+		}
 	}
 	if f.form == gooseForm {
 		servers = slices.DeleteFunc(servers, isOwnExtension)

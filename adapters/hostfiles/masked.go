@@ -48,9 +48,9 @@ type loginMembers struct {
 // values that decide which code runs (domain.CodeVariable). It is nil for a text that cannot be
 // parsed, and empty for an empty one.
 func Masked(file File, text []byte) []byte {
-	file = file.inText(text)
+	places := file.places(text)
 	return MaskedText(file.format(), text, func(path []string) Described {
-		inServer, depth := file.inServer(path)
+		inServer, depth := inServer(places, path)
 		switch {
 		case slices.Equal(path, []string{"$schema"}):
 			return Described{}
@@ -62,11 +62,12 @@ func Masked(file File, text []byte) []byte {
 }
 
 // inServer returns the path of a value from its server on, and the number of names before it; nil for a value outside of servers.
-func (f File) inServer(path []string) (inServer []string, depth int) {
-	depth = len(f.member) + 1
-	if len(path) <= depth || !slices.Equal(path[:depth-1], f.member) {
+func inServer(places [][]string, path []string) (inServer []string, depth int) {
+	at := slices.IndexFunc(places, func(place []string) bool { return len(path) > len(place)+1 && slices.Equal(path[:len(place)], place) })
+	if at < 0 {
 		return nil, 0
 	}
+	depth = len(places[at]) + 1
 	inServer = path[depth:]
 	if folded := slices.Index([]string{"command", "transport", "requestOptions"}, inServer[0]); folded >= 0 && len(inServer) > 2 {
 		inServer = inServer[1:] // as unfold does

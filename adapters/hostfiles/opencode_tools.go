@@ -1,6 +1,7 @@
 package hostfiles
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"regexp"
@@ -81,4 +82,34 @@ func cutWildcard(pattern string) (start, rest string, found bool) {
 		return pattern[:at], pattern[at:], true
 	}
 	return pattern[:at], pattern[at+1:], true
+}
+
+// places returns the paths of the servers in a text of the file, that of new ones first. opencode 2 has them one level deeper
+// than opencode 1, in the same files, and both read both.
+func (f File) places(text []byte) [][]string {
+	if f.form != opencodeForm {
+		return [][]string{f.member}
+	}
+	deeper := append(slices.Clone(f.member), "servers")
+	members, err := textedit.ReadJSON(text, deeper)
+	// A server of opencode 1 with this name has members that are no objects.
+	isServer := slices.ContainsFunc(members, func(m textedit.Member) bool { return !bytes.HasPrefix(m.Value, []byte("{")) })
+	if err != nil || members == nil || isServer {
+		return [][]string{f.member}
+	}
+	return [][]string{deeper, f.member}
+}
+
+// at returns the path of a server in a text of the file, where it is or would be written.
+func (f File) at(text []byte, name string) []string {
+	places := f.places(text)
+	for _, place := range places[1:] {
+		members, _ := f.format().Read(text, place) // what cannot be read is not there
+		known, _ := f.format().Read(text, places[0])
+		has := func(m textedit.Member) bool { return m.Name == name }
+		if slices.ContainsFunc(members, has) && !slices.ContainsFunc(known, has) {
+			return append(slices.Clone(place), name)
+		}
+	}
+	return append(slices.Clone(places[0]), name)
 }

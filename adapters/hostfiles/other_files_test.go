@@ -1,6 +1,7 @@
 package hostfiles_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -198,6 +199,21 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 	It("is one of opencode 2, whose programs are in the form of opencode", func() {
 		Expect(parsedAt("/x/opencode.jsonc", `{"mcp": {"servers": {"s": {"type": "local", "command": ["x", "y"], "environment": {"K": "{env:T}"}}}}}`)[0].Settings).To(Equal(
 			setup.Settings{Command: "x", Args: []string{"y"}, Env: map[string]string{"K": "${T}"}}))
+	})
+
+	It("has the servers of opencode 1 and 2, which read both", func() {
+		text := `{"mcp": {"timeout": {"startup": 9}, "a": {"type": "local", "command": ["x"]}, "b": {"type": "local", "command": ["y"]}, "servers": {"b": {"type": "local", "command": ["z"]}}}}`
+		servers := parsedAt("/x/opencode.json", text)
+		Expect(servers).To(HaveExactElements(HaveField("Name", "b"), HaveField("Name", "a")))
+		Expect(servers[0].Settings.Command).To(Equal("z"))
+
+		file := spec.Must(hostfiles.FileOf(machine("linux"), "/x/opencode.json", []byte(text)))
+		Expect(string(spec.Must(hostfiles.Delete(file, []byte(text), "b")))).To(Equal(
+			`{"mcp": {"timeout": {"startup": 9}, "a": {"type": "local", "command": ["x"]}, "servers": {}}}`))
+		Expect(string(hostfiles.Masked(file, []byte(`{"mcp": {"a": {"type": "local", "environment": {"K": "S"}}, "servers": {}}}`)))).To(Equal(
+			`{"mcp": {"a": {"type": "local", "environment": {"K": "•••"}}, "servers": {}}}`))
+		Expect(string(spec.Must(hostfiles.Set(file, []byte(text), "a", json.RawMessage(`{"type":"local","command":["w"]}`))))).To(ContainSubstring(
+			`"timeout": {"startup": 9}, "a": {"type":"local","command":["w"]}`))
 	})
 
 	It("is that of a dev container", func() {
