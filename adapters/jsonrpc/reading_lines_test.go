@@ -64,6 +64,21 @@ var _ = Describe("Reading lines", func() {
 		Expect(read).To(Equal([]string{`{"jsonrpc":"2.0"}`, "", "Ä€"}))
 	})
 
+	It("reads whole objects without the ends of their lines, in any number of pieces", func() {
+		text := `{"a":{"b":"}{\""}}` + "\r" + `{"c":[{}]}` + "\x00\n" + `{"d":`
+
+		for _, source := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text))} {
+			var read, unfinished string
+			reader := jsonrpc.NewMessageReader(source, 100, func(text []byte) { unfinished = string(text) })
+			for line, err := reader.Next(); err == nil; line, err = reader.Next() {
+				read += strings.NewReplacer("\r", "", "\x00", "").Replace(string(line))
+			}
+
+			Expect(read).To(Equal(`{"a":{"b":"}{\""}}{"c":[{}]}`))
+			Expect(unfinished).To(Equal(`{"d":`))
+		}
+	})
+
 	It("reads data that arrives together with the end", func() {
 		read, err := readLines(iotest.DataErrReader(strings.NewReader("one\ntwo\n")), 100)
 
