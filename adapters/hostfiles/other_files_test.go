@@ -247,6 +247,14 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Entry(nil, ".copilot/mcp-config.json"), Entry(nil, ".omp/agent/mcp.json"), Entry(nil, ".devcontainer.json"),
 	)
 
+	It("has the folder of the project in place of what stands for it where nothing sets it", func() {
+		folder := GinkgoT().TempDir()
+		text := `{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder:-.}/a"]}}}`
+		read := parsedAt(filepath.Join(folder, ".factory", "mcp.json"), text)[0]
+		Expect(read.IsBroken).To(BeFalse())
+		Expect(read.Settings.Args).To(Equal([]string{folder + "/a"}))
+	})
+
 	It("is none of a project in such a folder of the home folder", func() {
 		m := machine("linux")
 		for _, below := range []string{".factory/mcp.json", ".config/mcp/mcp.json"} {

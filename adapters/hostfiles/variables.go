@@ -175,7 +175,8 @@ func (s *source) editorVariable(reference string) string {
 	case "userHome":
 		return "${" + s.file.machine.homeVariable() + "}"
 	case "workspaceFolder", "workspaceRoot", "localWorkspaceFolder", "containerWorkspaceFolder", "cwd":
-		if project := s.file.project; project != "" && (argument == "" || argument == filepath.Base(project)) {
+		isWhole := argument == "" || strings.HasPrefix(argument, "-") // a default for hosts that do not set it
+		if project := s.file.project; project != "" && (isWhole || argument == filepath.Base(project)) {
 			return project
 		}
 		s.isNotHere(reference, "means a different folder in each window: write the folder instead")
