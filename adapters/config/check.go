@@ -1,14 +1,18 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
 	"slices"
 	"strconv"
 
 	"github.com/tailscale/hujson"
 
+	"mcp-workbench/adapters/config/keys"
 	"mcp-workbench/adapters/config/tree"
 	"mcp-workbench/domain"
+	"mcp-workbench/domain/masking"
+	"mcp-workbench/domain/rawjson"
 	"mcp-workbench/ports"
 )
 
@@ -30,6 +34,32 @@ func check(f *tree.Findings, server domain.Server, transport ports.Transport, n 
 			continue
 		}
 		f.Wrong(places.find(setting.Key), redact(setting.Found), redact(setting.Wanted))
+	}
+}
+
+// warnOfPlaceholders warns of values of secrets that are still those of the page of a server.
+func warnOfPlaceholders(f *tree.Findings, server domain.Server, described keys.Set, n tree.Node) {
+	places := settingPlaces{root: n}
+	warn := func(at []string, name, value string) {
+		if instead := masking.InsteadOfPlaceholder(name, value); instead != "" {
+			f.Warn(places.find(at), instead)
+		}
+	}
+	for _, value := range described.Values(server.Configured) {
+		key := value.Key
+		var args []string
+		switch {
+		case key.Is(keys.Line) && json.Unmarshal(value.Raw, &args) == nil:
+			for i := range args {
+				if name, text := masking.Argument(args, i); masking.IsSecretName(name) {
+					warn(append(slices.Clip(value.At), strconv.Itoa(i)), name, text)
+				}
+			}
+		case key.Is(keys.Variables) && masking.IsSecretName(key.Name):
+			warn(value.At, key.Name, rawjson.Text(value.Raw))
+		case key.Is(keys.Secret), key.Is(keys.Data) && masking.IsSecretName(key.Name):
+			warn(value.At, string(server.ID.Server)+" "+key.Name, rawjson.Text(value.Raw))
+		}
 	}
 }
 

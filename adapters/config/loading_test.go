@@ -155,7 +155,7 @@ func (anything) JSONSchema(object map[string]any) map[string]any { return object
 func stdio() fakeTransport {
 	return fakeTransport{settings: struct {
 		Command        string            `json:"command" is:"expanded code" required:"the program to start, a string" form:"any"`
-		Args           []string          `json:"args" is:"expanded code late"`
+		Args           []string          `json:"args" is:"expanded code line late"`
 		Env            map[string]string `json:"env" is:"expanded data variables late"`
 		Cwd            string            `json:"cwd" is:"expanded code"`
 		InheritEnv     anything          `json:"inheritEnv"`

@@ -116,6 +116,7 @@ func (r *toolboxReader) server(m tree.Member, server domain.Server) (domain.Serv
 	if known {
 		r.checkKinds(m.Node, own, legal, transport.Settings())
 		check(&r.Findings, server, transport, m.Node)
+		warnOfPlaceholders(&r.Findings, server, legal, m.Node)
 		server.Traits, server.Shown = transport.Traits(server.Settings), transport.Traits(server.Configured)
 	}
 	return server, true

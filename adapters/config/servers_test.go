@@ -182,6 +182,18 @@ var _ = Describe("Servers", func() {
 		Expect(server(configuration).Settings).To(MatchJSON(`{"command":"x"}`))
 	})
 
+	It("can have placeholders of a page as values of secrets, with a warning each that says what to write", func() {
+		content := withServer(`{"command":"x","args":["-y","<folder>","--api-key","YOUR_API_KEY"],"env":{"GH_TOKEN":"<your-token>","MODE":"replace-all","OPENAI_API_KEY":"sk-xxxx","PAT":"ghp_0123456789abcdef","PASSWORD":"changeme"}}`)
+		Expect(warningsOf(content)).To(Equal([]string{
+			`c.json:2:52: toolboxes.dev.mcpServers.fs.args[3]: is a placeholder: write "${API_KEY}", and set API_KEY where hosts are started`,
+			`c.json:2:86: toolboxes.dev.mcpServers.fs.env.GH_TOKEN: is a placeholder: write "${GH_TOKEN}", and set GH_TOKEN where hosts are started`,
+			`c.json:2:139: toolboxes.dev.mcpServers.fs.env.OPENAI_API_KEY: is a placeholder: write "${OPENAI_API_KEY}", and set OPENAI_API_KEY where hosts are started`,
+		}))
+		Expect(warningsOf(withServer(`{"url":"https://h.example","headers":{"Authorization":"Bearer YOUR_TOKEN","X-Project":"<id>"}}`))).To(Equal([]string{
+			`c.json:2:55: toolboxes.dev.mcpServers.fs.headers.Authorization: is a placeholder: write "Bearer ${FS_AUTHORIZATION}", and set FS_AUTHORIZATION where hosts are started`,
+		}))
+	})
+
 	It("leave a key to a transport that has it", func() {
 		slow := fakeTransport{settings: struct {
 			Command string `json:"command"`

@@ -221,7 +221,7 @@ func (p *importPlan) add(server Server) (reason string) {
 		switch {
 		case refer:
 			added.Settings.Refer(secret)
-		case instead(secret.Value, secret.Variable) != "":
+		case masking.InsteadOfPlaceholder(secret.Variable, secret.Value) != "":
 			continue // a note says what to write in place of a placeholder
 		}
 		added.Secrets = append(added.Secrets, ImportedSecret{

@@ -15,7 +15,7 @@ var _ = Describe("Placeholders of a page of a server", func() {
 		Expect(setup.Keys(described).PlaceholderNotes(server)).To(HaveExactElements(And(HavePrefix("env.API_KEY is "), ContainSubstring(`write "${`+variable+`}", and set `+variable+" "))))
 	},
 		Entry(nil, "YOUR_API_KEY", "API_KEY"), Entry(nil, "<your-key>", "API_KEY"), Entry(nil, "your-api-key-here", "API_KEY"),
-		Entry(nil, "xxxxxxxx", "API_KEY"), Entry(nil, "changeme", "API_KEY"), Entry(nil, "$GH_TOKEN", "GH_TOKEN"), Entry(nil, "${input:gh-token}", "GH_TOKEN"),
+		Entry(nil, "xxxxxxxx", "API_KEY"), Entry(nil, "sk-xxxx", "API_KEY"), Entry(nil, "sk-ant-...", "API_KEY"), Entry(nil, "sk-your-key", "API_KEY"), Entry(nil, "$GH_TOKEN", "GH_TOKEN"), Entry(nil, "${input:gh-token}", "GH_TOKEN"),
 		Entry(nil, "{env:GH_TOKEN}", "GH_TOKEN"), Entry(nil, "%GH_TOKEN%", "GH_TOKEN"), Entry(nil, "$env:GH_TOKEN", "GH_TOKEN"), Entry(nil, "{{GH_TOKEN}}", "GH_TOKEN"),
 		Entry(nil, "${{ secrets.GH_TOKEN }}", "GH_TOKEN"), Entry(nil, "{{ env.GH_TOKEN }}", "GH_TOKEN"),
 	)
@@ -47,6 +47,6 @@ var _ = Describe("Placeholders of a page of a server", func() {
 	},
 		Entry(nil, ""), Entry(nil, "${API_KEY}"), Entry(nil, "${API_KEY:-x}"), Entry(nil, "$5.00"), Entry(nil, "mysql"), Entry(nil, "ghp_0123456789"), Entry(nil, "my-database"),
 		Entry(nil, "@scope/server"), Entry(nil, "yourself-mcp"), Entry(nil, "/home/me"), Entry(nil, "--stdio"), Entry(nil, "echo $HOME"), Entry(nil, "xx"),
-		Entry(nil, "100%"), Entry(nil, "{a}"), Entry(nil, "%a%b%"), Entry(nil, "{{a b}}"), Entry(nil, "{file:a}"),
+		Entry(nil, "100%"), Entry(nil, "{a}"), Entry(nil, "%a%b%"), Entry(nil, "{{a b}}"), Entry(nil, "{file:a}"), Entry(nil, "changeme"), Entry(nil, "$ecret"), Entry(nil, "sk-live-maxxx"),
 	)
 })

@@ -58,7 +58,8 @@ func newAddition(e *Editor, own *ownFile, server setup.Server, place setup.Place
 	}
 	edit.result.Notes = slices.Concat(edit.result.Notes, server.Notes, e.Transports.Keys().PlaceholderNotes(server))
 	for _, warning := range checked.Warnings {
-		if strings.HasPrefix(warning.KeyPath, "toolboxes."+place.Toolbox+".mcpServers."+server.Name+".") {
+		isSaid := func(note string) bool { return strings.HasSuffix(note, warning.Message) } // of a placeholder
+		if !slices.ContainsFunc(edit.result.Notes, isSaid) && strings.HasPrefix(warning.KeyPath, "toolboxes."+place.Toolbox+".mcpServers."+server.Name+".") {
 			edit.note("%s", warning.Message)
 		}
 	}

@@ -1,6 +1,8 @@
 package hosts_test
 
 import (
+	"strings"
+
 	. "github.com/onsi/ginkgo/v2"
 	. "github.com/onsi/gomega"
 
@@ -41,6 +43,7 @@ var _ = Describe("Adding a server as a README says", Label("FP04"), func() {
 	It("names placeholders with what to write instead, and never a value", func() {
 		outcome := home.Run("add", "foo", `{"command": "npx", "env": {"API_KEY": "YOUR_API_KEY"}}`)
 		Expect(outcome.Stdout).To(ContainSubstring(`note: env.API_KEY is a placeholder: write "${API_KEY}", and set API_KEY where hosts are started`))
+		Expect(strings.Count(outcome.Stdout, "is a placeholder")).To(Equal(1))
 	})
 
 	DescribeTable("says what to do instead", func(code int, reason string, args ...string) {
