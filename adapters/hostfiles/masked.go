@@ -44,15 +44,15 @@ type loginMembers struct {
 
 // Masked returns the text of a host's file in a form that can be shown: without the values of
 // variables and headers, without anything that looks like a secret in arguments and addresses,
-// and without any value outside of servers but the address of the schema. References to variables stay, and so do the
+// and without any value outside of servers but the address of the schema, switches and numbers. References to variables stay, and so do the
 // values that decide which code runs (domain.CodeVariable). It is nil for a text that cannot be
 // parsed, and empty for an empty one.
 func Masked(file File, text []byte) []byte {
 	places := file.places(text)
-	return MaskedText(file.format(), text, func(path []string) Described {
-		inServer, depth := inServer(places, path)
+	return MaskedText(file.format(), text, func(value textedit.Value) Described {
+		inServer, depth := inServer(places, value.Path)
 		switch {
-		case slices.Equal(path, []string{"$schema"}):
+		case slices.Equal(value.Path, []string{"$schema"}), inServer == nil && masking.IsSwitch(value.Path[len(value.Path)-1], value.Text):
 			return Described{}
 		case inServer == nil:
 			return Described{Key: keys.Key{Trait: keys.Secret}}
@@ -81,15 +81,15 @@ type Described struct {
 	Server int
 }
 
-// MaskedText returns a text in a form that can be shown: what describes each value, by its path, decides what is masked, and of a
+// MaskedText returns a text in a form that can be shown: what describes each value decides what is masked, and of a
 // command line all of its words. It is nil for a text that cannot be parsed, and empty for an empty one.
-func MaskedText(format textedit.Format, text []byte, describe func(path []string) Described) []byte {
+func MaskedText(format textedit.Format, text []byte, describe func(textedit.Value) Described) []byte {
 	if len(text) == 0 {
 		return text
 	}
 	lines := commandLines{}
 	format.Mask(text, func(value textedit.Value) string {
-		if d := describe(value.Path); d.Key.Is(keys.Line) {
+		if d := describe(value); d.Key.Is(keys.Line) {
 			lines.add(value, d)
 		}
 		return value.Text
@@ -99,7 +99,7 @@ func MaskedText(format textedit.Format, text []byte, describe func(path []string
 		if word, isWord := shown[placeOf(value.Path)]; isWord {
 			return word
 		}
-		return describe(value.Path).Key.Shown(value.Text)
+		return describe(value).Key.Shown(value.Text)
 	}))
 }
 

@@ -310,7 +310,7 @@ var _ = Describe("A text that is shown", func() {
 		return string(hostfiles.Masked(file(host, setup.User), []byte(text)))
 	}
 
-	It("has no value of variables and headers, and none outside of servers", func() {
+	It("has no value of variables and headers, and no text outside of servers", func() {
 		Expect(masked("cursor", `{"account": {"key": "S"}, "mcpServers": {"a": {"command": "c", "env": {"K": "S"}, "headers": {"H": "S"}}}}`)).To(Equal(
 			`{"account": {"key": "•••"}, "mcpServers": {"a": {"command": "c", "env": {"K": "•••"}, "headers": {"H": "•••"}}}}`))
 		Expect(masked("codex", "key = \"S\"\n[mcp_servers.a]\ncommand = \"c\"\n[mcp_servers.a.env]\nK = \"S\"\n")).To(Equal(
@@ -327,6 +327,13 @@ var _ = Describe("A text that is shown", func() {
 	It("has the address of the schema, which hosts write themselves", func() {
 		text := `{"$schema": "https://opencode.ai/config.json", "mcp": {}}`
 		Expect(masked("opencode", text)).To(Equal(text))
+	})
+
+	It("has switches and numbers outside of servers, unless they have the name of a secret", func() {
+		Expect(masked("cursor", `{"migrationVersion": 13, "onboarded": true, "theme": "dark", "token": 13, "pwd": 42, "mcpServers": {}}`)).To(Equal(
+			`{"migrationVersion": 13, "onboarded": true, "theme": "•••", "token": "•••", "pwd": "•••", "mcpServers": {}}`))
+		Expect(masked("codex", "version = 3\nsecret = 3\n[mcp_servers.a]\ncommand = \"c\"\n")).To(Equal(
+			"version = 3\nsecret = \"•••\"\n[mcp_servers.a]\ncommand = \"c\"\n"))
 	})
 
 	It("has the name of the variable with a token, which is no secret", func() {

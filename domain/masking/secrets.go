@@ -53,6 +53,11 @@ func hasPart(value string) bool {
 	return found
 }
 
+// IsSwitch reports whether a value is a switch or a number, and no secret by its name.
+func IsSwitch(name, value string) bool {
+	return plainNumber().MatchString(value) && !IsSecretName(name) && !passwordName().MatchString(name)
+}
+
 // isSetting reports whether a value under the name of a secret is a switch, a number or the path of a file.
 func isSetting(name, value string) bool {
 	return plainNumber().MatchString(value) && !passwordName().MatchString(name) || fileName().MatchString(name) && filePath().MatchString(value)

@@ -101,7 +101,8 @@ func removeServer(text []byte, toolbox, name string) ([]byte, error) {
 // Masked returns the text of a configuration in a form that can be shown: the keys of the configuration decide what is masked. It is nil for
 // a text that cannot be parsed. A value of a key that is not known decides nothing, and is not shown.
 func Masked(text []byte, transports map[string]ports.Transport) []byte {
-	return hostfiles.MaskedText(textedit.JSON, text, func(path []string) hostfiles.Described {
+	return hostfiles.MaskedText(textedit.JSON, text, func(value textedit.Value) hostfiles.Described {
+		path := value.Path
 		described := hostfiles.Described{Key: config.KeyAt(transports, path)}
 		isComment := slices.ContainsFunc(path, func(name string) bool { return strings.HasPrefix(name, "$") || strings.HasPrefix(name, "_") })
 		if described.Key.Type == nil && !isComment {
