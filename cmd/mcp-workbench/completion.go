@@ -39,46 +39,45 @@ func (c completions) Configured(maximum int) cobra.CompletionFunc {
 
 // PlacesIn is Places for the toolboxes that a function returns.
 func (c completions) PlacesIn(maximum int, toolboxes func(*config.Configuration) []domain.Toolbox) cobra.CompletionFunc {
-	return c.offering(func(configuration *config.Configuration, args []string, begun string) ([]shell.Completion, cobra.ShellCompDirective) {
+	return c.offering(func(configuration *config.Configuration, args []string, begun string) []shell.Completion {
 		if len(args) >= maximum {
-			return nil, 0
+			return nil
 		}
-		return shell.Complete(toolboxes(configuration), begun, nil), noSpace
+		return shell.Complete(toolboxes(configuration), begun, nil)
 	})
 }
 
 // Call completes a tool that was listed before, and then its arguments.
 func (c completions) Call() cobra.CompletionFunc {
-	return c.offering(func(configuration *config.Configuration, args []string, begun string) ([]shell.Completion, cobra.ShellCompDirective) {
-		offered, known := shell.CompleteCall(configuration.Catalog.Toolboxes(), args, begun, c.Seen(configuration))
-		if !known {
-			return nil, 0
-		}
-		return offered, noSpace
+	return c.offering(func(configuration *config.Configuration, args []string, begun string) []shell.Completion {
+		return shell.CompleteCall(configuration.Catalog.Toolboxes(), args, begun, c.Seen(configuration))
 	})
 }
 
 // FlagToolbox completes the value of the flag --toolbox of a command.
 func (c completions) FlagToolbox(command *cobra.Command) {
 	_ = command.RegisterFlagCompletionFunc("toolbox", c.offering( // it only fails for a flag that does not exist
-		func(configuration *config.Configuration, _ []string, _ string) ([]shell.Completion, cobra.ShellCompDirective) {
-			return shell.CompleteToolboxes(setup.Toolboxes(configuration)), 0
+		func(configuration *config.Configuration, _ []string, _ string) []shell.Completion {
+			return shell.CompleteToolboxes(setup.Toolboxes(configuration))
 		}))
 }
 
-// offering completes words with the completions that a function finds in the configuration.
+// offering completes words with the completions that a function finds in the configuration. A space follows one that is whole.
 func (c completions) offering(
-	offer func(configuration *config.Configuration, args []string, begun string) ([]shell.Completion, cobra.ShellCompDirective),
+	offer func(configuration *config.Configuration, args []string, begun string) []shell.Completion,
 ) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		configuration, err := c.Load()
 		if err != nil || configuration.Untrusted != nil {
 			return nil, noFiles
 		}
-		offered, directive := offer(configuration, args, begun)
 		var completions []cobra.Completion
-		for _, found := range offered {
+		var directive cobra.ShellCompDirective
+		for _, found := range offer(configuration, args, begun) {
 			completions = append(completions, cobra.CompletionWithDesc(found.Text, found.Description))
+			if strings.HasPrefix(found.Text, begun) && strings.HasSuffix(found.Text, "/") || strings.HasSuffix(found.Text, "=") {
+				directive = noSpace
+			}
 		}
 		return completions, noFiles | directive
 	}

@@ -47,8 +47,9 @@ var _ = Describe("Completing words of the command line", func() {
 		offered, directive := places(nil, nil, "")
 		Expect(offered).To(Equal([]cobra.Completion{"dev/\tFor work"}))
 		Expect(directive).To(Equal(noFiles | noSpace))
-		offered, _ = places(nil, nil, "dev/")
+		offered, directive = places(nil, nil, "dev/")
 		Expect(offered).To(ConsistOf("dev/files\t", "dev/git\t"))
+		Expect(directive).To(Equal(noFiles), "a space follows a whole word")
 	})
 
 	It("offers nothing for more words than a command takes", func() {
@@ -70,7 +71,11 @@ var _ = Describe("Completing words of the command line", func() {
 		offered, _ := words.Call()(nil, nil, "dev/files/")
 		Expect(offered).To(ContainElement("dev/files/read\t"))
 
-		offered, directive := words.Call()(nil, []string{"dev/files/read", "head:=1"}, "")
+		_, directive := words.Call()(nil, nil, "dev/fi")
+		Expect(directive).To(Equal(noFiles | noSpace))
+		_, directive = words.Call()(nil, nil, "dev/files/r")
+		Expect(directive).To(Equal(noFiles), "a space follows a whole tool")
+		offered, directive = words.Call()(nil, []string{"dev/files/read", "head:=1"}, "")
 		Expect(offered).To(Equal([]cobra.Completion{"path=\t"}))
 		Expect(directive).To(Equal(noFiles | noSpace))
 

@@ -48,17 +48,17 @@ type SeenTools interface {
 }
 
 // CompleteCall returns the completions of a call: of the beginning of its tool, or after it of the
-// arguments that are not given yet. It reports whether there is such a server.
-func CompleteCall(toolboxes []domain.Toolbox, words []string, prefix string, seen SeenTools) (completions []Completion, known bool) {
+// arguments that are not given yet, none if there is no such server.
+func CompleteCall(toolboxes []domain.Toolbox, words []string, prefix string, seen SeenTools) []Completion {
 	if len(words) == 0 {
-		return Complete(toolboxes, prefix, seen.Names), true
+		return Complete(toolboxes, prefix, seen.Names)
 	}
 	place, err := FindPlace(toolboxes, words[0], seen.Names)
 	server, known := place.Toolbox.Server(place.Server)
 	if err != nil || !known {
-		return nil, false
+		return nil
 	}
-	return CompleteKeys(seen.Keys(server, place.Tool), words[1:]), true
+	return CompleteKeys(seen.Keys(server, place.Tool), words[1:])
 }
 
 // CompleteToolboxes returns the names of toolboxes.
