@@ -71,7 +71,7 @@ var _ = Describe("A page for the keyboard and for screen readers", func() {
 				Expect(next).To(BeNumerically("<=", level+1), "the heading %s of %s", heading, path)
 				level = next
 			}
-			Expect(without(text, `^<(nav|ul class="attention"|svg[^>]*role|\w+[^>]*tabindex="0")`, `aria-label="[^"]+"`)).To(BeEmpty())
+			Expect(without(text, `^<(nav|figure|ul class="attention"|svg[^>]*role|\w+[^>]*tabindex="0")`, `aria-label="[^"]+"`)).To(BeEmpty())
 			Expect(without(text, `tabindex="0"`, `role="region"`)).To(BeEmpty())
 			Expect(without(text, `^<svg\b`, `role="img"|aria-hidden="true"`)).To(BeEmpty())
 			Expect(without(text, `^<img\b`, `alt="`)).To(BeEmpty())
