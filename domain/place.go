@@ -60,7 +60,11 @@ func (p Places) Find(text string, toolsOf func(ServerID) []string) (Place, error
 	}
 	// The server may be in another toolbox, or the toolbox may have the name of a server.
 	for _, meant := range []string{rest, text} {
-		if found, tool := p.named(meant); len(found) > 0 {
+		found, tool := p.named(meant)
+		switch {
+		case len(found) == 1 && meant == text && found[0].Toolbox == toolbox:
+			return Place{Toolbox: toolbox, Server: found[0].Server, Tool: tool}, nil
+		case len(found) > 0:
 			return Place{}, fmt.Errorf("%w; %s", failure, DidYouMean(paths(found, tool)...))
 		}
 	}

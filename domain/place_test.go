@@ -10,7 +10,7 @@ var _ = Describe("A place that the user names", func() {
 	places := Places{
 		Toolboxes: []ToolboxName{"dev", "dev/x", "ops"},
 		Servers: []ServerID{
-			server("dev", "files"), server("dev", "files/more"), server("dev/x", "files"), server("ops", "everything"), server("ops", "ops"),
+			server("dev", "files"), server("dev", "files/more"), server("dev/x", "files"), server("ops", "everything"), server("ops", "ops"), server("ops", "dev/x"),
 		},
 	}
 	toolsOf := func(id ServerID) []string {
@@ -32,6 +32,7 @@ var _ = Describe("A place that the user names", func() {
 		Entry("a tool of it", "everything/a/b", ToolboxName("ops"), ServerName("everything"), "a/b"),
 		Entry("a server with a slash that only one has", "files/more/read", ToolboxName("dev"), ServerName("files/more"), "read"),
 		Entry("a toolbox rather than a server", "ops", ToolboxName("ops"), ServerName(""), ""),
+		Entry("a tool of the server that has the name of its toolbox", "ops/query", ToolboxName("ops"), ServerName("ops"), "query"),
 	)
 
 	DescribeTable("that does not exist is a failure with what was meant",
@@ -52,7 +53,7 @@ var _ = Describe("A place that the user names", func() {
 		Entry("a server of its toolbox", "ops/evrything/x", ErrServerNotFound, `server "evrything" not found in toolbox "ops"; did you mean 'everything'?`),
 		Entry("a server of another toolbox", "dev/everything/echo", ErrServerNotFound,
 			`server "everything" not found in toolbox "dev"; did you mean 'ops/everything/echo'?`),
-		Entry("a server with the name of a toolbox", "ops/query", ErrServerNotFound, `server "query" not found in toolbox "ops"; did you mean 'ops/ops/query'?`),
+		Entry("a server with the name of another toolbox", "dev/x/query", ErrServerNotFound, `server "query" not found in toolbox "dev/x"; did you mean 'ops/dev/x/query'?`),
 		Entry("no server", "dev/db", ErrServerNotFound, `server "db" not found in toolbox "dev"; there are files, files/more`),
 	)
 
@@ -95,6 +96,6 @@ var _ = Describe("A place that the user names", func() {
 		Entry("but no toolbox", "dev", ServerID{}, `"dev" does not name a server; name one as TOOLBOX/SERVER`),
 		Entry("but no misspelt one", "evrything", ServerID{}, `no server "evrything" is configured; did you mean 'ops/everything'?`),
 		Entry("but none that does not exist", "db", ServerID{},
-			`no server "db" is configured; there are dev/files, dev/files/more, dev/x/files, ops/everything, ops/ops`),
+			`no server "db" is configured; there are dev/files, dev/files/more, dev/x/files, ops/everything, ops/ops, ops/dev/x`),
 	)
 })

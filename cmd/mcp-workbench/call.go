@@ -114,12 +114,13 @@ func call(ctx context.Context, options options, flags callFlags, name string, ca
 		if flags.selected == "" {
 			printer.Max = visit.maxText(place, flags.fit)
 		}
-		raw, selected, err := tools.CallAndSelect(ctx, place, calls[0], flags.timeout, flags.selected, flags.asText)
+		raw, problem, err := tools.CallAndSelect(ctx, place, calls[0], flags.timeout, flags.selected, flags.asText)
 		if err != nil {
 			return err
 		}
 		// Here, since the server may take its time to end.
-		if printed = printer.Show(raw, console.Err, flags.asJSON); printed == nil && !selected {
+		if printed = printer.Show(raw, console.Err, flags.asJSON); printed == nil && problem != "" {
+			tools.Screen.Print("mcp-workbench: " + problem) // below the result, which may be long
 			printed = &exitError{Code: exitUsage}
 		}
 		return nil

@@ -316,7 +316,8 @@ func (t ListedToolbox) printTools(out io.Writer, columns int, paint terminal.Pai
 
 // printSum prints the cost of all tools for a terminal. Programs do not need it.
 func (t ListedToolbox) printSum(out io.Writer, columns int) error {
-	if columns == 0 {
+	isReached := func(server ListedServer) bool { return server.Error == "" }
+	if columns == 0 || !slices.ContainsFunc(t.Servers, isReached) {
 		return nil
 	}
 	tools, bytes := 0, 0

@@ -13,14 +13,14 @@ import (
 )
 
 // CallAndSelect is Call with a jq program that is run over the result, "" for none. It returns whole the
-// result of a tool that failed, and a result for which the program fails; for the latter selected is false,
-// and the screen says why. So the call need not be made again. With asText, texts among the output are not in quotes.
+// result of a tool that failed, and a result for which the program fails, with the problem of the program. So the call need not be
+// made again. With asText, texts among the output are not in quotes.
 func (t *Tools) CallAndSelect(
 	ctx context.Context, place Place, arguments Arguments, timeout time.Duration, program string, asText bool,
-) (result json.RawMessage, selected bool, err error) {
+) (result json.RawMessage, problem string, err error) {
 	raw, err := t.Call(ctx, place, arguments, timeout)
 	if err != nil || program == "" {
-		return raw, true, err
+		return raw, "", err
 	}
 	views := make(chan *domain.ResultView, 1)
 	request := ports.ResultRequest{
@@ -31,10 +31,9 @@ func (t *Tools) CallAndSelect(
 	view := <-views
 	switch {
 	case view == nil: // the tool failed
-		return raw, true, ctx.Err()
+		return raw, "", ctx.Err()
 	case view.Failure != nil:
-		t.Screen.Print("mcp-workbench: " + wording.SelectionProblem(*view))
-		return raw, false, nil //nolint:nilerr // the screen says it, and the result is worth more than the error
+		return raw, wording.SelectionProblem(*view), nil //nolint:nilerr // the result is worth more than the error
 	case view.Nothing:
 		t.Screen.Print("mcp-workbench: " + wording.SelectionProblem(*view))
 	case view.More:
@@ -44,7 +43,7 @@ func (t *Tools) CallAndSelect(
 	if asText {
 		text = plainTexts(text)
 	}
-	return wording.TextResult(text), true, nil
+	return wording.TextResult(text), "", nil
 }
 
 // plainTexts returns JSON values, one a line, with texts as they are.

@@ -299,6 +299,14 @@ var _ = Describe("Selecting a part of a result in the shell", func() {
 		Expect(called.Code).To(Equal(2))
 	})
 
+	It("says why a program fails below the result, which may be long", func() {
+		NeedsTerminal()
+		terminal := OnTerminal(Launch{Config: Configuration(InDev(server(script.Text(list)))), Args: []string{"call", "dev/files/list", "--select", ".items[]"}}, 200, nil)
+
+		Expect(terminal.End()).To(Equal(2))
+		Expect(terminal.Shown()).To(MatchRegexp(`(?s)"title":"one".*"select" failed`))
+	})
+
 	It("is refused with --json, which prints the whole result", func() {
 		files := server(script.Text(list))
 

@@ -96,6 +96,14 @@ var _ = Describe("Listing in the shell", func() {
 		Expect(Run(Launch{Args: []string{"list", "--json"}}).Stdout).To(Equal(`{"toolboxes":[]}` + "\n"))
 	})
 
+	It("counts no tools if no server can be reached", func() {
+		NeedsTerminal()
+		terminal := OnTerminal(Launch{Config: Configuration(InDev(Program("db", "/no/such/program"))), Args: []string{"list", "dev"}}, 80, nil)
+
+		Expect(terminal.End()).To(Equal(4))
+		Expect(terminal.Shown()).NotTo(ContainSubstring("tools: 0"))
+	})
+
 	It("shows the state of each server also in forty columns", func() {
 		NeedsTerminal()
 		files := NewToolbox("a-long-development-toolbox", Scripted("a-server-with-a-long-name", reading))
