@@ -59,8 +59,8 @@ func (v Validation) Show(out *terminal.Output, asJSON bool, colour string) error
 	for _, problem := range v.Problems {
 		lines = append(lines, paint(terminal.Red, problem.String()))
 	}
-	for _, warning := range v.Warnings {
-		lines = append(lines, paint(terminal.Yellow, "warning:")+" "+warning.String())
+	for _, warning := range joined(v.Warnings) {
+		lines = append(lines, paint(terminal.Yellow, "warning:")+" "+warning)
 	}
 	switch {
 	case !v.Valid:
@@ -70,4 +70,24 @@ func (v Validation) Show(out *terminal.Output, asJSON bool, colour string) error
 		lines = append(lines, fmt.Sprintf("%s: %s (toolboxes: %d, servers: %d)", v.File, paint(terminal.Green, "ok"), v.Toolboxes, v.Servers))
 	}
 	return out.Lines(lines...)
+}
+
+// joined returns a line for each warning. Those that say the same of several keys share one.
+func joined(warnings []tree.Problem) (lines []string) {
+	type shared struct{ line, others int }
+	said := map[string]*shared{}
+	for _, warning := range warnings {
+		known := said[warning.Message]
+		if known == nil || warning.Line > 0 || warning.Message == "" {
+			said[warning.Message] = &shared{line: len(lines)}
+			lines = append(lines, warning.String())
+			continue
+		}
+		separator := ", "
+		if known.others++; known.others == 1 {
+			separator = "; the same holds for "
+		}
+		lines[known.line] += separator + warning.KeyPath
+	}
+	return lines
 }

@@ -131,6 +131,15 @@ var _ = Describe("Refusing a configuration", func() {
 				HavePrefix(path+": ok"), ""))
 		})
 
+		It("says once what holds for several servers", func() {
+			WriteFile(path, inServer(`"command": "nppx"}, "t": {"command": "nppx"}, "u": {"command": "nppx"`))
+
+			outcome := Run(Launch{Args: []string{"validate", "--config", path}, Env: []string{"PATH=" + directory}})
+
+			Expect(outcome.Stdout).To(HavePrefix("warning: " + path + ": toolboxes.dev.mcpServers.s.command: command 'nppx' is not in the PATH here; did you mean 'npx'?" +
+				"; the same holds for toolboxes.dev.mcpServers.t.command, toolboxes.dev.mcpServers.u.command\n" + path + ": ok"))
+		})
+
 		It("says nothing about hosts that are not connected, whatever they pass on", func() {
 			var toolboxes []Toolbox
 			for i := range 40 {
