@@ -28,7 +28,7 @@ var _ = Describe("The toolbox for a server", func() {
 		}
 	},
 		Entry(nil, "code", "npx -y @modelcontextprotocol/server-github", "https://api.githubcopilot.com/mcp/", "uvx mcp-server-git", "npx -y @azure-devops/mcp my-org",
-			"npx -y @zereight/mcp-gitlab", "uvx --from git+https://github.com/oraios/serena serena start-mcp-server"),
+			"npx -y @zereight/mcp-gitlab", "uvx --from git+https://github.com/oraios/serena serena start-mcp-server", "https://mcp.grep.app", "npm-registry-mcp", "codegraph serve --mcp"),
 		Entry(nil, "docs", "npx -y @upstash/context7-mcp", "https://mcp.deepwiki.com/mcp", "https://docs.mcp.cloudflare.com/sse", "https://learn.microsoft.com/api/mcp", "uvx awslabs.aws-documentation-mcp-server@latest"),
 		Entry(nil, "browser", "npx @playwright/mcp@latest", "npx -y chrome-devtools-mcp@latest", "npx @browserbasehq/mcp-server-browserbase"),
 		Entry(nil, "data", "npx -y @modelcontextprotocol/server-postgres postgres://h/db", "npx -y airtable-mcp-server", "https://mcp.supabase.com/mcp", "npx -y mongodb-mcp-server"),
