@@ -52,7 +52,7 @@ func Masked(file File, text []byte) []byte {
 	return MaskedText(file.format(), text, func(value textedit.Value) Described {
 		inServer, depth := inServer(places, value.Path)
 		switch {
-		case slices.Equal(value.Path, []string{"$schema"}), inServer == nil && masking.IsSwitch(value.Path[len(value.Path)-1], value.Text):
+		case slices.Equal(value.Path, []string{"$schema"}), inServer == nil && masking.IsSwitch(value.Path, value.Text):
 			return Described{}
 		case inServer == nil:
 			return Described{Key: keys.Key{Trait: keys.Secret}}

@@ -330,8 +330,9 @@ var _ = Describe("A text that is shown", func() {
 	})
 
 	It("has switches and numbers outside of servers, unless they have the name of a secret", func() {
-		Expect(masked("cursor", `{"migrationVersion": 13, "onboarded": true, "theme": "dark", "token": 13, "pwd": 42, "mcpServers": {}}`)).To(Equal(
-			`{"migrationVersion": 13, "onboarded": true, "theme": "•••", "token": "•••", "pwd": "•••", "mcpServers": {}}`))
+		Expect(masked("cursor", `{"migrationVersion": 13, "onboarded": true, "theme": "dark", "token": 13, "pwd": 42, "secrets": [{"value": 7}], "mcpServers": {}}`)).To(Equal(
+			`{"migrationVersion": 13, "onboarded": true, "theme": "•••", "token": "•••", "pwd": "•••", "secrets": [{"value": "•••"}], "mcpServers": {}}`))
+		Expect(masked("cursor", "13")).To(BeElementOf("13", `"•••"`, ""))
 		Expect(masked("codex", "version = 3\nsecret = 3\n[mcp_servers.a]\ncommand = \"c\"\n")).To(Equal(
 			"version = 3\nsecret = \"•••\"\n[mcp_servers.a]\ncommand = \"c\"\n"))
 	})

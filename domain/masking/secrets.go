@@ -2,6 +2,7 @@ package masking
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -53,9 +54,10 @@ func hasPart(value string) bool {
 	return found
 }
 
-// IsSwitch reports whether a value is a switch or a number, and no secret by its name.
-func IsSwitch(name, value string) bool {
-	return plainNumber().MatchString(value) && !IsSecretName(name) && !passwordName().MatchString(name)
+// IsSwitch reports whether a value is a switch or a number, and no secret by its name or that of what it is in.
+func IsSwitch(path []string, value string) bool {
+	isSecret := func(name string) bool { return IsSecretName(name) || passwordName().MatchString(name) }
+	return plainNumber().MatchString(value) && !slices.ContainsFunc(path, isSecret)
 }
 
 // isSetting reports whether a value under the name of a secret is a switch, a number or the path of a file.
