@@ -151,10 +151,7 @@ func (r *LineReader) makeRoom() {
 		r.buf = takeLargest(size)
 	}
 	r.end = copy(r.buf, full[r.start:r.end])
-	r.start = 0
-	if len(r.buf) > len(full) {
-		putLarge(full)
-	}
+	r.start = 0 // the buffer before is not kept, since the longest message so far needs memory for itself
 }
 
 // grown returns the size of the buffer after one of a given size. It grows fast, but never much
