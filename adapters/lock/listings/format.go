@@ -41,29 +41,35 @@ func format(server domain.Server, list ports.KeptList) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(rawjson.Object{}.
+	members := listMembers(list)
+	const others = 4 << 10
+	return append(rawjson.NewObject(make([]byte, 0, len(members)+others)).
 		Raw(versionKey, []byte(version)).
 		Text(toolboxKey, string(server.ID.Toolbox)).
 		Text(serverKey, string(server.ID.Server)).
 		Text(saltKey, salt).
 		Text(settingsKey, settings).
-		Members(listMembers(list)).
+		Members(members).
 		JSON(), '\n'), nil
 }
 
-// listMembers returns the last members of a file, with what the server listed.
+// listMembers returns the last members of a file, with what the server listed. A list can be long, so room for it is made once.
 func listMembers(list ports.KeptList) []byte {
-	tools := []byte{'['}
+	const separators, others = len(",\n"), 64 << 10
+	size := len(list.Instructions) + others
+	for _, tool := range list.Tools {
+		size += len(tool.Definition) + separators
+	}
+	begun := rawjson.NewObject(make([]byte, 0, size)).Bool(promptsKey, list.Prompts).Bool(resourcesKey, list.Resources).
+		Text(instructionsKey, list.Instructions).Raw(toolsKey, []byte{'['}).JSON()
+	members := begun[1 : len(begun)-1]
 	for i, tool := range list.Tools {
 		if i > 0 {
-			tools = append(tools, ',')
+			members = append(members, ',')
 		}
-		tools = append(append(tools, '\n'), tool.Definition...)
+		members = append(append(members, '\n'), tool.Definition...)
 	}
-	tools = append(tools, "\n]"...)
-	members := rawjson.Object{}.Bool(promptsKey, list.Prompts).Bool(resourcesKey, list.Resources).
-		Text(instructionsKey, list.Instructions).Raw(toolsKey, tools).JSON()
-	return members[1 : len(members)-1]
+	return append(members, "\n]"...)
 }
 
 // isListing reports whether a file contains exactly this list of the server.

@@ -184,6 +184,20 @@ var _ = Describe("What others decide costs no more than its bound", Label("SH10"
 		expectPeak(w, 7*size)
 	})
 
+	It("a list of tools that is kept for searches and later starts", func() {
+		const size = 15 * mib
+		s := script.Script{Tools: []string{script.Tool("read"), strings.Trim(entries(size, `,"inputSchema":{"type":"object"}`), "[]")}, Rules: quick.Rules}
+		server, state := Scripted("s", s), []string{"XDG_STATE_HOME=" + GinkgoT().TempDir()}
+		for range 2 {
+			w := Start(Launch{Config: WithRoot(Configuration(NewToolbox("dev", server)), `"definitions":"names"`), Env: state})
+			w.Initialize()
+			Expect(w.Call("open_toolbox", `{"toolbox":"dev"}`).Text()).To(ContainSubstring(`"names"`))
+
+			expectPeak(w, 12*size)
+			Expect(w.End()).To(Equal(0))
+		}
+	})
+
 	It("looks of many hosts into long results", func() {
 		const size = 8 * mib
 		line := "a line of a long result\n"
