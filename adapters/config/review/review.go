@@ -136,7 +136,7 @@ func orNone(text string) string {
 func (r *reviewer) code() {
 	for _, name := range slices.Sorted(maps.Keys(r.after.variables)) {
 		value, had := r.before.variables[name]
-		if decides := domain.CodeVariable(name); decides != "" {
+		if decides := domain.CodeVariable(name); decides != "" && r.after.variables[name] != "${"+name+"}" { // which the user set
 			isOther := !r.isNew && (!had || value != r.after.variables[name])
 			r.note(r.IsForeign || isOther, fmt.Sprintf("it sets %s, which %s", name, decides))
 		}

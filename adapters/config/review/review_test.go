@@ -95,6 +95,7 @@ var _ = Describe("The review of a change", func() {
 		Entry("and is code for npm", `"npx", "words": ["--call=x", "a"]`, "--call is code, or names code that is loaded"),
 		Entry("and is an argument that loads code", `"npx", "words": ["-y", "a", "--import", "x"]`, "--import is code, or names code that is loaded"),
 		Entry("and is a variable", `"a", "settings": {"LD_PRELOAD": "x"}`, "it sets LD_PRELOAD, which names libraries that every program loads"),
+		Entry("but not for the user's own variable of that name", `"a", "settings": {"NODE_EXTRA_CA_CERTS": "${NODE_EXTRA_CA_CERTS}"}`),
 		Entry("but not for a module, a package or a variable of a container", `"python", "words": ["-m", "a"]`),
 		Entry("but not for a module that a launcher starts", `"uv", "words": ["run", "--project", "a", "python", "-m", "b", "--port", "1"]`),
 		Entry("but not for a script of a shell", `"bash", "words": ["-l", "./run.sh", "-x"]`),
