@@ -21,32 +21,56 @@ import (
 )
 
 var _ = Describe("A background workbench", func() {
-	It("ends when it is told to, also with a host that does not read", func(ctx SpecContext) {
+	// begin starts one that serves hosts with a function. Ended is closed after stop.
+	begin := func(ctx context.Context, serve func(ctx context.Context, host *background.Host)) (socket *net.UnixListener, stop func(), ended chan struct{}) {
 		folder := spec.Must(os.MkdirTemp("", "bg")) // the path of a socket is short
 		DeferCleanup(os.RemoveAll, folder)
-		socket := spec.Must(net.ListenUnix("unix", &net.UnixAddr{Net: "unix", Name: filepath.Join(folder, "s")}))
-		full := make(chan struct{})
-		listener := &background.Listener{Key: "key", Log: slog.New(slog.DiscardHandler), Serve: func(ctx context.Context, host *background.Host) {
-			fill(host.Output)
-			close(full)
-			<-ctx.Done()
-		}}
+		socket = spec.Must(net.ListenUnix("unix", &net.UnixAddr{Net: "unix", Name: filepath.Join(folder, "s")}))
+		listener := &background.Listener{Key: "key", Log: slog.New(slog.DiscardHandler), Serve: serve}
 		running, stop := context.WithCancel(ctx)
-		ended := make(chan struct{})
+		ended = make(chan struct{})
 		go func() {
 			defer close(ended)
 			listener.Run(running, socket)
 		}()
+		return socket, stop, ended
+	}
+	// greet connects a host, and returns the first line for it.
+	greet := func(socket *net.UnixListener) string {
+		GinkgoHelper()
 		host := spec.Must(net.Dial("unix", socket.Addr().String()))
 		DeferCleanup(host.Close)
 		_, err := fmt.Fprintln(host, `{"key":"key","do":"serve"}`)
 		Expect(err).NotTo(HaveOccurred())
-		Expect(bufio.NewReader(host).ReadString('\n')).To(ContainSubstring(`"pid"`))
-		Expect(io.WriteString(host, "\x00")).Error().NotTo(HaveOccurred()) // with which a bridge sends its standard error
+		line := spec.Must(bufio.NewReader(host).ReadString('\n'))
+		_, _ = io.WriteString(host, "\x00") // with which a bridge sends its standard error; one that is refused takes no more
+		return line
+	}
+
+	It("ends when it is told to, also with a host that does not read", func(ctx SpecContext) {
+		full := make(chan struct{})
+		socket, stop, ended := begin(ctx, func(ctx context.Context, host *background.Host) {
+			fill(host.Output)
+			close(full)
+			<-ctx.Done()
+		})
+		Expect(greet(socket)).To(ContainSubstring(`"pid"`))
 		Eventually(ctx, full).Should(BeClosed())
 
 		stop()
 
+		Eventually(ctx, ended).Should(BeClosed())
+	})
+
+	It("serves 512 hosts at most, and tells the next one", func(ctx SpecContext) {
+		socket, stop, ended := begin(ctx, func(ctx context.Context, _ *background.Host) { <-ctx.Done() })
+		for range 512 {
+			Expect(greet(socket)).To(ContainSubstring(`"pid"`))
+		}
+
+		Expect(greet(socket)).To(ContainSubstring("it serves too many hosts"))
+
+		stop()
 		Eventually(ctx, ended).Should(BeClosed())
 	})
 })
