@@ -30,8 +30,8 @@ func CodeOption(word string) string {
 	return ""
 }
 
-// shellCode matches the options with which shells run code, also joined to others.
-var shellCode = regexp.MustCompile(`^--?(?:[a-zA-Z]*c|(?i:command|encodedcommand|enc))$`)
+// shellCode matches the option with which shells run code, joined to others.
+var shellCode = regexp.MustCompile(`^-[a-zA-Z]*c$`)
 
 // CodeOptions returns the options of a command line that are code, each once. Those of a launcher before its package have other
 // meanings, but for two of npm, and a module is what runs.

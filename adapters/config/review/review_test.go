@@ -90,7 +90,6 @@ var _ = Describe("The review of a change", func() {
 		Entry("and may be a password, which is not shown", `"mysql-mcp", "words": ["-ume", "-pMaple-Tree7"]`, "-p is code, or names code that is loaded"),
 		Entry("and is code for a shell", `"sh", "words": ["-c", "x"]`, "-c is code, or names code that is loaded"),
 		Entry("and is code for a shell behind joined options", `"bash", "words": ["-lc", "x"]`, "-lc is code, or names code that is loaded"),
-		Entry("and is code for PowerShell", `"pwsh", "words": ["-NoProfile", "-Command", "x"]`, "-Command is code, or names code that is loaded"),
 		Entry("and is code for an interpreter that a launcher starts", `"uv", "words": ["run", "python", "-c", "x"]`, "-c is code, or names code that is loaded"),
 		Entry("and is code for npm", `"npx", "words": ["--call=x", "a"]`, "--call is code, or names code that is loaded"),
 		Entry("and is an argument that loads code", `"npx", "words": ["-y", "a", "--import", "x"]`, "--import is code, or names code that is loaded"),
