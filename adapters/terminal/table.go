@@ -97,11 +97,17 @@ func narrow(widths []int, columns int) []int {
 	for column := range narrowed {
 		narrowed[column] = minimum(column)
 	}
-	// The columns share what is left, the last one comes after the others.
-	for column := range narrowed {
+	widen := func(column int) {
 		more := min(widths[column]-narrowed[column], max(columns-taken, 0))
 		narrowed[column] += more
 		taken += more
+	}
+	if shown < len(widths) {
+		widen(shown - 1) // its cells are whole, and nothing comes after them
+	}
+	// The columns share what is left, the last one comes after the others.
+	for column := range narrowed {
+		widen(column)
 	}
 	return narrowed
 }
