@@ -137,9 +137,10 @@ func (f *inFlight) outputSince(begun time.Time, redact func(string) string) stri
 }
 
 // failHandshake fails the handshake that waits for its answer, if there is one.
-func (c *Conversation) failHandshake(why error) bool {
-	id, method := c.only()
-	return IsHandshake(method) && c.End(id, Answer{}, why)
+func (c *Conversation) failHandshake(why error) {
+	if id, method := c.only(); IsHandshake(method) {
+		c.End(id, Answer{}, why)
+	}
 }
 
 // IsHandshake reports whether a request of the method is a handshake.
