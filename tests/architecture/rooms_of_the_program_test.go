@@ -186,6 +186,7 @@ var programRooms = []room{
 	{
 		path: "adapters/mcpserver/background", project: []string{
 			"domain", "domain/rawjson", "adapters/jsonrpc", "adapters/system/safefile", "adapters/system/programs", "adapters/system/usersocket",
+			"application/shares",
 		},
 		notStd: []string{"os/signal", "net/http/**"}, libraries: mcpNames,
 		why: "it carries messages between hosts and a workbench, and knows neither the configuration nor a use case",

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"net"
 	"os"
@@ -12,11 +13,15 @@ import (
 
 	"mcp-workbench/adapters/system/safefile"
 	"mcp-workbench/adapters/system/usersocket"
+	"mcp-workbench/application/shares"
 )
 
 const (
 	// maxWindows is the maximum number of hosts that are served simultaneously.
 	maxWindows = 512
+	// maxHellos is the maximum size of the hellos of all of them, and of those that are arriving, in bytes. A hello has the
+	// variables of a window.
+	maxHellos = 256 << 20
 	// helloTime is the time limit for a hello.
 	helloTime = 5 * time.Second
 	// acceptPause is the time until a connection is accepted again after that failed.
@@ -33,8 +38,9 @@ type Listener struct {
 	Serve func(ctx context.Context, host *Host)
 	Log   *slog.Logger
 
-	work sync.WaitGroup
-	end  context.CancelFunc
+	work   sync.WaitGroup
+	end    context.CancelFunc
+	hellos *shares.Budget
 
 	mu       sync.Mutex // guards the fields below
 	linger   time.Duration
@@ -81,6 +87,7 @@ func (l *Listener) Run(ctx context.Context, socket *net.UnixListener) {
 	socket.SetUnlinkOnClose(false)
 	ctx, l.end = context.WithCancel(ctx)
 	defer l.end()
+	l.hellos = shares.NewBudget(maxHellos, shares.Oldest)
 	l.mu.Lock()
 	l.windows, l.linger = map[int]chan os.Signal{}, firstLinger
 	l.idle = time.AfterFunc(firstLinger, l.end)
@@ -127,13 +134,16 @@ func (l *Listener) greet(ctx context.Context, connection *net.UnixConn) {
 		return
 	}
 	_ = connection.SetDeadline(time.Now().Add(helloTime))
-	from := bufio.NewReaderSize(connection, 64<<10)
+	arriving := &counted{Reader: connection, held: l.hellos.Admit("", 0, func() { go connection.Close() })} // the budget is locked
+	defer arriving.held.End()
+	from := bufio.NewReaderSize(arriving, 64<<10)
 	var greeting hello
-	if err := readLine(from, maxHello, &greeting); err != nil {
-		_ = connection.Close()
-		return
-	}
+	err := readLine(from, maxHello, &greeting)
+	arriving.isRead = true
 	switch {
+	case errors.Is(err, errNoRoom):
+		_ = writeLine(connection, welcome{Problem: tooMany})
+	case err != nil || !arriving.held.Keep():
 	case greeting.Key != l.Key:
 		_ = writeLine(connection, welcome{Problem: "it is of another version or configuration"})
 	case greeting.Do == doReload:
@@ -153,6 +163,28 @@ func (l *Listener) greet(ctx context.Context, connection *net.UnixConn) {
 	_ = connection.Close()
 }
 
+// tooMany is why a host is not served.
+const tooMany = "it serves too many hosts"
+
+// errNoRoom reports a hello over maxHellos.
+var errNoRoom = errors.New("the hellos of all hosts use all the memory for hellos")
+
+// counted counts the bytes of a hello.
+type counted struct {
+	io.Reader
+	held   *shares.Holding
+	isRead bool
+}
+
+// Read implements io.Reader.
+func (c *counted) Read(into []byte) (int, error) {
+	n, err := c.Reader.Read(into)
+	if !c.isRead && !c.held.Grow(int64(n)) {
+		return 0, errNoRoom
+	}
+	return n, err
+}
+
 // serve serves a host.
 func (l *Listener) serve(ctx context.Context, connection *net.UnixConn, from *bufio.Reader, window Window) {
 	output, err := connection.File()
@@ -164,7 +196,7 @@ func (l *Listener) serve(ctx context.Context, connection *net.UnixConn, from *bu
 		Window: window, Stderr: os.Stderr, Reloads: make(chan os.Signal, 1), Input: from, Output: output, listener: l,
 	}
 	if !l.enter(host) {
-		_ = writeLine(output, welcome{Problem: "it serves too many hosts"})
+		_ = writeLine(output, welcome{Problem: tooMany})
 		return
 	}
 	defer l.leave(host)

@@ -11,6 +11,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -36,14 +37,13 @@ var _ = Describe("A background workbench", func() {
 		return socket, stop, ended
 	}
 	// greet connects a host, and returns the first line for it.
-	greet := func(socket *net.UnixListener) string {
+	greet := func(socket *net.UnixListener, variable string) string {
 		GinkgoHelper()
 		host := spec.Must(net.Dial("unix", socket.Addr().String()))
 		DeferCleanup(host.Close)
-		_, err := fmt.Fprintln(host, `{"key":"key","do":"serve"}`)
-		Expect(err).NotTo(HaveOccurred())
+		_, _ = fmt.Fprintf(host, "{\"key\":\"key\",\"do\":\"serve\",\"environ\":[%q]}\n", variable) // one that is refused takes no more
 		line := spec.Must(bufio.NewReader(host).ReadString('\n'))
-		_, _ = io.WriteString(host, "\x00") // with which a bridge sends its standard error; one that is refused takes no more
+		_, _ = io.WriteString(host, "\x00") // with which a bridge sends its standard error
 		return line
 	}
 
@@ -54,7 +54,7 @@ var _ = Describe("A background workbench", func() {
 			close(full)
 			<-ctx.Done()
 		})
-		Expect(greet(socket)).To(ContainSubstring(`"pid"`))
+		Expect(greet(socket, "")).To(ContainSubstring(`"pid"`))
 		Eventually(ctx, full).Should(BeClosed())
 
 		stop()
@@ -65,11 +65,25 @@ var _ = Describe("A background workbench", func() {
 	It("serves 512 hosts at most, and tells the next one", func(ctx SpecContext) {
 		socket, stop, ended := begin(ctx, func(ctx context.Context, _ *background.Host) { <-ctx.Done() })
 		for range 512 {
-			Expect(greet(socket)).To(ContainSubstring(`"pid"`))
+			Expect(greet(socket, "")).To(ContainSubstring(`"pid"`))
 		}
 
-		Expect(greet(socket)).To(ContainSubstring("it serves too many hosts"))
+		Expect(greet(socket, "")).To(ContainSubstring("it serves too many hosts"))
 
+		stop()
+		Eventually(ctx, ended).Should(BeClosed())
+	})
+
+	It("serves hosts with 256 MiB of variables, and tells the next one", Label("large"), func(ctx SpecContext) {
+		socket, stop, ended := begin(ctx, func(ctx context.Context, _ *background.Host) { <-ctx.Done() })
+		variable := strings.Repeat("x", 15<<20)
+		for range 256 / 15 {
+			Expect(greet(socket, variable)).To(ContainSubstring(`"pid"`))
+		}
+
+		Expect(greet(socket, variable)).To(ContainSubstring("it serves too many hosts"))
+
+		Expect(greet(socket, "")).To(ContainSubstring(`"pid"`))
 		stop()
 		Eventually(ctx, ended).Should(BeClosed())
 	})
