@@ -5,7 +5,6 @@ package background_test
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -41,7 +40,7 @@ var _ = Describe("A background workbench", func() {
 		GinkgoHelper()
 		host := spec.Must(net.Dial("unix", socket.Addr().String()))
 		DeferCleanup(host.Close)
-		_, _ = fmt.Fprintf(host, "{\"key\":\"key\",\"do\":\"serve\",\"environ\":[%q]}\n", variable) // one that is refused takes no more
+		_, _ = io.WriteString(host, `{"key":"key","do":"serve","environ":["`+variable+"\"]}\n") // one that is refused takes no more
 		line := spec.Must(bufio.NewReader(host).ReadString('\n'))
 		_, _ = io.WriteString(host, "\x00") // with which a bridge sends its standard error
 		return line
