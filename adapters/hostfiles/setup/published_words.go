@@ -13,19 +13,28 @@ import (
 	"mcp-workbench/domain"
 )
 
-// IsEntryFile reports whether a word of add is a file in JSON, which describes a server as the registry does.
+// IsEntryFile reports whether a word of add is a file in JSON, which describes a server as the registry does, or looks like
+// the path of one that does not exist: a name of the registry has a slash, and a domain before it.
 func IsEntryFile(word string) bool {
-	info, err := os.Stat(word)
-	return err == nil && info.Mode().IsRegular() && filepath.Ext(word) == ".json"
+	if filepath.Ext(word) != ".json" {
+		return false
+	}
+	if info, err := os.Stat(word); err == nil {
+		return info.Mode().IsRegular()
+	}
+	return !strings.Contains(word, "/") || strings.HasPrefix(word, ".") || filepath.IsAbs(word)
 }
 
 // readEntry reads the server that a file describes.
 //
-// Failures: *UsageError for a file with anything else.
+// Failures: *UsageError for a file with anything else, and for one that does not exist.
 func readEntry(path string) (registry.Server, error) {
-	text, err := hostfiles.Load(path)
-	if err != nil {
+	text, err := hostfiles.LoadIfThere(path)
+	switch {
+	case err != nil:
 		return registry.Server{}, err
+	case text == nil:
+		return registry.Server{}, &UsageError{fmt.Errorf("there is no file %s", path)}
 	}
 	server, err := registry.ReadEntry(text)
 	if err != nil && server.Name == "" {

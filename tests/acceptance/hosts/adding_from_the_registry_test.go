@@ -100,6 +100,14 @@ var _ = Describe("Adding a server of the registry", Label("RG02"), func() {
 			Expect(Run(launch("add", "server.json")).Stderr).To(ContainSubstring(`has a package without "registryType", which server.json of before September 2025 writes "registry_type"`))
 		})
 
+		It("asks no registry for a file that does not exist", func() {
+			for _, path := range []string{"other.json", "./folder/other.json"} {
+				outcome := Run(launch("add", path))
+				Expect(outcome.Code).To(Equal(2), path)
+				Expect(outcome.Stderr).To(HavePrefix("mcp-workbench: there is no file " + path + "\n"))
+			}
+		})
+
 		It("says what to do with a file that has no such entry", func() {
 			home.File("work/server.json", `{"mcpServers": {"a": {"command": "x"}}}`)
 
