@@ -44,9 +44,9 @@ type loginMembers struct {
 
 // Masked returns the text of a host's file in a form that can be shown: without the values of
 // variables and headers, without anything that looks like a secret in arguments and addresses,
-// and without any value outside of servers but the address of the schema, switches and numbers. References to variables stay, and so do the
-// values that decide which code runs (domain.CodeVariable). It is nil for a text that cannot be
-// parsed, and empty for an empty one.
+// and without any value outside of servers but the address of the schema, switches and numbers.
+// References to variables stay, and so do the values that decide which code runs
+// (domain.CodeVariable). It is nil for a text that cannot be parsed, and empty for an empty one.
 func Masked(file File, text []byte) []byte {
 	places := file.places(text)
 	return MaskedText(file.format(), text, func(value textedit.Value) Described {

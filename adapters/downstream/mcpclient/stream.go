@@ -134,8 +134,8 @@ func (s *lineSender) Answer(frame jsonrpc.Frame) error {
 }
 
 // Run reads until the source ends, or another line arrives after the stream failed, and returns the
-// reason. It ignores a last line without a line end, unless it is a whole message. It does not call Fail, since the owner may know a
-// better reason.
+// reason. It ignores a last line without a line end, unless it is a whole message. It does not call Fail, since the owner
+// may know a better reason.
 func (s *Stream) Run() error {
 	isUnfinished := false
 	lines := jsonrpc.NewMessageReader(s.source, s.limit, func(text []byte) { isUnfinished = true; s.noteUnfinished(text) })

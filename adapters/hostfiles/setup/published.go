@@ -96,7 +96,7 @@ func AddPublished(ctx context.Context, e *Editor, wish PublishedServer) error {
 		return fmt.Errorf("%w; %s", err, instead)
 	case err != nil:
 		return err
-	case a.way.Package.Version == "0.0.0":
+	case wish.File != "" && a.way.Package.Version == "0.0.0":
 		a.notes = append(a.notes, "a release replaces the version 0.0.0: "+instead)
 	}
 	if a.name = wish.As; a.name == "" {
