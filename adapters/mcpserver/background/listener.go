@@ -134,7 +134,10 @@ func (l *Listener) greet(ctx context.Context, connection *net.UnixConn) {
 		return
 	}
 	_ = connection.SetDeadline(time.Now().Add(helloTime))
-	arriving := &counted{Reader: connection, held: l.hellos.Admit("", 0, func() { go connection.Close() })} // the budget is locked
+	giveUp := func() {
+		go func() { _ = connection.Close() }() // elsewhere, since the budget is locked
+	}
+	arriving := &counted{Reader: connection, held: l.hellos.Admit("", 0, giveUp)}
 	defer arriving.held.End()
 	from := bufio.NewReaderSize(arriving, 64<<10)
 	var greeting hello
