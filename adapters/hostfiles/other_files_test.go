@@ -11,6 +11,7 @@ import (
 
 	"mcp-workbench/adapters/hostfiles"
 	"mcp-workbench/application/setup"
+	"mcp-workbench/domain"
 	"mcp-workbench/tests/spec"
 )
 
@@ -257,6 +258,7 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 
 	It("is none of a project in such a folder of the home folder", func() {
 		m := machine("linux")
+		m.Home = GinkgoT().TempDir()
 		for _, below := range []string{".factory/mcp.json", ".config/mcp/mcp.json"} {
 			text := []byte(`{"mcpServers": {"s": {"command": "x"}}}`)
 			in := spec.Must(hostfiles.FileOf(m, filepath.Join(m.Home, below), text))
@@ -284,9 +286,10 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 	})
 
 	It("names the file in which a plugin has its servers", func() {
-		_, err := hostfiles.FileOf(machine("linux"), "/x/.claude-plugin/plugin.json", []byte(`{"name": "p", "mcpServers": "./.mcp.json"}`))
+		manifest, servers := filepath.FromSlash("/x/.claude-plugin/plugin.json"), domain.ShellWord(filepath.FromSlash("/x/.mcp.json"))
+		_, err := hostfiles.FileOf(machine("linux"), manifest, []byte(`{"name": "p", "mcpServers": "./.mcp.json"}`))
 		Expect(err).To(MatchError(hostfiles.ErrNoServers))
-		Expect(err).To(MatchError(ContainSubstring("they are in ./.mcp.json; 'mcp-workbench import /x/.mcp.json' imports them")))
+		Expect(err).To(MatchError(ContainSubstring("they are in ./.mcp.json; 'mcp-workbench import " + servers + "' imports them")))
 	})
 
 	DescribeTable("has variables of an editor's window, which are named as that", func(below, reference, helps string) {
