@@ -16,23 +16,28 @@ type builder struct {
 	forms   map[string]int // the number of the stem of each word
 	stems   map[string]int
 	counts  [][]occurrences       // by stem
+	stemsOf []int                 // that were counted, by tool
 	lengths [][fieldCount]float64 // in words, by tool
 }
 
 func newBuilder(tools int) *builder {
-	return &builder{forms: map[string]int{}, stems: map[string]int{}, lengths: make([][fieldCount]float64, tools)}
+	return &builder{forms: map[string]int{}, stems: map[string]int{}, stemsOf: make([]int, tools), lengths: make([][fieldCount]float64, tools)}
 }
 
 // add counts the words of a field of a tool. Tools are added in their order. Stop words count only in short
-// fields: a name may consist of nothing else.
+// fields: a name may consist of nothing else. Words beyond maxWords, and those of a tool after maxStems others, do not count.
 func (b *builder) add(tool int, place field, text string) {
 	eachWord(text, func(word string) {
-		if stopWords[word] && (place == descriptionField || place == aboutField) {
+		if b.stemsOf[tool] == maxStems || stopWords[word] && (place == descriptionField || place == aboutField) {
 			return
 		}
-		number := b.number(word)
+		number, known := b.number(word)
+		if !known {
+			return
+		}
 		list := b.counts[number]
 		if len(list) == 0 || list[len(list)-1].tool != tool {
+			b.stemsOf[tool]++
 			list = append(list, occurrences{tool: tool})
 		}
 		list[len(list)-1].counts[place]++
@@ -41,11 +46,10 @@ func (b *builder) add(tool int, place field, text string) {
 	})
 }
 
-// number returns the number of the stem of a word.
-func (b *builder) number(word string) int {
-	number, known := b.forms[word]
-	if known {
-		return number
+// number returns the number of the stem of a word, and false for one more than maxWords.
+func (b *builder) number(word string) (number int, known bool) {
+	if number, known = b.forms[word]; known || len(b.forms) == maxWords {
+		return number, known
 	}
 	stem := stem(word)
 	number, known = b.stems[stem]
@@ -55,7 +59,7 @@ func (b *builder) number(word string) int {
 		b.counts = append(b.counts, nil)
 	}
 	b.forms[word] = number
-	return number
+	return number, true
 }
 
 // index returns the index of the words that were counted.

@@ -23,6 +23,8 @@ const (
 	maxName        = 200 // bytes
 	maxDescription = 600 // bytes
 	maxParameters  = 50
+	maxStems       = 128     // of a tool
+	maxWords       = 1 << 18 // of all tools
 	maxQueryWords  = 64
 	maxQuery       = 16 << 10 // bytes
 	maxNamed       = 20       // tools that a query names
@@ -92,12 +94,12 @@ func NewIndex(tools []Tool) *Index {
 	for i, tool := range tools {
 		b.add(i, nameField, start(tool.Name, maxName))
 		b.add(i, titleField, start(tool.Title, maxName))
+		b.add(i, placeField, start(tool.Place, 2*maxName))
 		b.add(i, descriptionField, start(tool.Description, maxDescription))
+		b.add(i, aboutField, start(tool.About, maxDescription))
 		for _, parameter := range tool.Parameters[:min(len(tool.Parameters), maxParameters)] {
 			b.add(i, parametersField, start(parameter, maxName))
 		}
-		b.add(i, placeField, start(tool.Place, 2*maxName))
-		b.add(i, aboutField, start(tool.About, maxDescription))
 	}
 	return b.index(tools)
 }

@@ -2,6 +2,7 @@ package finding_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	. "github.com/onsi/gomega"
 
 	"mcp-workbench/domain/finding"
+	"mcp-workbench/tests/spec"
 )
 
 // foundNames returns the names of the tools that a query finds, in their order.
@@ -206,6 +208,47 @@ var _ = Describe("A definition", func() {
 		} {
 			Expect(finding.Read([]byte(definition))).To(Equal(finding.Tool{}))
 		}
+	})
+})
+
+var _ = Describe("The index of 20,000 tools", func() {
+	const mib = 1 << 20
+	cost := func(tools []finding.Tool) (made, kept int64) {
+		made, kept = spec.Cost(func() *finding.Index { return finding.NewIndex(tools) })
+		runtime.KeepAlive(tools)
+		return made, kept
+	}
+	// worded returns tools with long texts, which have so many words in turn.
+	worded := func(words int) []finding.Tool {
+		next := 0
+		text := func(most int) string {
+			var text strings.Builder
+			for text.Len() < most-5 {
+				next = (next + 1) % words
+				for n := next + 36*36*36*36; n > 1; n /= 36 {
+					text.WriteByte("bcdfghjklmnpqrtvwxzaeiouy0123456789s"[n%36])
+				}
+				text.WriteByte(' ')
+			}
+			return text.String()
+		}
+		tools := make([]finding.Tool, 20_000)
+		for i := range tools {
+			tools[i] = finding.Tool{Name: fmt.Sprint("tool", i), Description: text(600), Parameters: []string{text(200), text(200), text(200)}}
+		}
+		return tools
+	}
+
+	It("costs no more than its bound if no two tools share a word", Label("large"), func() {
+		made, kept := cost(worded(36 * 36 * 36 * 36))
+		Expect(made).To(BeNumerically("<", 450*mib))
+		Expect(kept).To(BeNumerically("<", 40*mib))
+	})
+
+	It("costs no more than its bound if tools have many words", Label("large"), func() {
+		made, kept := cost(worded(10_000))
+		Expect(made).To(BeNumerically("<", 650*mib))
+		Expect(kept).To(BeNumerically("<", 40*mib))
 	})
 })
 
