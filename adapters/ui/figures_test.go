@@ -3,6 +3,7 @@ package ui_test
 import (
 	"fmt"
 	"net/url"
+	"runtime"
 	"time"
 
 	. "github.com/onsi/ginkgo/v2"
@@ -11,6 +12,7 @@ import (
 	"mcp-workbench/adapters/observe/activity"
 	"mcp-workbench/adapters/ui"
 	"mcp-workbench/domain"
+	"mcp-workbench/tests/spec"
 )
 
 // query returns the query of a server or of a tool.
@@ -77,5 +79,21 @@ var _ = Describe("The numbers of a page", func() {
 		s := serve(ui.Sources{Record: record{stored: entries}, Toolboxes: func() []domain.Toolbox { return []domain.Toolbox{git} }}, everything)
 
 		Expect(s.page("/ui/tools")).To(And(ContainSubstring("<bdi>tool2</bdi>"), Not(ContainSubstring("<bdi>first</bdi>"))))
+	})
+
+	It("take no more than their bound, whatever the names of 200,000 calls", Label("large"), func() {
+		var entries []activity.Entry
+		for i := range 200_000 {
+			entries = append(entries, call("dev", "git", fmt.Sprintf("%0256d", i), time.Millisecond, domain.OutcomeOK))
+		}
+
+		_, kept := spec.Cost(func() *site {
+			s := serve(ui.Sources{Record: record{stored: entries}}, everything)
+			Expect(s.page("/ui/calls")).To(ContainSubstring("0199999"))
+			return s
+		})
+
+		runtime.KeepAlive(entries)
+		Expect(kept).To(BeNumerically("<", 200<<20))
 	})
 })
