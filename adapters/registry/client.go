@@ -1,6 +1,7 @@
 package registry
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,8 +21,10 @@ const (
 	// maxAnswer is the largest answer in bytes, and maxCursor the longest cursor.
 	maxAnswer = 8 << 20
 	maxCursor = 4 << 10
-	// maxEntry is the largest entry of a list in bytes: larger ones are left out.
-	maxEntry = 64 << 10
+	// maxEntry is the largest entry of a list in bytes, and maxCommas the most commas in one: others are left out. An
+	// empty package takes two bytes and a comma in an answer, and a hundred times that in memory.
+	maxEntry  = 64 << 10
+	maxCommas = 4096
 	// maxQuoted is the most that an error quotes of an answer, in characters.
 	maxQuoted = 60
 )
@@ -137,7 +140,8 @@ func (c *Client) notFound(ctx context.Context, name, version string) error {
 	return none
 }
 
-// page returns the servers of one page of a list, without those that cannot be read, and the cursor of the next page.
+// page returns the servers of one page of a list, of its first pageSize entries, without those that cannot be read, and
+// the cursor of the next page.
 func (c *Client) page(ctx context.Context, path string, query url.Values) (servers []Server, next string, err error) {
 	var answer struct {
 		Servers  []json.RawMessage `json:"servers"`
@@ -151,9 +155,9 @@ func (c *Client) page(ctx context.Context, path string, query url.Values) (serve
 	if answer.Servers == nil {
 		return nil, "", c.wrong(`answered with JSON that has no list "servers"`)
 	}
-	for _, text := range answer.Servers {
+	for _, text := range answer.Servers[:min(len(answer.Servers), pageSize)] {
 		var entry Response
-		if len(text) > maxEntry || json.Unmarshal(text, &entry) != nil || entry.Server.Check() != nil {
+		if len(text) > maxEntry || bytes.Count(text, []byte(",")) > maxCommas || json.Unmarshal(text, &entry) != nil || entry.Server.Check() != nil {
 			continue
 		}
 		entry.Server.Status = entry.Meta.Official

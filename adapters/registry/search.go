@@ -84,7 +84,7 @@ func (c *Client) collect(ctx context.Context, word string, found *Found) error {
 		if err != nil {
 			return err
 		}
-		for _, server := range servers[:min(len(servers), pageSize)] {
+		for _, server := range servers {
 			isOld := server.Status.IsLatest != nil && !*server.Status.IsLatest
 			isKnown := slices.ContainsFunc(found.Servers, func(s Server) bool { return s.Name == server.Name })
 			if server.Status.State != Deleted && !isOld && !isKnown {
