@@ -9,11 +9,11 @@ import (
 
 // Cost returns how many bytes are allocated while something is made, and by how many the heap is larger as long as
 // that is kept. It reports both.
-func Cost[T any](make func() T) (made, kept int64) {
+func Cost[T any](build func() T) (made, kept int64) {
 	var before, after, held runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	thing := make()
+	thing := build()
 	runtime.ReadMemStats(&after)
 	runtime.GC()
 	runtime.ReadMemStats(&held)
