@@ -37,7 +37,7 @@ func check(f *tree.Findings, server domain.Server, transport ports.Transport, n 
 	}
 }
 
-// warnOfPlaceholders warns of values of secrets that are still those of the page of a server.
+// warnOfPlaceholders warns about secrets whose values are still placeholders of a documentation page.
 func warnOfPlaceholders(f *tree.Findings, server domain.Server, described keys.Set, n tree.Node) {
 	places := settingPlaces{root: n}
 	warn := func(at []string, name, value string) {

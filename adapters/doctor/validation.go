@@ -72,7 +72,7 @@ func (v Validation) Show(out *terminal.Output, asJSON bool, colour string) error
 	return out.Lines(lines...)
 }
 
-// joined returns a line for each warning. Those that say the same of several keys share one.
+// joined returns the lines of warnings. Warnings with the same text share a line, which names their keys.
 func joined(warnings []tree.Problem) (lines []string) {
 	type shared struct{ line, others int }
 	said := map[string]*shared{}

@@ -63,7 +63,7 @@ func fileOf(machine Machine, path string, text []byte) (File, error) {
 	return inProject(projectOf(machine, path), file), err
 }
 
-// fileOfText returns the file for a text by its form alone.
+// fileOfText returns the file whose form its text and the end of its path show.
 //
 // Failures: ErrNoServers; textedit.ErrSyntax.
 func fileOfText(path string, text []byte) (File, error) {
@@ -76,8 +76,9 @@ func fileOfText(path string, text []byte) (File, error) {
 	return jsonFile(path, text)
 }
 
-// projectOf returns the folder of the project of a file in a folder whose name begins with a dot, as many editors and agents
-// have one, and of one for dev containers; "" for others. Such a folder of the home folder is the user's.
+// projectOf returns the folder of the project to which a file belongs: the parent of a folder whose name begins with a dot,
+// as many editors and agents have in projects, or the folder of .devcontainer.json. It returns "" for other files, and if the
+// parent is the home folder.
 func projectOf(machine Machine, path string) string {
 	if filepath.Base(path) == ".devcontainer.json" {
 		return filepath.Dir(path)

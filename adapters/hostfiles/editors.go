@@ -13,7 +13,7 @@ type editor struct {
 	// home folder.
 	local  string
 	remote []string
-	// packaged are its folders below the home folder where something else than the editor's own package installed it.
+	// packaged are its folders below the home folder if it is installed as a Flatpak, a Snap or in another such way.
 	packaged []string
 }
 

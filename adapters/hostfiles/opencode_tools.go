@@ -84,8 +84,8 @@ func cutWildcard(pattern string) (start, rest string, found bool) {
 	return pattern[:at], pattern[at+1:], true
 }
 
-// places returns the paths of the servers in a text of the file, that of new ones first. opencode 2 has them one level deeper
-// than opencode 1, in the same files, and both read both.
+// places returns the paths at which a text of the file has servers, the one for new servers first. opencode 2 has them one
+// level deeper than opencode 1 in the same files, and each version reads both paths.
 func (f File) places(text []byte) [][]string {
 	if f.form != opencodeForm {
 		return [][]string{f.member}

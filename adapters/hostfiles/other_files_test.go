@@ -248,7 +248,7 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Entry(nil, ".copilot/mcp-config.json"), Entry(nil, ".omp/agent/mcp.json"), Entry(nil, ".devcontainer.json"),
 	)
 
-	It("has the folder of the project in place of what stands for it where nothing sets it", func() {
+	It("has the folder of the project in place of the default of its variable", func() {
 		folder := GinkgoT().TempDir()
 		text := `{"mcpServers": {"s": {"command": "x", "args": ["${workspaceFolder:-.}/a"]}}}`
 		read := parsedAt(filepath.Join(folder, ".factory", "mcp.json"), text)[0]
@@ -256,7 +256,7 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Expect(read.Settings.Args).To(Equal([]string{folder + "/a"}))
 	})
 
-	It("is none of a project in such a folder of the home folder", func() {
+	It("belongs to no project if such a folder is in the home folder", func() {
 		m := machine("linux")
 		m.Home = GinkgoT().TempDir()
 		for _, below := range []string{".factory/mcp.json", ".config/mcp/mcp.json"} {
@@ -276,7 +276,7 @@ var _ = Describe("A file that is named", Label("FP03"), func() {
 		Entry(nil, "mcp.json", "${__dirname}"),
 	)
 
-	It("may be that of the plugin that the project is", func() {
+	It("may belong to a project that is a plugin", func() {
 		m := machine("linux")
 		m.Project = GinkgoT().TempDir()
 		Expect(os.Mkdir(filepath.Join(m.Project, ".claude-plugin"), 0o700)).To(Succeed())

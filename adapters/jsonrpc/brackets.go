@@ -5,7 +5,7 @@ type Brackets struct {
 	Open     int
 	InString bool // whether the text so far ends within a string
 	escaped  bool
-	first    byte // that is no blank, 0 if there is none
+	first    byte // the first one that is not blank, 0 until it comes
 }
 
 // AreObjects reports whether the text so far begins an object and leaves none open.

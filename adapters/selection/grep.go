@@ -56,7 +56,7 @@ func runExpression(expression, text string) answer {
 // withoutRE2 follows the message about syntax that other engines have.
 const withoutRE2 = "; the engine is RE2, without lookahead, lookbehind and references to groups: match more, and choose among the lines"
 
-// otherEngines are what RE2 refuses and other engines have, with what to do instead.
+// otherEngines is the syntax of other engines that RE2 refuses, with what to write instead.
 var otherEngines = []struct {
 	syntax  *regexp.Regexp
 	instead string

@@ -25,9 +25,9 @@ var longOptions = map[string]string{
 // withValue are the letters of options that take a value.
 const withValue = "eABCm"
 
-// shellMeaning is what an expression means where shells and scripts write it.
+// shellMeaning is the meaning of an expression in shells and scripts.
 type shellMeaning struct {
-	expressions []string // the likeliest first; none if it means nothing else than it says
+	expressions []string // the likeliest first; empty if the expression has no other meaning
 	isInverted  bool
 }
 

@@ -38,7 +38,7 @@ type ImportedSecret struct {
 	Name string `json:"name"`
 	// Variable is an environment variable for the value.
 	Variable string `json:"variable"`
-	// Reference is what replaces the value, such as "Bearer ${NAME}".
+	// Reference replaces the value, such as "Bearer ${NAME}".
 	Reference string `json:"-"`
 	// Referred is true if the configuration refers to the variable, and false if it contains
 	// the value.

@@ -176,7 +176,7 @@ func (b *Budget) makeRoomLocked(fresh *Holding, isExempt bool) bool {
 			place = b.nextOf(of, nil, fresh, isExempt)
 		}
 		next[of] = place
-		if of.isSpent { // so nobody has anything else
+		if of.isSpent { // then no other holder has anything left to give up
 			ok = isExempt
 			break
 		}
@@ -211,7 +211,7 @@ func (b *Budget) makeRoomLocked(fresh *Holding, isExempt bool) bool {
 	return true
 }
 
-// biggestLocked returns the holder that gives something up: of those with as much, the one with the new thing.
+// biggestLocked returns the holder that gives something up next: the one of the new thing unless another holds more.
 func (b *Budget) biggestLocked(fresh *holder) *holder {
 	if biggest := b.sizes[0]; biggest.size() > fresh.size() {
 		return biggest
@@ -237,7 +237,7 @@ func (b *Budget) nextOf(of *holder, after *list.Element, fresh *Holding, isExemp
 	return nil
 }
 
-// size returns how much it will hold once it has given up what it is going to, or -1 if it has nothing to give up.
+// size returns how much it holds besides what it is going to give up, or -1 if it has nothing else to give up.
 func (of *holder) size() int64 {
 	if of.isSpent {
 		return -1
@@ -257,8 +257,8 @@ func (of *holder) first() uint64 {
 	return place.Value.(*Holding).number
 }
 
-// bySize is a heap of holders, that with most first, and of those with as much the one whose first thing began last: there
-// may be as many as connections.
+// bySize is a heap of holders in the order in which they give up something: those that hold most come first, and among equal
+// ones those whose first thing began last. A heap, since there may be as many holders as connections.
 type bySize []*holder
 
 // Len implements heap.Interface.

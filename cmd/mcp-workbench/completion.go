@@ -62,7 +62,8 @@ func (c completions) FlagToolbox(command *cobra.Command) {
 		}))
 }
 
-// offering completes words with the completions that a function finds in the configuration. A space follows one that is whole.
+// offering completes words with the completions that a function finds in the configuration. The shell adds a space
+// after a whole word.
 func (c completions) offering(
 	offer func(configuration *config.Configuration, args []string, begun string) []shell.Completion,
 ) cobra.CompletionFunc {

@@ -16,7 +16,7 @@ type builder struct {
 	forms   map[string]int // the number of the stem of each word
 	stems   map[string]int
 	counts  [][]occurrences       // by stem
-	stemsOf []int                 // that were counted, by tool
+	stemsOf []int                 // the number of stems of each tool
 	lengths [][fieldCount]float64 // in words, by tool
 }
 

@@ -218,7 +218,7 @@ var _ = Describe("The index of 20,000 tools", func() {
 		runtime.KeepAlive(tools)
 		return made, kept
 	}
-	// worded returns tools with long texts, which have so many words in turn.
+	// worded returns tools with long texts of that many different words.
 	worded := func(words int) []finding.Tool {
 		next := 0
 		text := func(most int) string {

@@ -38,7 +38,8 @@ func instead(value, name string) string {
 	return VariableName(name)
 }
 
-// Argument returns a value among arguments and the flag that names it, "" if there is none.
+// Argument returns the value of one of the arguments, and the name of its flag, which is before it or joined to it. Without a
+// flag the name is "".
 func Argument(args []string, i int) (name, value string) {
 	if flag, rest, hasValue := strings.Cut(args[i], "="); hasValue {
 		return flag, rest

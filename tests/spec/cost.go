@@ -7,8 +7,8 @@ import (
 	"github.com/onsi/ginkgo/v2"
 )
 
-// Cost returns how many bytes are allocated while something is made, and by how many the heap is larger as long as
-// that is kept. It reports both.
+// Cost returns how many bytes a function allocates, and by how many the heap is larger while its result is in use. It reports
+// both.
 func Cost[T any](build func() T) (made, kept int64) {
 	var before, after, held runtime.MemStats
 	runtime.GC()

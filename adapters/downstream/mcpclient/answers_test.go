@@ -221,7 +221,7 @@ var _ = Describe("Answers of a server", Label("W03", "W08"), func() {
 			Expect(second.answered() + third.answered()).To(Equal("{}{}"))
 		})
 	},
-		Entry("if there is none", ""), Entry("if it is a carriage return", "\r"), Entry("if it is a null byte", "\x00"),
+		Entry("or anything else behind them", ""), Entry("with a carriage return in its place", "\r"), Entry("with a null byte in its place", "\x00"),
 	)
 
 	It("that do not come are explained by a line without an end after the output ended, too", Label("S27"), func() {

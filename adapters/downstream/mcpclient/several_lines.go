@@ -13,12 +13,12 @@ import (
 type severalLines struct {
 	text     []byte // nil if no message has begun
 	brackets jsonrpc.Brackets
-	usual    bool // whether an answer came so
+	usual    bool // whether an answer came over several lines
 }
 
 // receivePart handles a line that may be a part of a message over several lines, and reports whether it is one. The
-// first line begins an object and ends between two tokens. Until an answer came so, only answers are read: a server
-// may print the requests that it gets.
+// first line begins an object and ends between two tokens. Until an answer came over several lines, only answers are
+// read: a server may print the requests that it gets.
 //
 // Decision: such messages are read, although MCP wants one line for each. To fail the request instead would take the
 // same code, and would break servers that print their answers twice, once to be read by people.

@@ -125,7 +125,7 @@ var challengeWords = []string{
 	"Vercel Security Checkpoint", "Please enable JS", "Incapsula incident ID", "errors.edgesuite.net", "errors&#46;edgesuite&#46;net",
 }
 
-// maxChallenge is the size in bytes of pages that have nothing but such words, whatever their status is.
+// maxChallenge is the size in bytes up to which a page with such words is a challenge even if its status is a success.
 const maxChallenge = 2 << 10
 
 // challengeHeaders are headers of such pages: of Cloudflare, AWS WAF and Vercel with this value, of DataDome with any.

@@ -13,8 +13,8 @@ import (
 	"mcp-workbench/domain"
 )
 
-// IsEntryFile reports whether a word of add is a file in JSON, which describes a server as the registry does, or looks like
-// the path of one that does not exist: a name of the registry has a slash, and a domain before it.
+// IsEntryFile reports whether a word of add is the path of a file in JSON, which describes a server as the registry does. The
+// file may be missing: unlike paths, names of the registry begin with a domain and a slash.
 func IsEntryFile(word string) bool {
 	if filepath.Ext(word) != ".json" {
 		return false
@@ -68,8 +68,8 @@ func SplitVersion(word string) (name, version string, err error) {
 	return name, version, nil
 }
 
-// optionalOnly returns the names of the inputs that have no value without a word of the user, if there are so many that the
-// others would be missed among them.
+// optionalOnly returns the names of the optional inputs without a default if there are more than a reader looks through,
+// otherwise nil.
 func optionalOnly(inputs []registry.Input) (names []string) {
 	for _, input := range inputs {
 		if !input.Required && input.Default == "" {

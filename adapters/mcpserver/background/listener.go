@@ -166,7 +166,7 @@ func (l *Listener) greet(ctx context.Context, connection *net.UnixConn) {
 	_ = connection.Close()
 }
 
-// tooMany is why a host is not served.
+// tooMany tells a host why it is refused.
 const tooMany = "it serves too many hosts"
 
 // errNoRoom reports a hello over maxHellos.

@@ -35,8 +35,8 @@ var _ = DescribeTable("The keys of an issuer cost no more than their bound", Lab
 	Expect(made).To(BeNumerically("<", 1000*mib))
 	Expect(kept).To(BeNumerically("<", 4*mib))
 },
-	Entry("which are none", func() (any, int) { return 0, 2 }),
-	Entry("which are long", func() (any, int) {
+	Entry("that are numbers", func() (any, int) { return 0, 2 }),
+	Entry("that are long", func() (any, int) {
 		n, _ := new(big.Int).SetString(strings.Repeat("f", 12<<10), 16)
 		return public(&rsa.PublicKey{N: n, E: 65537}, "long", "RS256"), 9 << 10
 	}),

@@ -48,7 +48,7 @@ type SeenTools interface {
 }
 
 // CompleteCall returns the completions of a call: of the beginning of its tool, or after it of the
-// arguments that are not given yet, none if there is no such server.
+// arguments that are not given yet. It returns nil if there is no such server.
 func CompleteCall(toolboxes []domain.Toolbox, words []string, prefix string, seen SeenTools) []Completion {
 	if len(words) == 0 {
 		return Complete(toolboxes, prefix, seen.Names)
