@@ -98,7 +98,7 @@ func (h *Handler) receive(q *httpRequest) (*reply, *refusal) {
 	var ok bool
 	if x.held, ok = h.underWay.begin(s.holder, size, x.giveUp); !ok {
 		s.use(-1)
-		return nil, refuseForNow(in.ID(), tooManyBodies, shortPause)
+		return nil, refuseForNow(in.ID(), tooManyUnderWay, shortPause)
 	}
 	in.TransportTrace = q.traceparent()
 	x.begun(s.receiver.Receive(in, x))
@@ -141,7 +141,11 @@ const (
 	shortPause = "1"
 )
 
-const tooManyBodies = "too many long messages are arriving or under way; try again in a second"
+// The reasons why a message is refused for now.
+const (
+	tooManyArriving = "too many messages are arriving; try again in a second, or have the operator raise limits.arriving"
+	tooManyUnderWay = "too many requests are under way; try again in a second, or have the operator raise limits.underWay"
+)
 
 // read reads the body of a message up to the limit.
 func (h *Handler) read(q *httpRequest, control *http.ResponseController, body *inbox, limit int64) *refusal {
@@ -159,7 +163,7 @@ func (h *Handler) read(q *httpRequest, control *http.ResponseController, body *i
 	case errors.Is(err, errTooLong):
 		return h.refuseLength(body.head(), limit)
 	case errors.Is(err, errNoRoom):
-		return refuseForNow(jsonrpc.SalvageID(body.head(), nil), tooManyBodies, shortPause)
+		return refuseForNow(jsonrpc.SalvageID(body.head(), nil), tooManyArriving, shortPause)
 	case err != nil:
 		return refuse(http.StatusBadRequest, codeRefused, "the body of the request was cut off or arrived too slowly")
 	}

@@ -188,6 +188,7 @@ var _ = Describe("The memory used for messages", Label("SH02"), func() {
 		refused := call(99)
 
 		Expect(refused.code()).To(Equal(503))
+		Expect(refused.text()).To(ContainSubstring("limits.underWay"))
 		Expect(refused.sent.Get("Retry-After")).To(Equal("1"))
 		Expect(h.post(request("100", "ping", "{}")).code()).To(Equal(200))
 		Expect(h.post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}`).code()).To(Equal(202))
@@ -258,7 +259,7 @@ var _ = Describe("Messages that arrive", Label("SH02"), func() {
 
 		code, text := begun[7].status()
 		Expect(code).To(Equal(503))
-		Expect(text).To(ContainSubstring("too many long messages are arriving or under way; try again in a second"))
+		Expect(text).To(ContainSubstring("too many messages are arriving; try again in a second, or have the operator raise limits.arriving"))
 		begun[0].send(" ")
 		code, _ = begun[0].status()
 		Expect(code).To(Equal(400), "it arrived whole, and is no message")
